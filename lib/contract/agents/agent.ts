@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { openEnum } from "../open-enum";
+import { Git } from "./run";
+
+export const agentId = z
+  .string()
+  .regex(/^bc-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, "must have the form bc-<uuid>");
+
+export const AgentStatus = openEnum(["ACTIVE", "IDLE", "ARCHIVED"]);
+export const EnvType = openEnum(["cloud", "pool", "machine"]);
+
+export const AgentEnv = z.looseObject({ type: EnvType, name: z.string().optional() });
+
+export const AgentRepo = z.looseObject({
+  url: z.string(),
+  startingRef: z.string().optional(),
+  prUrl: z.string().optional(),
+});
+
+/** An entry of the agent list (specification, section 2 Agent): eight fields. */
+export const AgentListEntry = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  status: AgentStatus,
+  env: AgentEnv,
+  url: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  latestRunId: z.string(),
+});
+export type AgentListEntry = z.infer<typeof AgentListEntry>;
+
+export const Agent = AgentListEntry.extend({
+  repos: z.array(AgentRepo),
+  workOnCurrentBranch: z.boolean(),
+  autoCreatePR: z.boolean(),
+  git: Git.optional(),
+});
+export type Agent = z.infer<typeof Agent>;
+
+/** Path parameters of every operation on one agent. Any text is looked up: an unknown id is a 404, not a 400. */
+export const AgentPath = z.object({ id: z.string() });
+
+export const IdResponse = z.looseObject({ id: z.string() });

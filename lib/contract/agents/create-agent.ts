@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { Agent, agentId } from "./agent";
+import { McpServers } from "./mcp-server";
+import { ModelSelection } from "./model";
+import { NoQuery } from "./pagination";
+import { Mode, Prompt } from "./prompt";
+import { Run } from "./run";
+import { CustomSubagents } from "./subagent";
+
+const gitUrl = z.string("is required").refine((value) => {
+  try {
+    const url = new URL(value);
+    return (url.protocol === "https:" || url.protocol === "http:") && !url.username && !url.password;
+  } catch {
+    return false;
+  }
+}, "must be an http or https repository URL without credentials");
+
+const Repo = z.object({
+  url: gitUrl,
+  startingRef: z.string().min(1, "must not be empty").optional(),
+  prUrl: z.url("must be a pull request URL").optional(),
+});
+
+const Env = z.object({
+  type: z.enum(["cloud", "pool", "machine"], "must be cloud, pool or machine"),
+  name: z.string().min(1, "must not be empty").optional(),
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+
+const EnvVars = z.record(z.string(), z.string()).superRefine((variables, context) => {
+  const entries = Object.entries(variables);
+  const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+  if (entries.length > 50) refuse([], "at most 50 variables");
+  for (const [name, value] of entries) {
+    if (name === "" || bytes(name) > 255) refuse([name], "names are 1 to 255 bytes");
+    else if (/[=\0]/.test(name)) refuse([name], "names must not hold = or NUL");
+    if (value === "" || bytes(value) > 4096) refuse([name], "values are 1 to 4096 bytes");
+    else if (value.includes("\0")) refuse([name], "values must not hold NUL");
+  }
+});
+
+export const CreateAgentBody = z
+  .object({
+    prompt: Prompt,
+    model: ModelSelection.optional(),
+    name: z
+      .string()
+      .min(1, "must not be empty")
+      .refine((name) => Array.from(name).length <= 100, "must be at most 100 characters")
+      .optional(),
+    env: Env.optional(),
+    repos: z.array(Repo).max(20, "at most 20 repositories").optional(),
+    workOnCurrentBranch: z.boolean().default(false),
+    autoCreatePR: z.boolean().default(false),
+    skipReviewerRequest: z.boolean().default(false),
+    envVars: EnvVars.optional(),
+    mcpServers: McpServers.optional(),
+    customSubagents: CustomSubagents.optional(),
+    mode: Mode.default("agent"),
+    agentId: agentId.optional(),
+  })
+  .superRefine((body, context) => {
+    if (body.agentId !== undefined && body.envVars !== undefined) {
+      context.addIssue({ code: "custom", path: ["agentId"], message: "cannot be combined with envVars" });
+    }
+    if (body.env?.type === "cloud" && body.env.name !== undefined && body.repos !== undefined) {
+      context.addIssue({ code: "custom", path: ["repos"], message: "cannot be combined with a named environment" });
+    }
+  });
+export type CreateAgentBody = z.output<typeof CreateAgentBody>;
+export type CreateAgentInput = z.input<typeof CreateAgentBody>;
+
+export const createAgent = defineOperation({
+  id: "createAgent",
+  summary: "Create an agent and enqueue its initial run",
+  method: "POST",
+  path: "/v1/agents",
+  pathParams: z.object({}),
+  query: NoQuery,
+  body: CreateAgentBody,
+  response: z.looseObject({ agent: Agent, run: Run }),
+  success: 201,
+  family: "agents",
+  credentials: ["user", "serviceAccount", "subToken"],
+});

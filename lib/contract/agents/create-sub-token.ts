@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { NoQuery } from "./pagination";
+
+export const CreateSubTokenBody = z
+  .object({ forUserEmail: z.string().min(1).optional(), forUserId: z.number().int().optional() })
+  .refine((body) => (body.forUserEmail === undefined) !== (body.forUserId === undefined), {
+    path: ["forUserEmail"],
+    message: "give exactly one of forUserEmail and forUserId",
+  });
+
+export const createSubToken = defineOperation({
+  id: "createSubToken",
+  summary: "Mint a one-hour user-scoped worker token",
+  method: "POST",
+  path: "/v1/sub-tokens",
+  pathParams: z.object({}),
+  query: NoQuery,
+  body: CreateSubTokenBody,
+  response: z.looseObject({ accessToken: z.string(), expiresAt: z.string(), userId: z.number(), teamId: z.number() }),
+  actsAs: "serviceAccountKey",
+  role: "admin",
+  family: "agents",
+  credentials: ["serviceAccount"],
+});

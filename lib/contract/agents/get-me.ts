@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { NoQuery } from "./pagination";
+
+/** Key info (specification, section 2): a service-account key carries only the first two fields. */
+export const KeyInfo = z.looseObject({
+  apiKeyName: z.string(),
+  createdAt: z.string(),
+  userId: z.number().int().optional(),
+  userEmail: z.string().optional(),
+  userFirstName: z.string().optional(),
+  userLastName: z.string().optional(),
+});
+export type KeyInfo = z.infer<typeof KeyInfo>;
+
+export const getMe = defineOperation({
+  id: "getMe",
+  summary: "Describe the calling key",
+  method: "GET",
+  path: "/v1/me",
+  pathParams: z.object({}),
+  query: NoQuery,
+  response: KeyInfo,
+  family: "agents",
+  credentials: ["user", "serviceAccount", "subToken"],
+});

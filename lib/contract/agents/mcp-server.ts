@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+const remoteUrl = z.string().superRefine((value, context) => {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    context.addIssue({ code: "custom", message: "must be an http or https URL" });
+    return;
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    context.addIssue({ code: "custom", message: "must be an http or https URL" });
+  } else if (url.username || url.password) {
+    context.addIssue({ code: "custom", message: "must not hold a username or password" });
+  }
+});
+
+const Fields = z.strictObject({
+  name: z.string("is required").min(1, "must not be empty"),
+  type: z.enum(["http", "sse", "stdio"], "must be http, sse or stdio").optional(),
+  url: remoteUrl.optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  auth: z
+    .strictObject({
+      CLIENT_ID: z.string().min(1),
+      CLIENT_SECRET: z.string().optional(),
+      scopes: z.array(z.string()).optional(),
+    })
+    .optional(),
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+});
+
+/** An inline tool server. `type` comes out filled: http with `url`, stdio with `command`. */
+export const McpServer = Fields.superRefine((server, context) => {
+  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  const type = server.type ?? (server.url !== undefined ? "http" : "stdio");
+  if (type === "stdio") {
+    if (server.command === undefined) {
+      refuse(server.type ? "command" : "url", server.type ? "is required for stdio" : "give url or command");
+    }
+    for (const field of ["url", "headers", "auth"] as const) {
+      if (server[field] !== undefined) refuse(field, "is only for http and sse servers");
+    }
+    return;
+  }
+  if (server.url === undefined) refuse("url", `is required for ${type}`);
+  if (server.headers && server.auth) refuse("auth", "give headers or auth, not both");
+  for (const field of ["command", "args", "env"] as const) {
+    if (server[field] !== undefined) refuse(field, "is only for stdio servers");
+  }
+}).transform((server) => ({ ...server, type: server.type ?? (server.url !== undefined ? "http" : "stdio") }));
+
+export type McpServer = z.output<typeof McpServer>;
+
+export const McpServers = z
+  .array(McpServer)
+  .max(50, "at most 50 servers")
+  .superRefine((servers, context) => {
+    const seen = new Set<string>();
+    for (const [index, { name }] of servers.entries()) {
+      if (seen.has(name)) {
+        context.addIssue({ code: "custom", path: [index, "name"], message: `"${name}" is used twice` });
+      }
+      seen.add(name);
+    }
+  });

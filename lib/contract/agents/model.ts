@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+export const ModelParam = z.object({ id: z.string().min(1), value: z.string().min(1) });
+
+export const ModelSelection = z.object({
+  id: z.string("is required").min(1, "must not be empty"),
+  params: z.array(ModelParam).optional(),
+});
+export type ModelSelection = z.infer<typeof ModelSelection>;
+
+const Value = z.looseObject({ value: z.string(), displayName: z.string().optional() });
+
+/** An entry of the model catalogue (specification, section 2 Model entry). */
+export const ModelEntry = z.looseObject({
+  id: z.string(),
+  displayName: z.string(),
+  description: z.string().optional(),
+  aliases: z.array(z.string()).optional(),
+  parameters: z
+    .array(z.looseObject({ id: z.string(), displayName: z.string().optional(), values: z.array(Value) }))
+    .optional(),
+  variants: z
+    .array(
+      z.looseObject({
+        params: z.array(z.looseObject({ id: z.string(), value: z.string() })),
+        displayName: z.string(),
+        description: z.string().optional(),
+        isDefault: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+});
+export type ModelEntry = z.infer<typeof ModelEntry>;

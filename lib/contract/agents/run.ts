@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { openEnum } from "../open-enum";
+
+export const RunStatus = openEnum(["CREATING", "RUNNING", "FINISHED", "ERROR", "CANCELLED", "EXPIRED"]);
+
+const terminal: ReadonlySet<string> = new Set(["FINISHED", "ERROR", "CANCELLED", "EXPIRED"]);
+
+/** True for a status that never changes again (specification, section 3 Run status). */
+export function isTerminal(status: string): boolean {
+  return terminal.has(status);
+}
+
+/** A branch the agent pushed. `repoUrl` has no scheme: `host/org/repo`. */
+export const Branch = z.looseObject({
+  repoUrl: z.string(),
+  branch: z.string().optional(),
+  prUrl: z.string().optional(),
+});
+export type Branch = z.infer<typeof Branch>;
+
+export const Git = z.looseObject({ branches: z.array(Branch) });
+
+export const RunFailure = z.looseObject({ message: z.string(), code: z.string().optional() });
+
+export const Run = z.looseObject({
+  id: z.string(),
+  agentId: z.string(),
+  status: RunStatus,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  durationMs: z.number().int().nonnegative().optional(),
+  result: z.string().optional(),
+  git: Git.optional(),
+  /** Why a run ended in ERROR; an extra that the specification leaves open. */
+  error: RunFailure.optional(),
+});
+export type Run = z.infer<typeof Run>;
+
+export const RunPath = z.object({ id: z.string(), runId: z.string() });

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/** Error body of the agent API (`/v1`). `field` names the offending field where there is one. */
+export const AgentsErrorBody = z.looseObject({
+  error: z.looseObject({
+    code: z.string(),
+    message: z.string(),
+    field: z.string().optional(),
+    helpUrl: z.string().optional(),
+    provider: z.string().optional(),
+  }),
+});
+export type AgentsErrorBody = z.infer<typeof AgentsErrorBody>;
+
+/** Error body of the pool API: one string, `"Title: detail"`. */
+export const PoolsErrorBody = z.looseObject({ error: z.string(), code: z.string().optional() });
+
+/** Error body of the hosting API: a google.rpc.Status. */
+export const RepohostErrorBody = z.looseObject({
+  code: z.number().int(),
+  message: z.string(),
+  details: z.array(z.looseObject({ "@type": z.string() })),
+});
+export type RepohostErrorBody = z.infer<typeof RepohostErrorBody>;
+
+export interface ReadError {
+  code: string;
+  message: string;
+  field?: string;
+}
+
+const FieldViolations = z.looseObject({
+  fieldViolations: z.array(z.looseObject({ field: z.string(), description: z.string() })).min(1),
+});
+
+/** Reads an error body of any family; answers `undefined` when the body is none of them. */
+export function readErrorBody(body: unknown): ReadError | undefined {
+  const agents = AgentsErrorBody.safeParse(body);
+  if (agents.success) {
+    const { code, message, field } = agents.data.error;
+    return field === undefined ? { code, message } : { code, message, field };
+  }
+  const pools = PoolsErrorBody.safeParse(body);
+  if (pools.success) return { code: pools.data.code ?? "unknown", message: pools.data.error };
+  const repohost = RepohostErrorBody.safeParse(body);
+  if (repohost.success) {
+    const { code, message, details } = repohost.data;
+    const violation = details.map((detail) => FieldViolations.safeParse(detail)).find((parsed) => parsed.success);
+    const field = violation?.data?.fieldViolations[0]?.field;
+    return field === undefined ? { code: String(code), message } : { code: String(code), message, field };
+  }
+  return undefined;
+}
+
+/** The first problem of a failed parse as a dotted field name and a sentence. */
+export function firstProblem(error: z.ZodError): { field: string; message: string } {
+  const issue = error.issues[0];
+  if (!issue) return { field: "", message: "is not valid" };
+  const at = issue.path.map(String);
+  if (issue.code === "unrecognized_keys") {
+    return { field: [...at, issue.keys[0] ?? ""].join("."), message: `Unrecognized key(s): ${issue.keys.join(", ")}` };
+  }
+  return { field: at.join("."), message: issue.message };
+}

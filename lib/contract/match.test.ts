@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createMatcher } from "./match";
+import { buildPath, compilePath } from "./path";
+import { table } from "./table";
+import { pathForms } from "./testing/path-forms";
+
+const forms = pathForms.map(([id, method, path]) => ({ id, method, path, alternates: [] }));
+const matcher = createMatcher(forms);
+
+const value = fc
+  .string({ minLength: 1, maxLength: 12, unit: "grapheme" })
+  .filter((text) => text !== "." && text !== ".." && !text.includes("\0") && text.isWellFormed());
+const restValue = fc
+  .array(
+    value.filter((text) => !text.split("/").some((part) => part === "." || part === ".." || part === "")),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  )
+  .map((parts) => parts.join("/"));
+
+function parametersOf(path: string): fc.Arbitrary<Record<string, string>> {
+  const shape: Record<string, fc.Arbitrary<string>> = {};
+  for (const segment of compilePath(path).segments) {
+    if (segment.kind === "literal") continue;
+    shape[segment.name] = segment.kind === "rest" ? restValue : value;
+  }
+  return fc.record(shape);
+}
+
+describe("the matcher over every path form of both specifications", () => {
+  it("holds every operation of the table", () => {
+    const known = new Set(pathForms.map(([, method, path]) => `${method} ${path}`));
+    expect(table.filter(({ method, path }) => !known.has(`${method} ${path}`))).toEqual([]);
+  });
+
+  it.each(forms)("$method $path comes back as itself with its parameters", ({ id, method, path }) => {
+    fc.assert(
+      fc.property(parametersOf(path), (params) => {
+        const raw = buildPath(compilePath(path), params);
+        const found = matcher.match(method, raw);
+        // Only a literal sibling may take a path away from a parameter, as `summary` does from a worker's id.
+        if (found?.operation.id !== id) {
+          const sibling = found && compilePath(found.operation.path);
+          expect(
+            sibling?.segments.some(
+              (segment) => segment.kind === "literal" && Object.values(params).includes(segment.text),
+            ),
+          ).toBe(true);
+          return;
+        }
+        expect(found.params).toEqual(params);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("keeps a slash that is encoded inside one segment", () => {
+    const raw = "/v1/repohost/repos/acme/payments/labels/area%2Fbilling";
+    expect(matcher.match("GET", raw)?.params).toMatchObject({ labelName: "area/billing" });
+  });
+
+  it("takes a reference with slashes as the rest of the path", () => {
+    const found = matcher.match("DELETE", "/v1/repohost/repos/acme/payments/git/refs/heads/feature/x%20y");
+    expect(found?.params).toMatchObject({ ref: "heads/feature/x y" });
+  });
+
+  it("keeps the trailing slash of a reference prefix", () => {
+    expect(matcher.match("GET", "/v1/repohost/repos/a/b/git/matching-refs/heads/")?.params).toMatchObject({
+      ref: "heads/",
+    });
+  });
+
+  it("tells verbs from names", () => {
+    expect(matcher.match("POST", "/v1/repohost/repos/a/b:grep")?.operation.id).toBe("GrepContents");
+    expect(matcher.match("POST", "/v1/repohost/repos/a/b:syncMirror")?.operation.id).toBe("SyncMirror");
+    expect(matcher.match("POST", "/v1/repohost/repos/a/b/check-runs:batchUpsert")?.operation.id).toBe(
+      "BatchUpsertCheckRuns",
+    );
+    expect(matcher.match("POST", "/v1/repohost/repos/a/b:unknown")).toBeUndefined();
+  });
+
+  it("lets a static segment win over a parameter", () => {
+    expect(matcher.match("GET", "/v0/private-workers/summary")?.operation.id).toBe("getWorkerSummary");
+    expect(matcher.match("GET", "/v0/private-workers/pools")?.operation.id).toBe("listPools");
+    expect(matcher.match("GET", "/v0/private-workers/w-1")?.operation.id).toBe("getWorker");
+    expect(matcher.match("GET", "/v1/repohost/repos/a/b/pulls/comments/7")?.operation.id).toBe("GetPullRequestComment");
+    expect(matcher.match("GET", "/v1/repohost/repos/a/b/mirror/transition-jobs:active")?.operation.id).toBe(
+      "GetActiveMirrorTransitionJob",
+    );
+  });
+
+  it("finds nothing for an unknown path, a wrong method, or a prefix or extension of a path", () => {
+    for (const [method, raw] of [
+      ["GET", "/v1/nothing"],
+      ["PATCH", "/v1/agents"],
+      ["GET", "/v1/agents/"],
+      ["GET", "/v1"],
+      ["GET", "/v1/agents/a/b"],
+      ["get", "/v1/agents"],
+      ["GET", "//v1/agents"],
+    ] as const) {
+      expect(matcher.match(method, raw), `${method} ${raw}`).toBeUndefined();
+    }
+  });
+
+  it("decodes once, and refuses dots, NUL and broken escapes", () => {
+    expect(matcher.match("GET", "/v1/agents/%2525")?.params).toEqual({ id: "%25" });
+    for (const segment of ["..", ".", "%2e%2e", "%2E", "%00", "a%00b", "%", "%zz", "%c3%28", ""]) {
+      expect(matcher.match("GET", `/v1/agents/${segment}`), segment).toBeUndefined();
+    }
+    expect(matcher.match("GET", "/v1/repohost/repos/a/b/git/ref/heads/../x")).toBeUndefined();
+    expect(matcher.match("GET", "/v1/repohost/repos/a/b/git/ref/heads/%2e%2e%2fx")).toBeUndefined();
+  });
+
+  it("never throws on any path", () => {
+    fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => void matcher.match("GET", `/v1/${text}`)));
+  });
+
+  it("refuses a table in which two operations claim one form", () => {
+    const twice = [
+      { id: "a", method: "GET", path: "/x/{one}", alternates: [] },
+      { id: "b", method: "GET", path: "/x/{two}", alternates: [] },
+    ] as const;
+    expect(() => createMatcher(twice)).toThrow("both claim");
+  });
+});

@@ -1,0 +1,97 @@
+import type { z } from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Which specification an operation belongs to. It fixes the shape of its errors. */
+export type Family = "agents" | "pools" | "repohost" | "admin";
+
+/** What a caller of the service may present. `user` and `serviceAccount` are API keys. */
+export type CredentialKind =
+  | "user"
+  | "serviceAccount"
+  | "subToken"
+  | "session"
+  | "app"
+  | "installation"
+  | "installationUser"
+  | "admin";
+
+/** Roles of people signed in to the dashboard, weakest first. */
+export const roles = ["viewer", "operator", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+/** True when `held` is at least as strong as `needed`. */
+export function roleAllows(held: Role, needed: Role): boolean {
+  return roles.indexOf(held) >= roles.indexOf(needed);
+}
+
+export interface Operation<
+  Path extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  id: string;
+  summary: string;
+  method: Method;
+  /** Path pattern; see `path.ts` for its grammar. */
+  path: string;
+  /** Second URL shapes of the same operation. */
+  alternates: readonly string[];
+  pathParams: Path;
+  query: Query;
+  /** `undefined` when the operation takes no body; a body sent all the same is ignored. */
+  body: Body | undefined;
+  response: Response;
+  success: number;
+  /** True when the success response is a Server-Sent Events stream. */
+  stream: boolean;
+  family: Family;
+  /** Credential kinds the service accepts. */
+  credentials: readonly CredentialKind[];
+  scopes: readonly string[];
+  /** Points of the per-minute budget (hosting API). */
+  points: number;
+  /** Whose credential the dashboard sends: a key of its own, or a token of the person who acts. */
+  actsAs: "userKey" | "serviceAccountKey" | "person";
+  /** Role a person needs in the dashboard. */
+  role: Role;
+  audited: boolean;
+}
+
+type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Pick<
+  Operation,
+  "id" | "summary" | "method" | "path" | "family" | "credentials"
+> &
+  Partial<
+    Pick<Operation, "alternates" | "success" | "stream" | "scopes" | "points" | "actsAs" | "role" | "audited">
+  > & { pathParams: P; query: Q; body?: B; response: R };
+
+/** Completes a contract entry: reads need `viewer`, everything else needs `operator` and is audited. */
+export function defineOperation<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  R extends z.ZodType,
+  B extends z.ZodType = z.ZodType,
+>(given: Given<P, Q, B, R>): Operation<P, Q, B, R> {
+  const reads = given.method === "GET";
+  return {
+    alternates: [],
+    success: 200,
+    stream: false,
+    scopes: [],
+    points: 1,
+    actsAs: "userKey",
+    role: reads ? "viewer" : "operator",
+    audited: !reads,
+    ...given,
+    body: given.body,
+  };
+}
+
+export type PathOf<O> = O extends Operation<infer P, infer _Q, infer _B, infer _R> ? z.output<P> : never;
+export type QueryOf<O> = O extends Operation<infer _P, infer Q, infer _B, infer _R> ? z.output<Q> : never;
+export type QueryInputOf<O> = O extends Operation<infer _P, infer Q, infer _B, infer _R> ? z.input<Q> : never;
+export type BodyOf<O> = O extends Operation<infer _P, infer _Q, infer B, infer _R> ? z.output<B> : never;
+export type BodyInputOf<O> = O extends Operation<infer _P, infer _Q, infer B, infer _R> ? z.input<B> : never;
+export type ResponseOf<O> = O extends Operation<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never;

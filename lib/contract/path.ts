@@ -1,0 +1,114 @@
+/**
+ * Path patterns and their matching on the raw, still percent-encoded path.
+ *
+ * Grammar: segments separated by `/`. A segment is
+ * - literal text, which may hold a verb (`check-runs:batchUpsert`);
+ * - `{name}`, exactly one segment, decoded once;
+ * - `{name}:verb`, one segment that ends with the literal `:verb`;
+ * - `{name+}`, one or more segments up to the end of the path, each decoded once and joined by `/`.
+ */
+export type Segment =
+  | { kind: "literal"; text: string }
+  | { kind: "param"; name: string; verb: string }
+  | { kind: "rest"; name: string };
+
+export interface PathPattern {
+  source: string;
+  segments: readonly Segment[];
+}
+
+const parameter = /^\{([A-Za-z][A-Za-z0-9]*)(\+?)\}(:[A-Za-z]+)?$/;
+
+/** Compiles a pattern. Throws when the pattern itself is malformed. */
+export function compilePath(source: string): PathPattern {
+  if (!source.startsWith("/")) throw new Error(`path pattern ${source} must start with /`);
+  const parts = source.slice(1).split("/");
+  const segments = parts.map((part, index): Segment => {
+    const found = parameter.exec(part);
+    if (!found) {
+      if (part === "" || /[{}]/.test(part)) throw new Error(`path pattern ${source}: bad segment "${part}"`);
+      return { kind: "literal", text: part };
+    }
+    const [, name = "", plus, verb = ""] = found;
+    if (!plus) return { kind: "param", name, verb };
+    if (verb || index !== parts.length - 1) throw new Error(`path pattern ${source}: {${name}+} must come last`);
+    return { kind: "rest", name };
+  });
+  return { source, segments };
+}
+
+function decode(raw: string): string | undefined {
+  try {
+    const text = decodeURIComponent(raw);
+    return text === "" || text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+const isDots = (text: string) => text === "." || text === "..";
+
+/**
+ * Matches a raw path (no query string) against one pattern.
+ * Returns the decoded parameters, or `undefined` when the path does not have this form. A parameter never decodes to
+ * nothing, to `.` or `..`, or to text with a NUL; a rest parameter may end in one slash, which is kept.
+ */
+export function matchPath(pattern: PathPattern, rawPath: string): Record<string, string> | undefined {
+  if (!rawPath.startsWith("/")) return undefined;
+  const parts = rawPath.slice(1).split("/");
+  const params: Record<string, string> = {};
+  for (const [index, segment] of pattern.segments.entries()) {
+    const part = parts[index];
+    if (part === undefined) return undefined;
+    if (segment.kind === "rest") {
+      const decoded: string[] = [];
+      const rest = parts.slice(index);
+      for (const [at, raw] of rest.entries()) {
+        const text = raw === "" && at > 0 && at === rest.length - 1 ? "" : decode(raw);
+        if (text === undefined || text.split("/").some(isDots)) return undefined;
+        decoded.push(text);
+      }
+      params[segment.name] = decoded.join("/");
+      return params;
+    }
+    if (segment.kind === "literal") {
+      if (part !== segment.text) return undefined;
+      continue;
+    }
+    if (segment.verb && !part.endsWith(segment.verb)) return undefined;
+    const text = decode(segment.verb ? part.slice(0, -segment.verb.length) : part);
+    if (text === undefined || isDots(text)) return undefined;
+    params[segment.name] = text;
+  }
+  return parts.length === pattern.segments.length ? params : undefined;
+}
+
+/** Builds the encoded path of a pattern. Throws when a parameter is missing or empty. */
+export function buildPath(pattern: PathPattern, params: Readonly<Record<string, string>>): string {
+  const parts = pattern.segments.map((segment) => {
+    if (segment.kind === "literal") return segment.text;
+    const value = params[segment.name];
+    if (!value) throw new Error(`path ${pattern.source} needs a value for {${segment.name}}`);
+    if (segment.kind === "rest") return value.split("/").map(encodeURIComponent).join("/");
+    return encodeURIComponent(value) + segment.verb;
+  });
+  return `/${parts.join("/")}`;
+}
+
+const rank = { literal: 0, verb: 1, param: 2, rest: 3 } as const;
+
+function rankOf(segment: Segment): number {
+  return segment.kind === "param" && segment.verb ? rank.verb : rank[segment.kind];
+}
+
+/** Sorts the more specific pattern first: literal, then `{p}:verb`, then `{p}`, then `{p+}`, segment by segment. */
+export function compareSpecificity(a: PathPattern, b: PathPattern): number {
+  const length = Math.max(a.segments.length, b.segments.length);
+  for (let index = 0; index < length; index += 1) {
+    const [left, right] = [a.segments[index], b.segments[index]];
+    if (!left || !right) return left ? -1 : 1;
+    const difference = rankOf(left) - rankOf(right);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

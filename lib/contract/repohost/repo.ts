@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { openEnum } from "../open-enum";
+
+/** A namespace as an owner; `type` is left out when it can't be resolved. */
+export const Owner = z.looseObject({ slug: z.string(), id: z.string(), type: openEnum(["team", "user"]).optional() });
+
+/** A repository record (hosting specification, section 2 Repository). */
+export const Repo = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  fullName: z.string(),
+  owner: Owner,
+  defaultBranch: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  pushedAt: z.string().optional(),
+  cloneUrl: z.string(),
+  visibility: openEnum(["internal", "private"]),
+  allowMergeCommit: z.boolean(),
+  allowSquashMerge: z.boolean(),
+  deleteBranchOnMerge: z.boolean(),
+});
+export type Repo = z.infer<typeof Repo>;
+
+export const OwnerPath = z.object({ ownerSlug: z.string() });
+export const RepoPath = z.object({ ownerSlug: z.string(), repoName: z.string() });
+
+/** Slugs no namespace may take, because paths use them. */
+export const reservedSlugs: ReadonlySet<string> = new Set(["_", "v0", "v1", "api", "admin"]);

@@ -1,0 +1,43 @@
+import pino, { type DestinationStream, type Logger } from "pino";
+
+export type Log = Logger;
+
+const secretNames = [
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "password",
+  "token",
+  "accessToken",
+  "apiKey",
+  "secret",
+  "envVars",
+  "privateKey",
+  "databaseUrl",
+];
+
+const secretShapes =
+  /\b(?:[a-z]{2,8}_[0-9a-f]{64}|Bearer\s+\S+|Basic\s+[A-Za-z0-9+/=]{8,}|oit_\S+|eyJ[\w-]+\.[\w-]+\.[\w-]+)|(?<=:\/\/[^\s:/@]+:)[^\s@]+(?=@)|(?<=[?&]token=)[^&\s"]+/g;
+
+/** Replaces key shapes, bearer headers and passwords in URLs by `[redacted]`. */
+export function redact(text: string): string {
+  return text.replace(secretShapes, "[redacted]");
+}
+
+/** JSON lines on standard error (or `destination`), with secrets redacted by name and by shape. */
+export function createLog(options: { program: string; level: string }, destination?: DestinationStream): Log {
+  const sink = destination ?? pino.destination({ dest: 2, sync: true });
+  return pino(
+    {
+      level: options.level,
+      base: { program: options.program },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+        censor: "[redacted]",
+      },
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: (line: string) => sink.write(redact(line)) },
+  );
+}

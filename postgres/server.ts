@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, chown, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import pg from "pg";
+import type { Log } from "@/lib/log/log";
+import { type Account, databaseAccount } from "./account";
+import { locateBinaries, reachable, sharedFolder } from "./binaries";
+import { processStart } from "./lock";
+
+export interface PostgresServer {
+  /** URL of the server's own database; `openDatabase` derives the programs' databases from it. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+const startupSeconds = 60;
+const environment = { LC_ALL: "C", TZ: "UTC", NODE_ENV: "production" } as const;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+async function run(command: string, args: string[], account: Account | undefined): Promise<void> {
+  const child = spawn(command, args, {
+    ...account,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: environment,
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${output.slice(-2000)}`);
+}
+
+async function readPassword(file: string): Promise<string> {
+  const stored = await readFile(file, "utf8").catch(() => "");
+  if (stored) return stored.trim();
+  const password = randomBytes(24).toString("hex");
+  await writeFile(file, password, { mode: 0o600 });
+  return password;
+}
+
+/** Stops a server that an earlier, killed process left running on this folder. */
+async function stopOrphan(folder: string, log: Log): Promise<void> {
+  const text = await readFile(join(folder, "postmaster.pid"), "utf8").catch(() => "");
+  const pid = Number(text.split("\n")[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || !processStart(pid)) return;
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => folder);
+  if (!commandLine.includes(folder)) return;
+  log.warn({ pid }, "stopping a database server that an earlier start left behind");
+  process.kill(pid, "SIGINT");
+  for (let waited = 0; processStart(pid); waited += 50) {
+    if (waited === 15_000) process.kill(pid, "SIGQUIT");
+    if (waited > 30_000) throw new Error(`the database server ${pid} on ${folder} does not stop`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Starts the embedded PostgreSQL under `dataDir` and keeps it running: when it dies it is started again on the same
+ * port. The caller holds the lock on `dataDir`. Works when started as root, by running the server as another account.
+ */
+export async function startPostgres({ dataDir, log }: { dataDir: string; log: Log }): Promise<PostgresServer> {
+  const account = await databaseAccount();
+  await mkdir(dataDir, { recursive: true });
+  await chmod(dataDir, account ? 0o711 : 0o700);
+  let folder = join(dataDir, "postgres");
+  if (account && !(await reachable(dataDir, account))) {
+    folder = join(sharedFolder, createHash("sha256").update(dataDir).digest("hex").slice(0, 16), "postgres");
+    await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
+    log.warn({ folder }, "the data folder is private to root, so the database is kept elsewhere");
+  }
+  const { postgres, initdb } = await locateBinaries(account);
+  const password = await readPassword(join(dataDir, "postgres-password"));
+  await stopOrphan(folder, log);
+
+  if (!(await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => ""))) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { mode: 0o700 });
+    const passwordFile = join(dirname(folder), ".initdb-password");
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
+    const options = ["--username=slipway", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"];
+    try {
+      await run(initdb, [...options, `--pgdata=${folder}`, `--pwfile=${passwordFile}`], account);
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    } finally {
+      await rm(passwordFile, { force: true });
+    }
+  }
+
+  const port = await freePort();
+  const url = `postgres://slipway:${password}@127.0.0.1:${port}/postgres`;
+  const logFile = await open(join(dataDir, "postgres.log"), "a", 0o600);
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+  let child: ChildProcess;
+  let stopping = false;
+
+  const launch = () => {
+    const args = ["-D", folder, ...settings.flatMap((setting) => ["-c", setting])];
+    child = spawn(postgres, args, {
+      ...account,
+      stdio: ["ignore", logFile.fd, logFile.fd],
+      env: environment,
+      detached: true,
+    });
+    child.once("exit", (code, signal) => {
+      if (stopping) return;
+      log.error({ code, signal }, "the database server died; starting it again");
+      setTimeout(() => {
+        if (!stopping) launch();
+      }, 200);
+    });
+  };
+  launch();
+
+  const deadline = Date.now() + startupSeconds * 1_000;
+  while (!(await answers(url))) {
+    if (Date.now() > deadline) {
+      stopping = true;
+      throw new Error(`the database server did not start within ${startupSeconds} s; see ${dataDir}/postgres.log`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  return {
+    url,
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, "exit");
+        child.kill("SIGINT");
+        await gone;
+      }
+      await logFile.close();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// Bundles the programs that run outside Next into dist/, when their sources have changed.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const entries = {
+  service: "service/main.ts",
+  "script-agent": "service/runner/script-agent/main.ts",
+  "sign-in": "lib/auth/sign-in-command.ts",
+  supervise: "scripts/supervise.ts",
+};
+// The script agent runs inside the sandbox, where node_modules may be out of sight: it is bundled whole.
+const whole = ["script-agent"];
+
+/** Digest of every file below the given folders and files, by name and content. */
+export function digestOf(places) {
+  const hash = createHash("sha256");
+  const add = (path) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    let names;
+    try {
+      names = readdirSync(full).sort();
+    } catch {
+      hash.update(path).update("\0").update(readFileSync(full)).update("\0");
+      return;
+    }
+    for (const name of names) if (!/\.test\.tsx?$/.test(name)) add(join(path, name));
+  };
+  for (const place of places) add(place);
+  return hash.digest("hex");
+}
+
+const sources = ["lib", "service", "worker", "postgres", "scripts", "package-lock.json", "tsconfig.json"];
+
+/** Brings dist/ up to date. Several processes may do this at once. */
+export async function bundle() {
+  const stamp = join(root, "dist", "sources");
+  const digest = digestOf(sources);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
+  const { build } = await import("esbuild");
+  const made = join(root, "dist", `.making-${process.pid}`);
+  await mkdir(made, { recursive: true });
+  try {
+    const common = {
+      absWorkingDir: root,
+      outdir: made,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      sourcemap: true,
+      outExtension: { ".js": ".mjs" },
+      logLevel: "warning",
+      logOverride: { "empty-import-meta": "silent" },
+    };
+    const pick = (test) =>
+      Object.fromEntries(Object.entries(entries).filter(([name, path]) => test(name) && existsSync(join(root, path))));
+    await build({ ...common, entryPoints: pick((name) => !whole.includes(name)), packages: "external" });
+    await build({
+      ...common,
+      entryPoints: pick((name) => whole.includes(name)),
+      banner: {
+        js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+      },
+    });
+    for (const name of readdirSync(made)) await rename(join(made, name), join(root, "dist", name));
+    await writeFile(stamp, digest);
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle();

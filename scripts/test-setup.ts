@@ -1,0 +1,10 @@
+import { startTestServer } from "../postgres/testing";
+import { bundle } from "./bundle.mjs";
+
+/** Vitest global set-up: the bundled programs, and one database server for the whole run. */
+export default async function setup(): Promise<() => Promise<void>> {
+  await bundle();
+  const server = await startTestServer();
+  process.env.TEST_POSTGRES_URL = server.url;
+  return () => server.stop();
+}
