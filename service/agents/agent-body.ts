@@ -1,0 +1,28 @@
+import { isoTime } from "@/lib/clock/clock";
+import type { Agent, AgentListEntry } from "@/lib/contract/agents/agent";
+import type { AgentRow } from "./visibility";
+
+/** An agent as the list shows it. */
+export function agentListEntry(row: AgentRow): AgentListEntry {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    env: { type: row.envType, ...(row.envName === null ? {} : { name: row.envName }) },
+    url: `/agents/${row.id}`,
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+    latestRunId: row.latestRunId,
+  };
+}
+
+/** An agent in full (specification, section 2 Agent). */
+export function agentBody(row: AgentRow): Agent {
+  return {
+    ...agentListEntry(row),
+    repos: row.repos,
+    workOnCurrentBranch: row.workOnCurrentBranch,
+    autoCreatePR: row.autoCreatePr,
+    ...(row.branches.length > 0 ? { git: { branches: row.branches } } : {}),
+  };
+}

@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import { archiveAgent } from "@/lib/contract/agents/archive-agent";
+import { implement } from "../http/implement";
+import { cancelActiveRun } from "../runs/cancel-active-run";
+import { agents } from "../store/tables/agents";
+import { findAgent } from "./visibility";
+
+/** Archives an agent; a run that is active is cancelled first. Archiving again changes nothing. */
+export const archiveAgentOperation = implement(archiveAgent, async ({ params, principal }, service) => {
+  const { id, status } = await findAgent(service, principal, params.id);
+  if (status !== "ARCHIVED") {
+    await service.db
+      .update(agents)
+      .set({ status: "ARCHIVED", updatedAt: service.clock.now() })
+      .where(eq(agents.id, id));
+    await cancelActiveRun(service, id);
+  }
+  return { id };
+});

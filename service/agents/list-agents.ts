@@ -1,0 +1,33 @@
+import { and, desc, lt, ne, or, sql } from "drizzle-orm";
+import { listAgents } from "@/lib/contract/agents/list-agents";
+import { implement } from "../http/implement";
+import { agents } from "../store/tables/agents";
+import { agentListEntry } from "./agent-body";
+import { decodeCursor, encodeCursor } from "./cursor";
+import { visibleAgents } from "./visibility";
+
+export const listAgentsOperation = implement(listAgents, async ({ query, principal }, { db }) => {
+  const { limit, cursor, prUrl, includeArchived } = query;
+  const withPr = prUrl === undefined ? undefined : JSON.stringify([{ prUrl }]);
+  const rows = await db
+    .select()
+    .from(agents)
+    .where(
+      and(
+        visibleAgents(principal),
+        cursor === undefined ? undefined : lt(agents.position, decodeCursor("agents", cursor)),
+        includeArchived ? undefined : ne(agents.status, "ARCHIVED"),
+        withPr === undefined
+          ? undefined
+          : or(sql`${agents.repos} @> ${withPr}::jsonb`, sql`${agents.branches} @> ${withPr}::jsonb`),
+      ),
+    )
+    .orderBy(desc(agents.position))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map(agentListEntry),
+    ...(rows.length > limit && last ? { nextCursor: encodeCursor("agents", last.position) } : {}),
+  };
+});

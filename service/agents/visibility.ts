@@ -1,0 +1,31 @@
+import { and, eq, isNotNull, or, type SQL } from "drizzle-orm";
+import { refuse } from "../http/refusal";
+import type { Principal } from "../people/principal";
+import type { Service } from "../service";
+import { agents } from "../store/tables/agents";
+
+export type AgentRow = typeof agents.$inferSelect;
+
+/**
+ * The agents a caller sees: a user key its own and the team's service-account agents, a service-account key the team's.
+ */
+export function visibleAgents(principal: Principal): SQL | undefined {
+  if (principal.kind === "user") {
+    return and(
+      eq(agents.teamId, principal.teamId),
+      or(eq(agents.userId, principal.userId), isNotNull(agents.serviceAccountId)),
+    );
+  }
+  if (principal.kind === "serviceAccount") return eq(agents.teamId, principal.teamId);
+  throw refuse.agents(403, "role_forbidden", "This credential has no agents");
+}
+
+/** The agent of an id. Throws 404 `agent_not_found` when it is unknown, deleted or not the caller's to see. */
+export async function findAgent({ db }: Pick<Service, "db">, principal: Principal, id: string): Promise<AgentRow> {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.id, id.toLowerCase()), visibleAgents(principal)));
+  if (!row) throw refuse.agents(404, "agent_not_found", `No agent ${id}`);
+  return row;
+}

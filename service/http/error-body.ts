@@ -1,0 +1,52 @@
+import { STATUS_CODES } from "node:http";
+import type { Family } from "@/lib/contract/operation";
+import { type Refusal, type RepohostCode, repohostCodes } from "./refusal";
+
+const isRepohostCode = (code: string): code is RepohostCode => Object.hasOwn(repohostCodes, code);
+
+const byStatus: Readonly<Record<number, RepohostCode>> = {
+  400: "InvalidArgument",
+  401: "Unauthenticated",
+  403: "PermissionDenied",
+  404: "NotFound",
+  409: "Aborted",
+  413: "InvalidArgument",
+  429: "ResourceExhausted",
+  501: "Unimplemented",
+  503: "Unavailable",
+};
+
+/** The family a path belongs to, also when no operation has that path. */
+export function familyOf(rawPath: string, repohostPrefix: string): Family {
+  if (rawPath === repohostPrefix || rawPath.startsWith(`${repohostPrefix}/`)) return "repohost";
+  if (rawPath.startsWith("/v0/")) return "pools";
+  return rawPath.startsWith("/admin/") ? "admin" : "agents";
+}
+
+/** The body of an error response in its family's own shape. */
+export function errorBody(family: Family, refusal: Refusal, requestId: string): object {
+  const { code, message, field } = refusal;
+  if (family === "pools") {
+    const title = STATUS_CODES[refusal.status] ?? "Error";
+    return { error: `${refusal.status === 400 ? "Invalid request" : title}: ${message}`, code };
+  }
+  if (family === "repohost") {
+    const name = isRepohostCode(code) ? code : (byStatus[refusal.status] ?? "Internal");
+    return {
+      code: repohostCodes[name].code,
+      message,
+      details: [
+        ...(field && name === "InvalidArgument"
+          ? [
+              {
+                "@type": "type.googleapis.com/google.rpc.BadRequest",
+                fieldViolations: [{ field, description: message }],
+              },
+            ]
+          : []),
+        { "@type": "type.googleapis.com/google.rpc.RequestInfo", requestId },
+      ],
+    };
+  }
+  return { error: { code, message, ...(field ? { field } : {}) } };
+}

@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm";
+import { isoTime } from "@/lib/clock/clock";
+import { getMe } from "@/lib/contract/agents/get-me";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { users } from "../store/tables/people";
+
+/** Describes the calling key (specification, section 2 Key info). */
+export const getMeOperation = implement(getMe, async ({ principal }, { db }) => {
+  if (principal.kind === "run") throw refuse.agents(403, "role_forbidden", "This credential is no API key");
+  const key = { apiKeyName: principal.keyName, createdAt: isoTime(principal.keyCreatedAt) };
+  if (principal.kind !== "user") return key;
+  const [user] = await db.select().from(users).where(eq(users.id, principal.userId));
+  return {
+    ...key,
+    userId: principal.userId,
+    ...(user ? { userEmail: user.email } : {}),
+    ...(user?.firstName ? { userFirstName: user.firstName } : {}),
+    ...(user?.lastName ? { userLastName: user.lastName } : {}),
+  };
+});

@@ -1,0 +1,6 @@
+import { listModels } from "@/lib/contract/agents/list-models";
+import { implement } from "../http/implement";
+
+export const listModelsOperation = implement(listModels, async (_call, { catalogue }) => ({
+  items: [...catalogue.entries],
+}));

@@ -1,0 +1,21 @@
+import { asc, eq } from "drizzle-orm";
+import { listRepositories } from "@/lib/contract/agents/list-repositories";
+import { implement } from "../http/implement";
+import { repositoryPermission, repositoryUrl } from "../repohost/repositories/access";
+import { namespaces, repositories } from "../store/tables/repositories";
+
+/** The repositories the caller can reach, by owner and name. */
+export const listRepositoriesOperation = implement(listRepositories, async ({ principal }, service) => {
+  const rows = await service.db
+    .select({ id: repositories.id, name: repositories.name, slug: namespaces.slug })
+    .from(repositories)
+    .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
+    .orderBy(asc(namespaces.slugFolded), asc(repositories.nameFolded));
+  const items: { url: string }[] = [];
+  for (const { id, slug, name } of rows) {
+    if ((await repositoryPermission(service, principal, id)) !== "none") {
+      items.push({ url: repositoryUrl(service, { ownerSlug: slug, name }) });
+    }
+  }
+  return { items };
+});

@@ -1,0 +1,159 @@
+import { rm } from "node:fs/promises";
+import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { isTerminal } from "@/lib/contract/agents/run";
+import { executeRun } from "../runner/execute-run";
+import type { Service } from "../service";
+import { agents, runs } from "../store/tables/agents";
+import { finishRun } from "./finish-run";
+import { persist } from "./persist";
+import { createRecorder, RunOver } from "./recorder";
+import { runSpecOf, workspaceDir } from "./run-spec-of";
+
+/** Executes the runs of this service on its own runner, one at a time per agent. */
+export interface RunDispatcher {
+  /** Begins a stored run soon; returns at once. */
+  start(runId: string): void;
+  /** Ends runs whose service died, and begins those that never began. `alone`: no other service shares the database. */
+  recover(alone: boolean): Promise<void>;
+  removeWorkspace(agentId: string): Promise<void>;
+  /** Ends the runs under way, as ERROR `service_stopped`. */
+  close(): Promise<void>;
+}
+
+const leaseBeatMs = 10_000;
+const leaseExpiryMs = 60_000;
+const active = ["CREATING", "RUNNING"] as const;
+
+export function createDispatcher(service: Service): RunDispatcher {
+  const { db, clock, log } = service;
+  const tails = new Map<string, Promise<void>>();
+  const executing = new Map<string, AbortController>();
+  let closing = false;
+
+  async function lease(runId: string): Promise<boolean> {
+    const now = clock.now();
+    const free = or(isNull(runs.leaseInstance), lt(runs.leaseAt, now - leaseExpiryMs));
+    const taken = await persist(service, () =>
+      db
+        .update(runs)
+        .set({ leaseInstance: service.instance, leaseAt: now })
+        .where(and(eq(runs.id, runId), eq(runs.status, "CREATING"), or(free, eq(runs.leaseInstance, service.instance))))
+        .returning({ id: runs.id }),
+    );
+    return taken.length > 0;
+  }
+
+  function keepLease(runId: string): () => void {
+    let stop = () => {};
+    const beat = () => {
+      stop = clock.after(leaseBeatMs, () => {
+        db.update(runs)
+          .set({ leaseAt: clock.now() })
+          .where(eq(runs.id, runId))
+          .then(beat, (error) => {
+            log.warn({ err: error, runId }, "the lease of a run was not renewed");
+            beat();
+          });
+      });
+    };
+    beat();
+    return () => stop();
+  }
+
+  async function execute(runId: string): Promise<void> {
+    if (closing || !(await lease(runId))) return;
+    const stopLease = keepLease(runId);
+    const abort = new AbortController();
+    executing.set(runId, abort);
+    const offCancel = service.notifications.on("cancel", runId, () => abort.abort());
+    try {
+      const [row] = await db
+        .select()
+        .from(runs)
+        .innerJoin(agents, eq(agents.id, runs.agentId))
+        .where(eq(runs.id, runId));
+      if (!row || isTerminal(row.runs.status)) return;
+      const { spec, repositoryIds } = await runSpecOf(service, row.agents, row.runs);
+      const recorder = await createRecorder(service, runId);
+      const outcome = await executeRun(spec, {
+        ...recorder,
+        gitCredential: async () =>
+          service.runCredentials.mint({ agentId: spec.agentId, runId, teamId: row.agents.teamId, repositoryIds }),
+        isolation: service.isolation,
+        signal: abort.signal,
+        clock,
+        ids: service.ids,
+        log: log.child({ runId }),
+      });
+      await finishRun(service, runId, {
+        status: outcome.status,
+        result: outcome.result,
+        branches: outcome.branches,
+        ...(outcome.error ? { error: outcome.error } : {}),
+        ...(outcome.sessionId ? { sessionId: outcome.sessionId } : {}),
+        ...(outcome.usage ? { usage: outcome.usage } : {}),
+      });
+    } catch (error) {
+      if (error instanceof RunOver) return;
+      log.error({ err: error, runId }, "a run failed");
+      const message = error instanceof Error ? error.message : "The run failed";
+      await finishRun(service, runId, { status: "ERROR", error: { code: "internal_error", message } });
+    } finally {
+      executing.delete(runId);
+      offCancel();
+      stopLease();
+    }
+  }
+
+  async function begin(runId: string): Promise<void> {
+    const [run] = await persist(service, () =>
+      db.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId)),
+    );
+    if (!run) return;
+    const before = tails.get(run.agentId) ?? Promise.resolve();
+    const tail = before
+      .then(() => execute(runId))
+      .catch((error) => log.error({ err: error, runId }, "a run could not be executed"))
+      .finally(() => {
+        if (tails.get(run.agentId) === tail) tails.delete(run.agentId);
+      });
+    tails.set(run.agentId, tail);
+    await tail;
+  }
+
+  const start = (runId: string) => {
+    begin(runId).catch((error) => log.error({ err: error, runId }, "a run could not be begun"));
+  };
+
+  return {
+    start,
+    async recover(alone) {
+      const rows = await db
+        .select({ id: runs.id, lease: runs.leaseInstance, leaseAt: runs.leaseAt, agentId: runs.agentId })
+        .from(runs)
+        .where(inArray(runs.status, [...active]))
+        .orderBy(asc(runs.position));
+      for (const { id, lease: holder, leaseAt } of rows) {
+        if (holder === null) {
+          start(id);
+        } else if (alone || (leaseAt ?? 0) < clock.now() - leaseExpiryMs) {
+          const message = "The service stopped while the run was under way; send a follow-up to go on";
+          await finishRun(service, id, { status: "ERROR", error: { code: "service_restarted", message } });
+        }
+      }
+    },
+    async removeWorkspace(agentId) {
+      await tails.get(agentId);
+      await rm(workspaceDir(service, agentId), { recursive: true, force: true });
+    },
+    async close() {
+      closing = true;
+      const message = "The service was stopped while the run was under way; send a follow-up to go on";
+      for (const [runId, abort] of executing) {
+        await finishRun(service, runId, { status: "ERROR", error: { code: "service_stopped", message } });
+        abort.abort();
+      }
+      await Promise.all(tails.values());
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { and, eq } from "drizzle-orm";
+import { type AgentRow, findAgent } from "../agents/visibility";
+import { refuse } from "../http/refusal";
+import type { Principal } from "../people/principal";
+import type { Service } from "../service";
+import { runs } from "../store/tables/agents";
+import type { RunRow } from "./run-body";
+
+/** A run of an agent the caller sees. Throws 404 `agent_not_found` or `run_not_found`. */
+export async function findRun(
+  service: Service,
+  principal: Principal,
+  agentId: string,
+  runId: string,
+): Promise<{ agent: AgentRow; run: RunRow }> {
+  const agent = await findAgent(service, principal, agentId);
+  const [run] = await service.db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.id, runId.toLowerCase()), eq(runs.agentId, agent.id)));
+  if (!run) throw refuse.agents(404, "run_not_found", `No run ${runId} of agent ${agent.id}`);
+  return { agent, run };
+}

@@ -1,0 +1,94 @@
+import { eq, sql } from "drizzle-orm";
+import { type Branch, isTerminal } from "@/lib/contract/agents/run";
+import type { RunUsage } from "../runner/run-spec";
+import type { Service } from "../service";
+import { notifyPayload } from "../store/notifications";
+import { agents, runEvents, runs } from "../store/tables/agents";
+import { appendEvents, lastSequence } from "./append-events";
+import { persist } from "./persist";
+
+export interface RunEnding {
+  status: "FINISHED" | "ERROR" | "CANCELLED" | "EXPIRED";
+  /** Final reply; when left out it is put together from the stored deltas. */
+  result?: string;
+  error?: { code: string; message: string };
+  branches?: readonly Branch[];
+  sessionId?: string;
+  usage?: RunUsage;
+}
+
+function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Branch[] {
+  const key = ({ repoUrl, branch }: Branch) => `${repoUrl} ${branch}`;
+  const fresh = pushed.filter((entry) => !known.some((old) => key(old) === key(entry)));
+  return [...known, ...fresh];
+}
+
+/**
+ * Brings a run to its end: terminal status, result, `result` and `done` events, the agent's branches and status, all in
+ * one transaction. Returns false, and changes nothing, when the run has ended already or is gone.
+ */
+export async function finishRun(service: Service, runId: string, ending: RunEnding): Promise<boolean> {
+  return persist(service, () => end(service, runId, ending));
+}
+
+async function end({ db, clock, ids }: Service, runId: string, ending: RunEnding): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId));
+    if (!found) return false;
+    const [agent] = await tx.select().from(agents).where(eq(agents.id, found.agentId)).for("update");
+    const [run] = await tx.select().from(runs).where(eq(runs.id, runId)).for("update");
+    if (!agent || !run || isTerminal(run.status)) return false;
+    const now = clock.now();
+    const branches = mergeBranches(agent.branches, ending.branches ?? []);
+    const result = ending.result ?? (await replySoFar(tx, runId));
+    const git = branches.length > 0 ? { git: { branches } } : {};
+    const error = ending.error ? { error: ending.error } : {};
+    const body = { runId, status: ending.status, text: result, durationMs: now - run.createdAt, ...git, ...error };
+    await appendEvents(
+      tx,
+      runId,
+      (await lastSequence(tx, runId)) + 1,
+      [
+        { event: "result", data: body },
+        { event: "done", data: {} },
+      ],
+      now,
+    );
+    await tx
+      .update(runs)
+      .set({
+        status: ending.status,
+        result,
+        error: ending.error ?? null,
+        usage: ending.usage ?? null,
+        usageUuid: ending.usage ? ids.uuid() : null,
+        updatedAt: now,
+        endedAt: now,
+        cancelRequestedAt: ending.status === "CANCELLED" ? now : null,
+      })
+      .where(eq(runs.id, runId));
+    await tx
+      .update(agents)
+      .set({
+        branches,
+        status: agent.status === "ACTIVE" ? "IDLE" : agent.status,
+        updatedAt: now,
+        ...(ending.sessionId ? { sessionId: ending.sessionId } : {}),
+      })
+      .where(eq(agents.id, agent.id));
+    await tx.execute(sql`select pg_notify('slipway', ${notifyPayload("cancel", runId)})`);
+    return true;
+  });
+}
+
+type Transaction = Parameters<Parameters<Service["db"]["transaction"]>[0]>[0];
+
+async function replySoFar(tx: Transaction, runId: string): Promise<string> {
+  const [row] = await tx
+    .select({
+      text: sql<string | null>`string_agg(${runEvents.data}::json ->> 'text', '' order by ${runEvents.sequence})`,
+    })
+    .from(runEvents)
+    .where(sql`${runEvents.runId} = ${runId} and ${runEvents.event} = 'assistant'`);
+  return row?.text ?? "";
+}

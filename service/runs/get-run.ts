@@ -1,0 +1,9 @@
+import { getRun } from "@/lib/contract/agents/get-run";
+import { implement } from "../http/implement";
+import { findRun } from "./find-run";
+import { runBody } from "./run-body";
+
+export const getRunOperation = implement(getRun, async ({ params, principal }, service) => {
+  const { agent, run } = await findRun(service, principal, params.id, params.runId);
+  return runBody(run, agent.branches);
+});

@@ -1,0 +1,29 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import { listRuns } from "@/lib/contract/agents/list-runs";
+import { decodeCursor, encodeCursor } from "../agents/cursor";
+import { findAgent } from "../agents/visibility";
+import { implement } from "../http/implement";
+import { runs } from "../store/tables/agents";
+import { runListEntry } from "./run-body";
+
+export const listRunsOperation = implement(listRuns, async ({ params, query, principal }, service) => {
+  const agent = await findAgent(service, principal, params.id);
+  const { limit, cursor } = query;
+  const rows = await service.db
+    .select()
+    .from(runs)
+    .where(
+      and(
+        eq(runs.agentId, agent.id),
+        cursor === undefined ? undefined : lt(runs.position, decodeCursor("runs", cursor)),
+      ),
+    )
+    .orderBy(desc(runs.position))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map((row) => runListEntry(row, agent.branches)),
+    ...(rows.length > limit && last ? { nextCursor: encodeCursor("runs", last.position) } : {}),
+  };
+});

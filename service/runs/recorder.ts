@@ -1,0 +1,51 @@
+import { eq } from "drizzle-orm";
+import { isTerminal } from "@/lib/contract/agents/run";
+import type { RunFrame } from "../runner/run-spec";
+import type { Service } from "../service";
+import { agents, runs } from "../store/tables/agents";
+import { appendEvents, lastSequence } from "./append-events";
+import { persist } from "./persist";
+
+/** The run has ended while its agent was still working; nothing more is stored. */
+export class RunOver extends Error {
+  constructor() {
+    super("the run has ended");
+    this.name = "RunOver";
+  }
+}
+
+/**
+ * Stores the frames of one run, in order. A lost database connection is waited out; a batch whose commit was not
+ * confirmed is recognised when it is there after all, so nothing is stored twice.
+ */
+export async function createRecorder(service: Service, runId: string) {
+  const { db, clock } = service;
+  let next = (await lastSequence(db, runId)) + 1;
+
+  return {
+    async record(frames: readonly RunFrame[]): Promise<void> {
+      if (frames.length === 0) return;
+      await persist(service, () =>
+        db.transaction(async (tx) => {
+          const [run] = await tx.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)).for("update");
+          if (!run || isTerminal(run.status)) throw new RunOver();
+          if ((await lastSequence(tx, runId)) >= next + frames.length - 1) return;
+          await appendEvents(tx, runId, next, frames, clock.now());
+        }),
+      );
+      next += frames.length;
+    },
+    async started(): Promise<void> {
+      await persist(service, () =>
+        db.transaction(async (tx) => {
+          const [run] = await tx.select().from(runs).where(eq(runs.id, runId)).for("update");
+          if (!run || isTerminal(run.status)) throw new RunOver();
+          const updatedAt = clock.now();
+          await tx.update(runs).set({ status: "RUNNING", updatedAt }).where(eq(runs.id, runId));
+          await tx.update(agents).set({ updatedAt }).where(eq(agents.id, run.agentId));
+          await appendEvents(tx, runId, next, [], updatedAt);
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { type Clock, systemClock } from "@/lib/clock/clock";
+import { type Ids, systemIds } from "@/lib/clock/ids";
+import type { Log } from "@/lib/log/log";
+import type { Settings } from "@/lib/settings/settings";
+import { openDatabase } from "@/postgres/database";
+import { createCatalogue } from "./agents/catalogue";
+import { createDemo } from "./demo/demo-repository";
+import { createRepositoryStore } from "./git/repository-store";
+import { createGitRoute } from "./git-access";
+import { health } from "./http/health";
+import { createRouter } from "./http/router";
+import { serve } from "./http/server";
+import { operations } from "./operations";
+import { setUpPeople } from "./people/first-start";
+import { projectRoot } from "./project-root";
+import { probeIsolation } from "./runner/isolation";
+
+import { createDispatcher } from "./runs/dispatcher";
+import { createRunCredentials } from "./runs/run-credentials";
+import type { Service } from "./service";
+import { createCipher, encryptionKey } from "./store/cipher";
+import { openNotifications } from "./store/notifications";
+
+export interface RunningService {
+  url: string;
+  service: Service;
+  close(): Promise<void>;
+}
+
+/** Starts the service on a database server and accepts requests. */
+export async function startService(options: {
+  settings: Settings;
+  /** URL of the PostgreSQL server. */
+  databaseUrl: string;
+  /** No other service works on the same data: runs found under way were this one's own. */
+  alone: boolean;
+  log: Log;
+  clock?: Clock;
+  ids?: Ids;
+}): Promise<RunningService> {
+  const { settings, log } = options;
+  const clock = options.clock ?? systemClock;
+  const ids = options.ids ?? systemIds;
+  const migrations = join(projectRoot, "service", "store", "migrations");
+  const database = await openDatabase({ url: options.databaseUrl, name: "service", migrations, log });
+  const db = drizzle(database.pool);
+  let origin = settings.servicePublicUrl;
+
+  const service: Service = {
+    settings,
+    clock,
+    ids,
+    log,
+    instance: ids.uuid(),
+    database,
+    db,
+    cipher: createCipher(await encryptionKey(settings.encryptionKey, settings.dataDir)),
+    notifications: await openNotifications(database.url, log),
+    repositories: createRepositoryStore(settings.dataDir),
+    catalogue: createCatalogue(settings),
+    runCredentials: createRunCredentials(clock),
+    isolation: await probeIsolation(),
+    origin: () => origin,
+    // The dispatcher works with the service it is part of.
+    get dispatcher() {
+      return dispatcher;
+    },
+  };
+  const dispatcher = createDispatcher(service);
+
+  await setUpPeople(service);
+  if (options.alone) await service.repositories.sweep();
+  if (settings.demo) await createDemo(service);
+
+  const api = createRouter(service, operations);
+  const git = createGitRoute(service);
+  const server = await serve(
+    service,
+    async (request, rawPath, rawQuery, requestId) =>
+      (await health(service, rawPath)) ??
+      (await git(request, requestId)) ??
+      (await api(request, rawPath, rawQuery, requestId)),
+    { host: settings.host, port: settings.servicePort },
+  );
+  origin = server.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+  await service.dispatcher.recover(options.alone);
+  log.info({ url: server.url }, "the service accepts requests");
+
+  return {
+    url: origin,
+    service,
+    async close() {
+      await service.dispatcher.close();
+      await server.close();
+      await service.notifications.close();
+      await database.close();
+    },
+  };
+}

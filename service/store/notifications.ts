@@ -1,0 +1,76 @@
+import pg from "pg";
+import type { Log } from "@/lib/log/log";
+
+/** Wakes listeners in every service on the same database. A payload is an id; the truth is read from the tables. */
+export interface Notifications {
+  /** Calls back for each notification of a topic and id; the returned function stops it. */
+  on(topic: Topic, id: string, callback: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export type Topic = "run" | "cancel";
+
+const channel = "slipway";
+
+/** Statement that notifies when the surrounding transaction commits. */
+export const notifyText = "select pg_notify('slipway', $1)";
+
+export const notifyPayload = (topic: Topic, id: string) => `${topic}:${id}`;
+
+/**
+ * Listens on one dedicated connection and reconnects when it is lost; then every listener is woken once, because
+ * notifications may have passed meanwhile.
+ */
+export async function openNotifications(url: string, log: Log): Promise<Notifications> {
+  const listeners = new Map<string, Set<() => void>>();
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  const wake = (key: string) => {
+    for (const callback of listeners.get(key) ?? []) callback();
+  };
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    next.on("notification", ({ payload }) => payload && wake(payload));
+    next.on("error", (error) => log.warn({ err: error }, "the notification connection was lost"));
+    next.on("end", () => {
+      if (!closed && client === next) reconnect();
+    });
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    client = next;
+  }
+
+  function reconnect(): void {
+    client = undefined;
+    const attempt = () => {
+      if (closed) return;
+      connect().then(
+        () => {
+          for (const key of listeners.keys()) wake(key);
+        },
+        () => setTimeout(attempt, 250),
+      );
+    };
+    setTimeout(attempt, 50);
+  }
+
+  await connect();
+  return {
+    on(topic, id, callback) {
+      const key = notifyPayload(topic, id);
+      const callbacks = listeners.get(key) ?? new Set();
+      callbacks.add(callback);
+      listeners.set(key, callbacks);
+      return () => {
+        callbacks.delete(callback);
+        if (callbacks.size === 0 && listeners.get(key) === callbacks) listeners.delete(key);
+      };
+    },
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

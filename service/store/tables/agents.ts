@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { Branch } from "@/lib/contract/agents/run";
+import { milliseconds, serviceAccounts, teams, users } from "./people";
+
+const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+export const agents = pgTable(
+  "agents",
+  {
+    id: text().primaryKey(),
+    /** Order of creation; lists page by it. */
+    position: bigint({ mode: "number" }).generatedAlwaysAsIdentity().unique(),
+    teamId: integer("team_id")
+      .notNull()
+      .references(() => teams.id),
+    userId: integer("user_id").references(() => users.id),
+    serviceAccountId: text("service_account_id").references(() => serviceAccounts.id),
+    name: text().notNull(),
+    status: text({ enum: ["ACTIVE", "IDLE", "ARCHIVED"] }).notNull(),
+    envType: text("env_type", { enum: ["cloud", "pool", "machine"] }).notNull(),
+    envName: text("env_name"),
+    repos: jsonb().$type<{ url: string; startingRef?: string; prUrl?: string }[]>().notNull(),
+    workOnCurrentBranch: boolean("work_on_current_branch").notNull(),
+    autoCreatePr: boolean("auto_create_pr").notNull(),
+    skipReviewerRequest: boolean("skip_reviewer_request").notNull(),
+    model: jsonb().$type<{ id: string; params: { id: string; value: string }[] }>().notNull(),
+    customSubagents: jsonb("custom_subagents").$type<unknown[]>().notNull(),
+    /** The conversation's current mode. */
+    mode: text({ enum: ["agent", "plan"] }).notNull(),
+    /** Session variables and tool servers as encrypted JSON. */
+    secrets: bytea(),
+    /** Auto-generated branch name of this agent. */
+    branchName: text("branch_name").notNull(),
+    /** Pushed branches: the one snapshot every run of the agent reports. */
+    branches: jsonb().$type<Branch[]>().notNull(),
+    /** Session of the agent protocol, to be loaded by the next run. */
+    sessionId: text("session_id"),
+    latestRunId: text("latest_run_id").notNull(),
+    createdAt: milliseconds("created_at").notNull(),
+    updatedAt: milliseconds("updated_at").notNull(),
+  },
+  (table) => [
+    index("agents_team_position").on(table.teamId, table.position.desc()),
+    index("agents_user_position").on(table.userId, table.position.desc()),
+  ],
+);
+
+export const runs = pgTable(
+  "runs",
+  {
+    id: text().primaryKey(),
+    position: bigint({ mode: "number" }).generatedAlwaysAsIdentity().unique(),
+    agentId: text("agent_id")
+      .notNull()
+      .references(() => agents.id, { onDelete: "cascade" }),
+    status: text({ enum: ["CREATING", "RUNNING", "FINISHED", "ERROR", "CANCELLED", "EXPIRED"] }).notNull(),
+    mode: text({ enum: ["agent", "plan"] }).notNull(),
+    promptText: text("prompt_text").notNull(),
+    promptImages: jsonb("prompt_images").$type<{ mimeType: string; data: string }[]>().notNull(),
+    /** Tool servers given for this run alone, as encrypted JSON. */
+    secrets: bytea(),
+    result: text(),
+    error: jsonb().$type<{ code: string; message: string }>(),
+    usage: jsonb().$type<{
+      inputTokens: number;
+      outputTokens: number;
+      cacheReadTokens: number;
+      cacheWriteTokens: number;
+    }>(),
+    usageUuid: text("usage_uuid"),
+    /** Set by a cancel, so that whichever service instance runs it sees it. */
+    cancelRequestedAt: milliseconds("cancel_requested_at"),
+    /** The service instance that executes the run, and its last sign of life. */
+    leaseInstance: text("lease_instance"),
+    leaseAt: milliseconds("lease_at"),
+    createdAt: milliseconds("created_at").notNull(),
+    updatedAt: milliseconds("updated_at").notNull(),
+    endedAt: milliseconds("ended_at"),
+  },
+  (table) => [
+    index("runs_agent_position").on(table.agentId, table.position.desc()),
+    uniqueIndex("runs_one_active").on(table.agentId).where(sql`${table.status} in ('CREATING', 'RUNNING')`),
+  ],
+);
+
+export const runEvents = pgTable(
+  "run_events",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => runs.id, { onDelete: "cascade" }),
+    sequence: integer().notNull(),
+    eventId: text("event_id").notNull(),
+    event: text().notNull(),
+    /** JSON, as it is sent. */
+    data: text().notNull(),
+    at: milliseconds("at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.sequence] }),
+    uniqueIndex("run_events_event_id").on(table.runId, table.eventId),
+  ],
+);

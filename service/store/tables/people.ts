@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+
+/** Unix milliseconds. */
+export const milliseconds = (name: string) => bigint(name, { mode: "number" });
+
+export const teams = pgTable("teams", {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  defaultModel: text("default_model"),
+  createdAt: milliseconds("created_at").notNull(),
+});
+
+export const users = pgTable(
+  "users",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Id in the hosting API, `user_…`. */
+    actorId: text("actor_id").notNull().unique(),
+    email: text().notNull(),
+    firstName: text("first_name"),
+    lastName: text("last_name"),
+    teamId: integer("team_id")
+      .notNull()
+      .references(() => teams.id),
+    isTeamAdmin: boolean("is_team_admin").notNull().default(false),
+    isActive: boolean("is_active").notNull().default(true),
+    defaultModel: text("default_model"),
+    createdAt: milliseconds("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("users_email").on(sql`lower(${table.email})`)],
+);
+
+export const serviceAccounts = pgTable("service_accounts", {
+  /** `sa_…` */
+  id: text().primaryKey(),
+  teamId: integer("team_id")
+    .notNull()
+    .references(() => teams.id),
+  name: text().notNull(),
+  createdAt: milliseconds("created_at").notNull(),
+});
+
+/** API keys, stored as SHA-256 only. A key belongs to a user, to a service account, or (admin) to neither. */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: text().primaryKey(),
+    hash: text().notNull().unique(),
+    name: text().notNull(),
+    kind: text({ enum: ["user", "serviceAccount", "admin"] }).notNull(),
+    userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
+    serviceAccountId: text("service_account_id").references(() => serviceAccounts.id, { onDelete: "cascade" }),
+    /** May mint worker tokens and session tokens. */
+    agentScoped: boolean("agent_scoped").notNull().default(false),
+    createdAt: milliseconds("created_at").notNull(),
+    expiresAt: milliseconds("expires_at"),
+    deletedAt: milliseconds("deleted_at"),
+  },
+  (table) => [
+    check(
+      "api_keys_owner",
+      sql`(${table.kind} = 'user') = (${table.userId} is not null)
+        and (${table.kind} = 'serviceAccount') = (${table.serviceAccountId} is not null)`,
+    ),
+  ],
+);

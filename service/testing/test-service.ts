@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import { type Clock, systemClock } from "@/lib/clock/clock";
+import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
+import { buildPath, compilePath } from "@/lib/contract/path";
+import { createLog } from "@/lib/log/log";
+import { Keys } from "@/lib/settings/keys";
+import { readSettings } from "@/lib/settings/settings";
+import { startTestPostgres } from "@/postgres/testing";
+import type { Service } from "../service";
+import { startService } from "../start";
+
+export interface Frame {
+  id?: string;
+  event: string;
+  data: unknown;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+export interface TestService {
+  url: string;
+  keys: Keys;
+  service: Service;
+  dataDir: string;
+  /** Sends a request; `key: null` sends none. Objects are sent as JSON. */
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  /** Calls an operation as the first user and parses the answer; throws when it is refused. */
+  call<O extends Operation>(operation: O, given?: CallGiven<O>): Promise<ResponseOf<O>>;
+  /** Reads a run's stream to its end, or until `until` says so. */
+  stream(agentId: string, runId: string, options?: StreamOptions): Promise<Frame[]>;
+  /** Stops the service and starts it again on the same data. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface SendOptions {
+  key?: string | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+interface CallGiven<O> {
+  params?: Readonly<Record<string, string>>;
+  query?: QueryInputOf<O>;
+  body?: BodyInputOf<O>;
+  key?: string;
+}
+
+interface StreamOptions {
+  lastEventId?: string;
+  until?: (frame: Frame) => boolean;
+}
+
+function search(query: unknown): string {
+  const given = Object.entries(typeof query === "object" && query !== null ? query : {}).filter(
+    ([, value]) => value !== undefined,
+  );
+  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** A real service on a real database and real git, for one test file. */
+export async function startTestService(
+  environment: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Promise<TestService> {
+  const postgres = await startTestPostgres();
+  const dataDir = await mkdtemp(join(tmpdir(), "slipway-service-"));
+  const settings = readSettings({ DATA_DIR: dataDir, SERVICE_PORT: "0", DEMO: "0", ...environment });
+  const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
+  const start = () => startService({ settings, databaseUrl: postgres.url, alone: true, log, clock });
+  let running = await start();
+  const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
+
+  const test: TestService = {
+    get url() {
+      return running.url;
+    },
+    get service() {
+      return running.service;
+    },
+    keys,
+    dataDir,
+    async send(method, path, { key = keys.user, headers = {}, body } = {}) {
+      const response = await fetch(`${running.url}${path}`, {
+        method,
+        headers: {
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    },
+    async call(operation, { params, query, body, key } = {}) {
+      const path = `${buildPath(compilePath(operation.path), params ?? {})}${search(query)}`;
+      const answer = await test.send(operation.method, path, {
+        ...(key === undefined ? {} : { key }),
+        ...(body === undefined ? {} : { body }),
+      });
+      if (answer.status !== operation.success) {
+        throw new Error(`${operation.id} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      }
+      return operation.response.parse(answer.body) as ResponseOf<typeof operation>;
+    },
+    async stream(agentId, runId, { lastEventId, until } = {}) {
+      const abort = new AbortController();
+      const response = await fetch(`${running.url}/v1/agents/${agentId}/runs/${runId}/stream`, {
+        signal: abort.signal,
+        headers: {
+          authorization: `Bearer ${keys.user}`,
+          accept: "text/event-stream",
+          ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
+        },
+      });
+      if (!response.ok || !response.body) throw new Error(`the stream answered ${response.status}`);
+      const frames: Frame[] = [];
+      const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+      for await (const { id, event = "", data } of events) {
+        const frame: Frame = { ...(id === undefined ? {} : { id }), event, data: JSON.parse(data) };
+        frames.push(frame);
+        if (until?.(frame)) {
+          abort.abort();
+          break;
+        }
+      }
+      return frames;
+    },
+    async restart() {
+      await running.close();
+      running = await start();
+    },
+    async close() {
+      await running.close();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return test;
+}
