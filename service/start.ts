@@ -8,6 +8,7 @@ import { openDatabase } from "@/postgres/database";
 import { createCatalogue } from "./agents/catalogue";
 import { createDemo } from "./demo/demo-repository";
 import { createRepositoryStore } from "./git/repository-store";
+import { gitVersion } from "./git/run-git";
 import { createGitRoute } from "./git-access";
 import { health } from "./http/health";
 import { createRouter } from "./http/router";
@@ -15,6 +16,7 @@ import { serve } from "./http/server";
 import { operations } from "./operations";
 import { setUpPeople } from "./people/first-start";
 import { projectRoot } from "./project-root";
+import { removeOrphans } from "./repohost/repositories/remove-orphans";
 import { probeIsolation } from "./runner/isolation";
 
 import { createDispatcher } from "./runs/dispatcher";
@@ -43,6 +45,7 @@ export async function startService(options: {
   const { settings, log } = options;
   const clock = options.clock ?? systemClock;
   const ids = options.ids ?? systemIds;
+  log.info({ git: await gitVersion() }, "git is there");
   const migrations = join(projectRoot, "service", "store", "migrations");
   const database = await openDatabase({ url: options.databaseUrl, name: "service", migrations, log });
   const db = drizzle(database.pool);
@@ -71,7 +74,10 @@ export async function startService(options: {
   const dispatcher = createDispatcher(service);
 
   await setUpPeople(service);
-  if (options.alone) await service.repositories.sweep();
+  if (options.alone) {
+    await service.repositories.sweep();
+    await removeOrphans(service);
+  }
   if (settings.demo) await createDemo(service);
 
   const api = createRouter(service, operations);

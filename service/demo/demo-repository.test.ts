@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRepositoryStore } from "../git/repository-store";
+import { git, temporaryFolder } from "../git/testing";
+import { importDemoHistory } from "./demo-repository";
+import { writeOut } from "./history";
+import { ordersHistory } from "./orders/orders-history";
+
+const now = Date.UTC(2026, 8, 1, 12);
+const author = { name: "A", email: "a@b.c", zone: "+0000" };
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dir: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  const fill = (empty: string) => importDemoHistory(empty, now);
+  dir = await createRepositoryStore(folder.path).create("repo_demo", { initialBranch: "main", fill });
+});
+afterAll(() => folder.remove());
+
+async function runTests(revision: string): Promise<{ code: number; output: string }> {
+  const clone = join(folder.path, revision.replaceAll("/", "-"));
+  await git(folder.path, "clone", "--quiet", "--branch", revision, `file://${dir}`, clone);
+  // A test runner inside a test runner reports to the outer one unless its variables are gone.
+  const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH: process.env.PATH ?? "" };
+  return promisify(execFile)(process.execPath, ["--test"], { cwd: clone, env }).then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stdout: string }) => ({ code: error.code, output: error.stdout }),
+  );
+}
+
+describe("the demo repository", () => {
+  it("is sound and has a history of three people over weeks", async () => {
+    await git(dir, "fsck", "--strict", "--no-dangling");
+    expect(await git(dir, "rev-list", "--count", "main")).toBe("14");
+    expect(new Set((await git(dir, "log", "--all", "--format=%an")).split("\n")).size).toBe(3);
+    const dates = (await git(dir, "log", "--all", "--format=%ct")).split("\n").map(Number);
+    expect(Math.max(...dates) * 1000).toBeLessThan(now);
+    expect(Math.max(...dates) - Math.min(...dates)).toBeGreaterThan(30 * 24 * 60 * 60);
+  });
+
+  it("has branches at work and two annotated tags", async () => {
+    const count = (range: string) => git(dir, "rev-list", "--count", range);
+    expect(await git(dir, "for-each-ref", "--format=%(refname:short)", "refs/heads")).toBe(
+      "feature/bulk-discounts\nfix/rounding\nmain\nrelease/1.0",
+    );
+    expect(await count("main..feature/bulk-discounts")).toBe("2");
+    expect(await count("main..fix/rounding")).toBe("2");
+    expect(await git(dir, "for-each-ref", "--format=%(objecttype) %(refname:short)", "refs/tags")).toBe(
+      "tag v1.0.0\ntag v1.1.0",
+    );
+  });
+
+  it.each(["main", "feature/bulk-discounts", "fix/rounding", "release/1.0", "v1.0.0"])(
+    "passes its own tests at %s on plain Node",
+    async (revision) => {
+      const { code, output } = await runTests(revision);
+      expect(code, output).toBe(0);
+      expect(output).toMatch(/pass \d\d/);
+    },
+  );
+
+  it("has a commit whose new test fails, before the one that fixes it", async () => {
+    await git(dir, "branch", "before-fix", "fix/rounding~1");
+    const { code, output } = await runTests("before-fix");
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/fail 1/);
+  });
+});
+
+describe("writing a history out", () => {
+  it("refuses an edit that does not fit", () => {
+    const first = { branch: "main", author, daysAgo: 1, time: "09:00", message: "One", write: { a: "x x" } };
+    const second = { branch: "main", author, daysAgo: 1, time: "09:00", message: "Two" };
+    expect(() => writeOut([first, { ...second, edit: { a: [["x", "y"]] } }])).toThrow("does not fit");
+    expect(() => writeOut([first, { ...second, edit: { b: [["x", "y"]] } }])).toThrow("does not exist");
+  });
+
+  it("gives every commit whole files", () => {
+    const files = writeOut(ordersHistory).map((commit) => Object.keys(commit.files).length);
+    expect(Math.min(...files)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,73 @@
+import { and, asc, eq } from "drizzle-orm";
+import { runGit } from "../git/run-git";
+import type { Service } from "../service";
+import { teams } from "../store/tables/people";
+import { namespaces, repositories } from "../store/tables/repositories";
+import { fastImportStream } from "./fast-import";
+import { writeOut } from "./history";
+import { ordersHistory } from "./orders/orders-history";
+
+const slug = "demo";
+const name = "orders";
+const defaultBranch = "main";
+
+type Needs = Pick<Service, "db" | "clock" | "ids" | "log" | "repositories">;
+
+/** Adds namespace and repository together, once: a demo that somebody deleted does not come back. */
+async function storeRows({ db, clock, ids }: Needs): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [team] = await tx.select({ id: teams.id }).from(teams).orderBy(asc(teams.id)).limit(1);
+    if (!team) return;
+    const now = clock.now();
+    const [namespace] = await tx
+      .insert(namespaces)
+      .values({ id: ids.typed("ns"), slug, slugFolded: slug, type: "team", teamId: team.id, createdAt: now })
+      .onConflictDoNothing()
+      .returning();
+    if (!namespace) return;
+    await tx.insert(repositories).values({
+      id: ids.typed("repo"),
+      namespaceId: namespace.id,
+      name,
+      nameFolded: name,
+      defaultBranch,
+      createdAt: now,
+      updatedAt: now,
+    });
+  });
+}
+
+/** Writes the demo's history into a bare repository. */
+export async function importDemoHistory(dir: string, now: number): Promise<void> {
+  await runGit(["fast-import", "--quiet", "--done"], {
+    cwd: dir,
+    input: fastImportStream(writeOut(ordersHistory), now),
+  });
+}
+
+/**
+ * Creates the namespace `demo` with the repository `orders` on the first start. The rows come first and count as
+ * unfinished until `pushedAt` is set, so that a start after a crash finishes the work.
+ */
+export async function createDemo(service: Needs): Promise<void> {
+  const { db, clock, log, repositories: store } = service;
+  await storeRows(service);
+  // Made together means made here: nobody else creates a namespace and a repository at one moment.
+  const madeTogether = eq(repositories.createdAt, namespaces.createdAt);
+  const [row] = await db
+    .select({ id: repositories.id, pushedAt: repositories.pushedAt })
+    .from(repositories)
+    .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
+    .where(and(eq(namespaces.slugFolded, slug), eq(repositories.nameFolded, name), madeTogether));
+  if (!row || row.pushedAt !== null) return;
+  const now = clock.now();
+  if (!(await store.exists(row.id))) {
+    const fill = (dir: string) => importDemoHistory(dir, now);
+    await store.create(row.id, { initialBranch: defaultBranch, fill }).catch(async (error: unknown) => {
+      // Another service on the same data may have been faster.
+      if (!(await store.exists(row.id))) throw error;
+    });
+  }
+  await db.update(repositories).set({ pushedAt: now }).where(eq(repositories.id, row.id));
+  log.info({ repository: `${slug}/${name}` }, "the demo repository is ready");
+}

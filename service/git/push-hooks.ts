@@ -1,0 +1,130 @@
+import type { ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { checkBranchName } from "./branch-name";
+
+/** One reference of a push; an all-zero id stands for "does not exist". */
+export interface RefUpdate {
+  ref: string;
+  before: string;
+  after: string;
+}
+
+/**
+ * The hooks talk to the service over descriptors 3 and 4, which git hands down: no sockets, no secrets, no network.
+ * A hook writes its name, the lines git gave it and an empty line; it is answered line by line.
+ */
+const script = (hook: string) => `#!/bin/sh
+{ printf '${hook}\\n' && cat && printf '\\n'; } >&3 || exit 1
+while IFS= read -r answer <&4; do
+  case "$answer" in
+    accept) exit 0 ;;
+    refuse) exit 1 ;;
+    *) printf '%s\\n' "\${answer#message }" >&2 ;;
+  esac
+done
+exit 1
+`;
+
+const hooks = ["pre-receive", "post-receive"] as const;
+
+/** Writes the hooks below the data folder and answers their folder, for `core.hooksPath`. */
+export async function installHooks(dataDir: string): Promise<string> {
+  const folder = join(dataDir, "git-hooks");
+  await mkdir(folder, { recursive: true });
+  for (const hook of hooks) {
+    const temporary = join(folder, `.${hook}-${randomUUID()}`);
+    await writeFile(temporary, script(hook), { mode: 0o755 });
+    await rename(temporary, join(folder, hook));
+  }
+  return folder;
+}
+
+const isZero = (id: string) => /^0+$/.test(id);
+
+/** What is wrong with the references a push wants to move, one sentence each. */
+export function checkPushedRefs(updates: readonly RefUpdate[]): string[] {
+  return updates.flatMap(({ ref, after }) => {
+    if (isZero(after)) return [];
+    const name = ref.replace(/^refs\/(?:heads|tags)\//, "");
+    if (name === ref) return [`${ref}: only branches and tags can be pushed`];
+    const problem = ref.includes("\ufffd") ? "must be valid UTF-8" : checkBranchName(name);
+    if (!problem) return [];
+    return [`${ref}: the ${ref.startsWith("refs/heads/") ? "branch" : "tag"} name ${problem}`];
+  });
+}
+
+function readUpdates(lines: readonly string[]): RefUpdate[] {
+  return lines.map((line) => {
+    const [, before = "", after = "", ref = ""] = /^([0-9a-f]+) ([0-9a-f]+) (.+)$/.exec(line) ?? [];
+    if (!ref) throw new Error("a hook sent a line that is no reference update");
+    return { ref, before, after };
+  });
+}
+
+export interface PushConversation {
+  /** Sentences that refuse the whole push; none accepts it. */
+  review(updates: readonly RefUpdate[]): Promise<readonly string[]>;
+  /** Told of the references that really moved, before the client hears of it. */
+  moved(updates: readonly RefUpdate[]): Promise<void>;
+  failed(error: unknown): void;
+}
+
+const longestMessage = 16 * 1024 * 1024;
+const answerDeadline = 60_000;
+
+/** No line break or control character of a message may pass for an answer. */
+const messageLine = (text: string) => `message ${text.replace(/\p{Cc}/gu, "?")}\n`;
+
+async function answerTo(hook: string | undefined, lines: string[], conversation: PushConversation): Promise<string> {
+  if (hook === "post-receive") {
+    await conversation.moved(readUpdates(lines));
+    return "accept\n";
+  }
+  const problems = await conversation.review(readUpdates(lines));
+  return problems.length === 0 ? "accept\n" : `${problems.map(messageLine).join("")}refuse\n`;
+}
+
+/** Answers the hooks of a `receive-pack` that was started with pipes on descriptors 3 and 4. */
+export function converseWithHooks(child: ChildProcess, conversation: PushConversation): void {
+  const [from, to] = [child.stdio[3], child.stdio[4]];
+  if (!(from instanceof Readable) || !(to instanceof Writable))
+    throw new Error("receive-pack needs descriptors 3 and 4");
+  to.on("error", () => undefined);
+  from.on("error", () => undefined);
+
+  let received = "";
+  const decoder = new TextDecoder();
+  const close = () => {
+    from.destroy();
+    to.destroy();
+  };
+  child.once("exit", close);
+
+  async function answer(message: string): Promise<void> {
+    const [hook, ...lines] = message.split("\n");
+    const timer = setTimeout(close, answerDeadline);
+    try {
+      to instanceof Writable && to.write(await answerTo(hook, lines, conversation));
+    } catch (error) {
+      conversation.failed(error);
+      // The references of a post-receive have moved already: the hook has nothing left to refuse.
+      if (to instanceof Writable)
+        to.write(hook === "post-receive" ? "accept\n" : "message the push could not be checked\nrefuse\n");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  from.on("data", (chunk: Buffer) => {
+    received += decoder.decode(chunk, { stream: true });
+    if (received.length > longestMessage) return close();
+    const end = received.indexOf("\n\n");
+    if (end < 0) return;
+    const message = received.slice(0, end);
+    received = received.slice(end + 2);
+    void answer(message);
+  });
+}

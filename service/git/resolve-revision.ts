@@ -1,0 +1,63 @@
+import { isRefName } from "./branch-name";
+import { runGit } from "./run-git";
+
+const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const abbreviatedId = /^[0-9a-f]{5,64}$/;
+
+/** True for a complete object id, the only form in which a revision may reach a git command. */
+export function isObjectId(text: string): boolean {
+  return fullId.test(text);
+}
+
+async function commitOf(repoDir: string, expression: string): Promise<string | undefined> {
+  const { stdout } = await runGit(["rev-parse", "--verify", "--quiet", "--end-of-options", `${expression}^{commit}`], {
+    cwd: repoDir,
+    okCodes: [0, 1, 128],
+  });
+  return stdout.toString("utf8").trim() || undefined;
+}
+
+async function namedCommit(repoDir: string, name: string): Promise<string | undefined> {
+  const wanted = [`refs/heads/${name}`, `refs/tags/${name}`];
+  const { stdout } = await runGit(["for-each-ref", "--format=%(objectname) %(refname)", ...wanted], { cwd: repoDir });
+  const found = new Map(
+    stdout
+      .toString("utf8")
+      .split("\n")
+      .map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))] as const),
+  );
+  for (const ref of wanted) {
+    const id = found.get(ref);
+    const commit = id && (await commitOf(repoDir, id));
+    if (commit) return commit;
+  }
+  return undefined;
+}
+
+async function abbreviatedCommit(repoDir: string, prefix: string): Promise<string | undefined> {
+  const candidates = await runGit(["rev-parse", `--disambiguate=${prefix}`], { cwd: repoDir, okCodes: [0, 128] });
+  const { stdout } = await runGit(["cat-file", "--batch-check=%(objecttype) %(objectname)"], {
+    cwd: repoDir,
+    input: candidates.stdout,
+  });
+  const commits = stdout
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("commit "));
+  return commits.length === 1 ? commits[0]?.slice("commit ".length) : undefined;
+}
+
+/**
+ * The commit a text from outside names, as a full object id: `HEAD`, then a branch, then a tag, then an object id, then
+ * the beginning of exactly one commit's id. Mixed input never reaches `rev-parse`, where a branch named like an
+ * abbreviation would shadow the commit or an expression would be evaluated.
+ */
+export async function resolveRevision(repoDir: string, text: string): Promise<string | undefined> {
+  if (text === "HEAD") return commitOf(repoDir, "HEAD");
+  if (!isRefName(text)) return undefined;
+  const named = await namedCommit(repoDir, text);
+  if (named) return named;
+  const hex = text.toLowerCase();
+  if (isObjectId(hex)) return commitOf(repoDir, hex);
+  return abbreviatedId.test(hex) ? abbreviatedCommit(repoDir, hex) : undefined;
+}

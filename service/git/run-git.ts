@@ -1,0 +1,210 @@
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { dirname } from "node:path";
+import { redact } from "@/lib/log/log";
+
+export type GitProtocol = "https" | "http" | "file";
+
+export interface SpawnGitOptions {
+  /** The repository or working tree itself: git never looks in the folders above it. */
+  cwd?: string;
+  /** Merged over the exact environment. */
+  env?: Readonly<Record<string, string>>;
+  /** `-c` settings over the built-in ones; an array gives a setting several values. */
+  config?: Readonly<Record<string, string | readonly string[]>>;
+  /** Ends git and every process it started. */
+  signal?: AbortSignal;
+  /** Transports this call may use; by default none. */
+  allowProtocols?: readonly GitProtocol[];
+}
+
+export interface RunGitOptions extends SpawnGitOptions {
+  input?: string | Buffer;
+  maxOutputBytes?: number;
+  /** Exit codes that are an answer; by default 0 alone. */
+  okCodes?: readonly number[];
+}
+
+export interface GitResult {
+  code: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Git ended in a way the caller does not expect. `code` is -1 when it did not end by itself. */
+export class GitError extends Error {
+  readonly args: readonly string[];
+  readonly stderr: string;
+
+  constructor(
+    args: readonly string[],
+    readonly code: number,
+    stderr: string,
+  ) {
+    const safeArgs = args.map(redact);
+    const safeStderr = redact(stderr);
+    super(`git ${safeArgs[0] ?? ""} ended with ${code}: ${safeStderr.trim().slice(0, 500)}`);
+    this.name = "GitError";
+    this.args = safeArgs;
+    this.stderr = safeStderr;
+  }
+}
+
+const builtInConfig: SpawnGitOptions["config"] = {
+  "safe.directory": "*",
+  "core.hooksPath": "/dev/null",
+  // A repository's own config may name programs to run; an agent can write the config of its workspace.
+  "core.fsmonitor": "false",
+  "commit.gpgSign": "false",
+  "tag.gpgSign": "false",
+  "core.alternateRefsCommand": "exit 0 #",
+  "gc.auto": "0",
+  "maintenance.auto": "false",
+  "core.useReplaceRefs": "false",
+  "core.bigFileThreshold": "10m",
+  "core.filesRefLockTimeout": "1000",
+  "core.packedRefsTimeout": "10000",
+  "core.fsync": "objects,derived-metadata,reference",
+  "core.quotePath": "false",
+  "http.followRedirects": "false",
+  "protocol.allow": "never",
+};
+
+function environmentOf({ cwd, env }: SpawnGitOptions): NodeJS.ProcessEnv {
+  return {
+    // Git does not read it; the type of an environment in this project demands it.
+    NODE_ENV: process.env.NODE_ENV,
+    PATH: process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin",
+    HOME: "/nonexistent",
+    XDG_CONFIG_HOME: "/nonexistent",
+    LC_ALL: "C",
+    TZ: "UTC",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_LITERAL_PATHSPECS: "1",
+    GIT_EDITOR: "true",
+    GIT_PAGER: "cat",
+    ...(cwd === undefined ? {} : { GIT_CEILING_DIRECTORIES: dirname(cwd) }),
+    ...env,
+  };
+}
+
+function configArguments({ config, allowProtocols = [], env }: SpawnGitOptions): string[] {
+  const settings: Record<string, string | readonly string[]> = {
+    ...builtInConfig,
+    // Settings of GIT_CONFIG_COUNT come before these, so a caller's credential helper must not be cleared here.
+    ...(env && "GIT_CONFIG_COUNT" in env ? {} : { "credential.helper": "" }),
+    ...Object.fromEntries(allowProtocols.map((protocol) => [`protocol.${protocol}.allow`, "always"])),
+    ...config,
+  };
+  return Object.entries(settings).flatMap(([name, value]) =>
+    (typeof value === "string" ? [value] : value).flatMap((each) => ["-c", `${name}=${each}`]),
+  );
+}
+
+const graceBeforeKill = 2_000;
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}
+
+/** Ends git and its children: first politely, so that locks and temporary packs are removed. */
+export function killGit(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  signalGroup(pid, "SIGTERM");
+  const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), graceBeforeKill);
+  timer.unref();
+  child.once("exit", () => {
+    clearTimeout(timer);
+    signalGroup(pid, "SIGKILL");
+  });
+}
+
+/**
+ * Starts git with the exact environment and settings of this service, in a process group of its own, never through a
+ * shell. Arguments that come from outside must be object ids or full reference names: see `resolve-revision.ts`.
+ */
+export function spawnGit(
+  args: readonly string[],
+  options: SpawnGitOptions & { stdio?: StdioOptions } = {},
+): ChildProcess {
+  options.signal?.throwIfAborted();
+  const stdio: StdioOptions = options.stdio ?? ["pipe", "pipe", "pipe"];
+  const child: ChildProcess = spawn("git", [...configArguments(options), ...args], {
+    cwd: options.cwd,
+    env: environmentOf(options),
+    stdio,
+    detached: true,
+    shell: false,
+  });
+  const { signal } = options;
+  if (signal) {
+    const abort = () => killGit(child);
+    signal.addEventListener("abort", abort, { once: true });
+    child.once("close", () => signal.removeEventListener("abort", abort));
+  }
+  return child;
+}
+
+const defaultOutputCap = 64 * 1024 * 1024;
+const stderrCap = 64 * 1024;
+
+/** Keeps the first bytes of what git complains about and drops the rest, so that git never blocks on it. */
+export function collectStderr(child: ChildProcess): () => string {
+  const kept: Buffer[] = [];
+  let size = 0;
+  child.stderr?.on("data", (chunk: Buffer) => {
+    if (size >= stderrCap) return;
+    kept.push(chunk.subarray(0, stderrCap - size));
+    size += chunk.length;
+  });
+  return () => Buffer.concat(kept).toString("utf8");
+}
+
+/**
+ * Runs git to its end and answers what it printed. Throws {@link GitError} on an exit code not in `okCodes` and on too
+ * much output, and the signal's reason when aborted.
+ */
+export async function runGit(args: readonly string[], options: RunGitOptions = {}): Promise<GitResult> {
+  const { okCodes = [0], maxOutputBytes = defaultOutputCap, signal, input } = options;
+  const child = spawnGit(args, options);
+  const stderr = collectStderr(child);
+  const output: Buffer[] = [];
+  let size = 0;
+  child.stdout?.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxOutputBytes) killGit(child);
+    else output.push(chunk);
+  });
+  // Git may end without reading its input; its exit code says why.
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(input);
+
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once("error", (error) => reject(new GitError(args, -1, error.message)));
+    child.once("close", (exitCode) => resolve(exitCode ?? -1));
+  });
+  signal?.throwIfAborted();
+  if (size > maxOutputBytes) throw new GitError(args, -1, `more than ${maxOutputBytes} bytes of output`);
+  if (!okCodes.includes(code)) throw new GitError(args, code, stderr());
+  return { code, stdout: Buffer.concat(output), stderr: stderr() };
+}
+
+const floor = { major: 2, minor: 38 };
+
+/** The installed git's version. Throws when git is missing or older than the service needs. */
+export async function gitVersion(): Promise<string> {
+  const { stdout } = await runGit(["version"]);
+  const [, version = "", major = "0", minor = "0"] = /((\d+)\.(\d+)\S*)/.exec(stdout.toString("utf8")) ?? [];
+  const known = Number(major) > floor.major || (Number(major) === floor.major && Number(minor) >= floor.minor);
+  if (!known) throw new Error(`git ${floor.major}.${floor.minor} or newer is needed, found ${version || "none"}`);
+  return version;
+}

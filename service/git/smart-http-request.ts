@@ -1,0 +1,71 @@
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { reservedSlugs } from "@/lib/contract/repohost/repo";
+
+export type PackService = "git-upload-pack" | "git-receive-pack";
+
+export interface SmartHttpRequest {
+  ownerSlug: string;
+  repoName: string;
+  /** What is asked for: reference advertisement, one of the pack services, or a file of the dumb protocol. */
+  endpoint: "info/refs" | PackService | "dumb";
+}
+
+const servicePath = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
+const dumbPath = /^\/([^/]+)\/([^/]+)\.git(?:\/.*)?$/;
+const notOwners = new Set([...reservedSlugs].filter((slug) => slug !== "_"));
+
+function decode(raw: string): string | undefined {
+  try {
+    const text = decodeURIComponent(raw);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a path as a git request; `undefined` when the path belongs to something else. */
+export function readSmartHttpPath(rawPath: string): SmartHttpRequest | undefined {
+  const service = servicePath.exec(rawPath);
+  const [, rawOwner = "", rawName = ""] = service ?? dumbPath.exec(rawPath) ?? [];
+  const ownerSlug = decode(rawOwner);
+  const repoName = decode(rawName);
+  if (!ownerSlug || !repoName || notOwners.has(ownerSlug.toLowerCase())) return undefined;
+  const endpoint = service?.[3];
+  switch (endpoint) {
+    case "info/refs":
+    case "git-upload-pack":
+    case "git-receive-pack":
+      return { ownerSlug, repoName, endpoint };
+    default:
+      return { ownerSlug, repoName, endpoint: "dumb" };
+  }
+}
+
+const wellFormedProtocol = /^[0-9a-zA-Z]+=[0-9a-zA-Z]+(?::[0-9a-zA-Z]+(?:=[0-9a-zA-Z]+)?)*$/;
+
+/** The `Git-Protocol` header where it is well formed: it ends up in git's environment. */
+export function gitProtocolOf(headers: Headers): string | undefined {
+  const sent = headers.get("git-protocol") ?? "";
+  return sent.length <= 200 && wellFormedProtocol.test(sent) ? sent : undefined;
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+/** The request body, inflated where it is compressed; `undefined` for an encoding git clients never use. */
+export function inflatedBody(request: Request): Readable | undefined {
+  const source = request.body ? Readable.from(chunksOf(request.body)) : Readable.from([]);
+  const encoding = request.headers.get("content-encoding")?.toLowerCase() ?? "identity";
+  if (encoding === "identity") return source;
+  if (encoding !== "gzip" && encoding !== "x-gzip") return undefined;
+  const gunzip = createGunzip();
+  source.on("error", (error) => gunzip.destroy(error));
+  return source.pipe(gunzip);
+}

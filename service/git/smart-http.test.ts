@@ -1,0 +1,244 @@
+import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GitError, runGit } from "./run-git";
+import { basic, cloneFrom, commitFile, type GitServer, git, packLine, startGitServer } from "./testing";
+
+let server: GitServer;
+let work: string;
+
+beforeAll(async () => {
+  server = await startGitServer();
+  work = await cloneFrom(server, "writer", "work");
+});
+afterAll(() => server.stop());
+
+async function refused(run: Promise<unknown>): Promise<string> {
+  const error = await run.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(GitError);
+  return error instanceof GitError ? error.stderr : "";
+}
+
+describe("clone, fetch and push", () => {
+  it("H-GIT-01 H-GIT-05: takes a push and reports the references that moved", async () => {
+    const commit = await commitFile(work, "readme.txt", "one\n");
+    await git(work, "push", "--quiet", "origin", "HEAD:refs/heads/main", "HEAD:refs/heads/topic/a");
+    expect(server.pushes.at(-1)).toEqual({
+      repositoryId: "repo_widgets",
+      principal: "writer",
+      updates: [
+        { ref: "refs/heads/main", before: "0".repeat(40), after: commit },
+        { ref: "refs/heads/topic/a", before: "0".repeat(40), after: commit },
+      ],
+    });
+  });
+
+  it("H-GIT-03 H-GIT-04: clones and fetches with the right to read", async () => {
+    const copy = await cloneFrom(server, "reader", "copy");
+    const commit = await commitFile(work, "more.txt", "two\n");
+    await git(work, "push", "--quiet", "origin", "HEAD:main");
+    await git(copy, "fetch", "--quiet");
+    expect(await git(copy, "rev-parse", "origin/main")).toBe(commit);
+  });
+
+  it("makes shallow and partial clones", async () => {
+    const shallow = await cloneFrom(server, "reader", "shallow", "--depth=1");
+    expect(await git(shallow, "rev-list", "--count", "HEAD")).toBe("1");
+    const partial = await cloneFrom(server, "reader", "partial", "--filter=blob:none", "--no-checkout");
+    expect(await git(partial, "rev-list", "--objects", "--missing=print", "HEAD")).toMatch(/^\?[0-9a-f]{40}$/m);
+  });
+
+  it.each(["0", "2"])("speaks protocol version %s", async (version) => {
+    const { stderr } = await runGit(["ls-remote", server.url("reader")], {
+      cwd: server.folder,
+      allowProtocols: ["http"],
+      config: { "protocol.version": version },
+      env: { GIT_TRACE_PACKET: "1" },
+    });
+    expect(stderr.includes("< version 2")).toBe(version === "2");
+    expect(stderr).toContain("refs/heads/main");
+  });
+
+  it("takes a push larger than one buffer, in chunks", async () => {
+    await git(work, "checkout", "--quiet", "-b", "large");
+    const commit = await commitFile(work, "large.bin", randomBytes(3_000_000).toString("base64"));
+    await git(work, "push", "--quiet", "origin", "large");
+    expect(await git(server.dir, "rev-parse", "large")).toBe(commit);
+  });
+
+  it("reaches the repository without .git as well", async () => {
+    expect(await git(server.folder, "ls-remote", server.url("reader", "Acme/Widgets"), "main")).toContain("main");
+  });
+
+  it("deletes a branch, but never the default branch", async () => {
+    await git(work, "push", "--quiet", "origin", "HEAD:refs/heads/gone");
+    await git(work, "push", "--quiet", "origin", ":refs/heads/gone");
+    expect(server.pushes.at(-1)?.updates).toMatchObject([{ ref: "refs/heads/gone", after: "0".repeat(40) }]);
+    expect(await refused(git(work, "push", "origin", ":refs/heads/main"))).toContain("refusing to delete the current");
+  });
+});
+
+describe("who may do what", () => {
+  const remote = (key: string, path?: string) => git(server.folder, "ls-remote", server.url(key, path));
+
+  it("asks for credentials with a Basic challenge", async () => {
+    const answer = await fetch(`${server.origin}/acme/widgets.git/info/refs?service=git-upload-pack`);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="git"']);
+    expect(await refused(remote("wrong"))).toMatch(/Authentication failed|could not read/);
+  });
+
+  it("H-ADDR-06: answers the same for an unknown and an unreachable repository", async () => {
+    const answers = await Promise.all(
+      [
+        ["stranger", "acme/widgets.git"],
+        ["stranger", "acme/nothing.git"],
+        ["writer", "nobody/nothing.git"],
+      ].map(async ([key = "", path = ""]) => {
+        const answer = await fetch(`${server.origin}/${path}/info/refs?service=git-upload-pack`, {
+          headers: basic(key),
+        });
+        return [answer.status, await answer.text(), [...answer.headers].filter(([name]) => name !== "date")];
+      }),
+    );
+    expect(answers[0]?.[0]).toBe(404);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it("H-GIT-05: refuses a push without the right to write", async () => {
+    const copy = await cloneFrom(server, "reader", "read-only");
+    await commitFile(copy, "mine.txt", "mine\n");
+    expect(await refused(git(copy, "push", "origin", "HEAD:main"))).toContain("403");
+  });
+
+  it("decides from the path, whatever the query says", async () => {
+    const answer = await fetch(`${server.origin}/acme/widgets.git/git-receive-pack?service=git-upload-pack`, {
+      method: "POST",
+      headers: { ...basic("reader"), "content-type": "application/x-git-receive-pack-request" },
+      body: "0000",
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("what a push may hold", () => {
+  const push = (refspec: string) => git(work, "push", "origin", refspec);
+
+  it.each([
+    ["HEAD:refs/notes/x", "only branches and tags can be pushed"],
+    ["HEAD:refs/heads/HEAD", "must not be HEAD"],
+    ["HEAD:refs/heads/-x", "must not start with a dash"],
+    [`HEAD:refs/heads/${"a".repeat(40)}`, "must not look like an object id"],
+    ["HEAD:refs/heads/x\u202ey", "must not hold text direction controls"],
+  ])("refuses %s and says why", async (refspec, reason) => {
+    const [before, told] = [await git(server.dir, "for-each-ref"), server.pushes.length];
+    expect(await refused(push(refspec))).toContain(reason);
+    expect(await git(server.dir, "for-each-ref")).toBe(before);
+    expect(server.pushes.length).toBe(told);
+  });
+
+  it("keeps the service's own references out of reach", async () => {
+    expect(await refused(push("HEAD:refs/pull/1/head"))).toContain("hidden ref");
+  });
+
+  it("refuses all references of a push when one is bad, and keeps no objects of it", async () => {
+    const commit = await commitFile(work, "lost.txt", "lost\n");
+    await refused(git(work, "push", "origin", "HEAD:refs/heads/good", "HEAD:refs/heads/-bad"));
+    expect(await git(server.dir, "for-each-ref", "refs/heads/good")).toBe("");
+    await expect(git(server.dir, "cat-file", "-e", commit)).rejects.toThrow(GitError);
+  });
+
+  it("refuses malformed objects", async () => {
+    const { stdout } = await runGit(["hash-object", "-w", "-t", "tree", "--literally", "--stdin"], {
+      cwd: work,
+      input: Buffer.concat([
+        Buffer.from("40000 .git\0"),
+        Buffer.from(await git(work, "rev-parse", "HEAD^{tree}"), "hex"),
+      ]),
+    });
+    const commit = await git(work, "commit-tree", stdout.toString().trim(), "-m", "A tree that would overwrite .git");
+    expect(await refused(push(`${commit}:refs/heads/hostile`))).toContain("hasDotgit");
+  });
+
+  it("refuses a push above the size limit", async () => {
+    const small = await startGitServer({ maxPushBytes: 100_000 });
+    try {
+      const folder = await cloneFrom(small, "writer", "work");
+      await commitFile(folder, "large.bin", randomBytes(400_000).toString("base64"));
+      expect(await refused(git(folder, "push", "origin", "HEAD:main"))).toMatch(/maximum allowed size/);
+      expect(await git(small.dir, "for-each-ref")).toBe("");
+      expect(await readdir(join(small.dir, "objects", "pack"))).toEqual([]);
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
+describe("requests", () => {
+  const wanted = async () =>
+    `${packLine(`want ${await git(server.dir, "rev-parse", "main")}\n`)}0000${packLine("done\n")}`;
+  const post = (body: string | Buffer, headers: Record<string, string>, service = "git-upload-pack") =>
+    fetch(`${server.origin}/acme/widgets.git/${service}`, {
+      method: "POST",
+      headers: { ...basic("writer"), "content-type": `application/x-${service}-request`, ...headers },
+      body: typeof body === "string" ? body : new Uint8Array(body),
+    });
+
+  it("inflates gzip bodies", async () => {
+    const answer = await post(gzipSync(await wanted()), { "content-encoding": "gzip" });
+    expect(answer.headers.get("content-type")).toBe("application/x-git-upload-pack-result");
+    expect(Buffer.from(await answer.arrayBuffer()).includes("PACK")).toBe(true);
+  });
+
+  it("caps what a gzip body inflates to", async () => {
+    const want = packLine(`want ${await git(server.dir, "rev-parse", "main")}\n`);
+    const answer = await post(gzipSync(want.repeat(800_000)), { "content-encoding": "gzip" });
+    expect(answer.status).toBe(413);
+  });
+
+  it("refuses a wrong content type and an unknown encoding", async () => {
+    expect((await post("0000", { "content-type": "text/plain" })).status).toBe(415);
+    expect((await post("0000", { "content-encoding": "br" })).status).toBe(415);
+  });
+
+  it("ends a request that is not git's", async () => {
+    expect((await post("hello", {})).status).toBe(400);
+    expect((await post(gzipSync("0000").subarray(0, 9), { "content-encoding": "gzip" })).status).toBe(400);
+  });
+
+  it.each(["HEAD", "objects/info/packs", "info/refs", "config", "../widgets.git/config"])(
+    "refuses the dumb protocol: %s",
+    async (path) => {
+      const answer = await fetch(`${server.origin}/acme/widgets.git/${path}`, { headers: basic("writer") });
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  it("leaves other paths to others", async () => {
+    for (const path of ["/healthz", "/v1/repohost/git-upload-pack", "/v1/agents/info/refs", "/%/x/info/refs"]) {
+      expect((await fetch(server.origin + path)).status).toBe(418);
+    }
+  });
+
+  it("answers 500 when a repository's folder is gone", async () => {
+    const broken = await startGitServer();
+    await broken.store.delete("repo_widgets");
+    const headers = { ...basic("writer"), "content-type": "application/x-git-upload-pack-request" };
+    const at = `${broken.origin}/acme/widgets.git`;
+    const advertised = await fetch(`${at}/info/refs?service=git-upload-pack`, { headers });
+    const posted = await fetch(`${at}/git-upload-pack`, { method: "POST", headers, body: "0000" });
+    await broken.stop();
+    expect([advertised.status, posted.status]).toEqual([500, 500]);
+  });
+
+  it("drops a malformed Git-Protocol header", async () => {
+    const answer = await fetch(`${server.origin}/acme/widgets.git/info/refs?service=git-upload-pack`, {
+      headers: { ...basic("reader"), "git-protocol": "version=2;x=$(id)" },
+    });
+    expect((await answer.text()).startsWith("001e# service=git-upload-pack\n0000")).toBe(true);
+  });
+});

@@ -1,0 +1,24 @@
+import { isoTime } from "@/lib/clock/clock";
+import type { Repo } from "@/lib/contract/repohost/repo";
+import type { Service } from "../../service";
+import { type FoundRepository, repositoryUrl } from "./access";
+
+/** The repository record of the hosting API (specification, section 2 Repository). */
+export function repoBody(service: Pick<Service, "settings">, repository: FoundRepository): Repo {
+  const { namespace, ownerSlug, name } = repository;
+  return {
+    id: repository.id,
+    name,
+    fullName: `${ownerSlug}/${name}`,
+    owner: { slug: ownerSlug, id: namespace.id, type: namespace.type },
+    defaultBranch: repository.defaultBranch,
+    createdAt: isoTime(repository.createdAt),
+    updatedAt: isoTime(repository.updatedAt),
+    ...(repository.pushedAt === null ? {} : { pushedAt: isoTime(repository.pushedAt) }),
+    cloneUrl: `${repositoryUrl(service, repository)}.git`,
+    visibility: repository.visibility,
+    allowMergeCommit: repository.allowMergeCommit,
+    allowSquashMerge: repository.allowSquashMerge,
+    deleteBranchOnMerge: repository.deleteBranchOnMerge,
+  };
+}
