@@ -1,9 +1,10 @@
 import { access, constants, cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { z } from "zod";
 import type { Account } from "./account";
 
+const Manifest = z.object({ version: z.string() });
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 const platformNames: Readonly<Record<string, string>> = { darwin: "darwin", linux: "linux", win32: "windows" };
@@ -55,8 +56,8 @@ export async function locateBinaries(account: Account | undefined): Promise<{ po
   let native = packagedFolder();
   await linkLibraries(native);
   if (account && !(await reachable(native, account))) {
-    const version = basename(dirname(native));
-    const copy = join(sharedFolder, version);
+    const manifest = Manifest.parse(JSON.parse(await readFile(join(dirname(native), "package.json"), "utf8")));
+    const copy = join(sharedFolder, `postgres-${manifest.version}`);
     if (
       !(await access(join(copy, "bin", "postgres"), constants.X_OK).then(
         () => true,

@@ -1,7 +1,9 @@
 import { rm } from "node:fs/promises";
 import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
+import { processMarker } from "../runner/agent-environment";
 import { executeRun } from "../runner/execute-run";
+import { endProcesses } from "../runner/process-tree";
 import type { Service } from "../service";
 import { agents, runs } from "../store/tables/agents";
 import { finishRun } from "./finish-run";
@@ -137,6 +139,8 @@ export function createDispatcher(service: Service): RunDispatcher {
         if (holder === null) {
           start(id);
         } else if (alone || (leaseAt ?? 0) < clock.now() - leaseExpiryMs) {
+          const marker = processMarker(service.settings.serviceName.toUpperCase(), id);
+          await endProcesses({ marker, groups: [] });
           const message = "The service stopped while the run was under way; send a follow-up to go on";
           await finishRun(service, id, { status: "ERROR", error: { code: "service_restarted", message } });
         }

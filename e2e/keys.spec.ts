@@ -1,0 +1,61 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, signIn, test } from "./testing/app";
+
+async function* files(folder: string): AsyncGenerator<string> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if ((await stat(path)).isDirectory()) yield* files(path);
+    else yield path;
+  }
+}
+
+test("no key appears in a response, page, bundle, log or error", async ({ page, app }) => {
+  const password = await readFile(join(app.dataDir, "postgres-password"), "utf8");
+  const secrets = [...Object.values(app.keys), password.trim()];
+  const clean = (where: string, text: string) => {
+    for (const secret of secrets) expect(text.includes(secret), where).toBe(false);
+  };
+
+  const bodies: Promise<void>[] = [];
+  page.on("response", (response) => {
+    if (response.headers()["content-type"]?.includes("text/event-stream")) return;
+    const read = response.text().then(
+      (text) => clean(response.url(), text + JSON.stringify(response.headers())),
+      () => undefined,
+    );
+    bodies.push(read);
+  });
+  await signIn(page, app);
+  for (const path of ["/", "/agents", "/agents/new", "/agents/bc-none", "/nothing-here"]) {
+    await page.goto(`${app.webUrl}${path}`);
+    clean(path, await page.content());
+  }
+  for (const path of [
+    "/v1/me",
+    "/v1/models",
+    "/v1/repositories",
+    "/v1/agents?limit=0",
+    "/v1/agents/none",
+    "/v1/none",
+  ]) {
+    const answer = await page.request.get(`${app.webUrl}/api${path}`);
+    clean(path, (await answer.text()) + JSON.stringify(answer.headers()));
+  }
+  // Errors of the service itself, provoked with the keys in hand.
+  for (const key of Object.values(app.keys)) {
+    for (const path of ["/v1/none", "/v1/agents/none", "/admin/v1/none", "/v1/repohost/repos/none/none"]) {
+      const answer = await page.request.get(`${app.serviceUrl}${path}?key=x`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      clean(path, await answer.text());
+    }
+  }
+  await Promise.all(bodies);
+
+  for (const folder of [".next/static", ".next/server", "dist", join(app.dataDir, "logs")]) {
+    for await (const file of files(folder)) clean(file, await readFile(file, "utf8"));
+  }
+  clean("postgres.log", await readFile(join(app.dataDir, "postgres.log"), "utf8"));
+  clean("output of the start", app.output());
+});

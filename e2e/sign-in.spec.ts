@@ -1,0 +1,43 @@
+import { expect, test } from "./testing/app";
+
+test.describe("signing in", () => {
+  test("a visitor is told how to get a link", async ({ page, app }) => {
+    await page.goto(`${app.webUrl}/agents`);
+    await expect(page).toHaveURL(/\/sign-in/);
+    await expect(page.getByText("npm run sign-in")).toBeVisible();
+  });
+
+  test("the printed link works once, and opening it does not use it up", async ({ browser, app }) => {
+    const link = app.signInLink();
+    const first = await (await browser.newContext()).newPage();
+    await first.goto(link);
+    await first.goto(link);
+    await first.getByRole("button", { name: "Sign in" }).click();
+    await expect(first).not.toHaveURL(/\/sign-in/);
+    await expect(first.getByRole("navigation").first()).toBeVisible();
+
+    const second = await (await browser.newContext()).newPage();
+    await second.goto(link);
+    await expect(second.getByText("This sign-in link has been used")).toBeVisible();
+    await second.goto(`${app.webUrl}/agents`);
+    await expect(second).toHaveURL(/\/sign-in/);
+    await first.context().close();
+    await second.context().close();
+  });
+
+  test("a link that was never made is refused", async ({ page, app }) => {
+    await page.goto(`${app.webUrl}/sign-in?token=${"0".repeat(64)}`);
+    await expect(page.getByText("is not valid")).toBeVisible();
+  });
+
+  test("without a session the proxy and the live channel answer 401", async ({ request, app }) => {
+    for (const path of ["/api/v1/agents", "/api/live?s=run%3Aa%3Ab"]) {
+      expect((await request.get(`${app.webUrl}${path}`)).status(), path).toBe(401);
+    }
+  });
+
+  test("a foreign host name is refused", async ({ request, app }) => {
+    const answer = await request.get(`${app.webUrl}/sign-in`, { headers: { host: "evil.example" } });
+    expect(answer.status()).toBe(421);
+  });
+});

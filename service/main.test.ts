@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { Keys } from "@/lib/settings/keys";
+import { startTestPostgres } from "@/postgres/testing";
+
+const Ready = z.object({ url: z.string(), keysFile: z.string() });
+
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let dataDir = "";
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  dataDir = await mkdtemp(join(tmpdir(), "slipway-program-"));
+});
+afterAll(async () => {
+  for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Runs `slipway service` as a newcomer's shell would; resolves with what it prints. */
+async function program(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["scripts/slipway.mjs", "service"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.url,
+      SERVICE_PORT: "0",
+      DEMO: "0",
+      SLIPWAY_SUPERVISED: "1",
+      ...environment,
+    },
+  });
+  started.push(child);
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  await Promise.race([
+    vi.waitFor(() => expect(output).toContain("\n"), { timeout: 30_000, interval: 20 }),
+    once(child, "exit").then(([code]) => {
+      throw new Error(`ended with ${code}: ${errors}`);
+    }),
+  ]);
+  const lines = output.trim().split("\n");
+  return { child, lines, ready: Ready.parse(JSON.parse(lines[0] ?? "")) };
+}
+
+async function markedProcesses(runId: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^[0-9]+$/.test(name))) {
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+    if (environment.includes(`SVC_REQUEST_ID=${runId}`)) found.push(pid);
+  }
+  return found;
+}
+
+describe("the service as a program", () => {
+  it("prints one JSON line with its address and keys, and stops on SIGTERM", async () => {
+    const { child, lines, ready } = await program();
+    expect(lines).toHaveLength(1);
+    const keys = Keys.parse(JSON.parse(await readFile(ready.keysFile, "utf8")));
+    const answer = await fetch(`${ready.url}/v1/me`, { headers: { authorization: `Bearer ${keys.user}` } });
+    expect(answer.status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("names every wrong setting and does not start", async () => {
+    await expect(program({ SERVICE_NAME: "No Good", ENCRYPTION_KEY: "x" })).rejects.toThrow(
+      /SERVICE_NAME[\s\S]*ENCRYPTION_KEY/,
+    );
+  });
+
+  it.runIf(process.platform === "linux")(
+    "after kill -9 in mid run: every event read so far is kept, the run ends with its reason, no process is left",
+    async () => {
+      const first = await program();
+      const keys = Keys.parse(JSON.parse(await readFile(first.ready.keysFile, "utf8")));
+      const call = async (base: string, path: string, body?: unknown) => {
+        const response = await fetch(`${base}${path}`, {
+          method: body ? "POST" : "GET",
+          headers: { authorization: `Bearer ${keys.user}` },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
+        return response;
+      };
+      const text = "```sh\nsleep 1000 & echo under way; wait\n```";
+      const { agent, run } = createAgent.response.parse(
+        await (await call(first.ready.url, "/v1/agents", { prompt: { text } })).json(),
+      );
+      const path = `/v1/agents/${agent.id}/runs/${run.id}`;
+      const live = await call(first.ready.url, `${path}/stream`);
+      let read = "";
+      const decoder = new TextDecoder();
+      for await (const chunk of live.body ?? []) {
+        read += decoder.decode(chunk, { stream: true });
+        if (read.includes("under way\\n")) break;
+      }
+      first.child.kill("SIGKILL");
+      await once(first.child, "exit");
+      expect((await markedProcesses(run.id)).length).toBeGreaterThan(0);
+
+      const second = await program();
+      await vi.waitFor(async () => expect(await markedProcesses(run.id)).toEqual([]), {
+        timeout: 15_000,
+        interval: 50,
+      });
+      const ended = getRun.response.parse(await (await call(second.ready.url, path)).json());
+      expect(ended).toMatchObject({ status: "ERROR", error: { code: "service_restarted" } });
+      const whole = await (await call(second.ready.url, `${path}/stream`)).text();
+      const frames = read.slice(read.indexOf("id: "), read.lastIndexOf("\n\n"));
+      expect(whole).toContain(frames);
+
+      const next = await call(second.ready.url, `/v1/agents/${agent.id}/runs`, { prompt: { text: "hello" } });
+      expect(next.status).toBe(201);
+      second.child.kill("SIGTERM");
+      await once(second.child, "exit");
+    },
+    60_000,
+  );
+});
