@@ -1,0 +1,23 @@
+import NextAuth from "next-auth";
+import { authOptions } from "@/lib/auth/options";
+import { isSameOrigin, refuseForeignHost } from "@/lib/auth/request-origin";
+import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
+
+export const dynamic = "force-dynamic";
+
+async function handle(request: Request, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
+  const { webUrl } = dashboardSettings();
+  const refused = refuseForeignHost(request.headers, webUrl);
+  if (refused) return refused;
+  if (request.method !== "GET" && !isSameOrigin(request.headers, webUrl)) {
+    return Response.json(
+      { error: { code: "cross_origin", message: "Only this dashboard's pages may do this." } },
+      {
+        status: 403,
+      },
+    );
+  }
+  return NextAuth(await authOptions())(request, context);
+}
+
+export { handle as GET, handle as POST };

@@ -1,0 +1,45 @@
+import { refuseForeignHost } from "@/lib/auth/request-origin";
+import { currentSessionToken, personOfSession } from "@/lib/auth/session";
+import { streamRun } from "@/lib/contract/agents/stream-run";
+import { roleAllows } from "@/lib/contract/operation";
+import { dashboardHub } from "@/lib/live/server/dashboard-hub";
+import { liveStream } from "@/lib/live/server/live-stream";
+import { parseWishes } from "@/lib/live/server/subject";
+import { shutdownSignal } from "@/lib/shutdown";
+import { dashboardService } from "@/lib/upstream/dashboard-service";
+import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
+import { type Refusal, refusalBody } from "@/lib/upstream/refusal";
+import { eventStreamHeaders } from "@/lib/upstream/relay-stream";
+
+export const dynamic = "force-dynamic";
+
+function refused(refusal: Refusal): Response {
+  const body = refusalBody("agents", refusal, "");
+  return Response.json(body, { status: refusal.status, headers: { "cache-control": "no-store" } });
+}
+
+/** The live channel: everything one browser follows, in one stream. */
+export async function GET(request: Request): Promise<Response> {
+  const foreign = refuseForeignHost(request.headers, dashboardSettings().webUrl);
+  if (foreign) return foreign;
+  const token = await currentSessionToken();
+  const mayFollow = async () => {
+    const person = await personOfSession(token, { fresh: true });
+    return person !== undefined && roleAllows(person.role, streamRun.role);
+  };
+  if (!(await mayFollow())) {
+    return refused({ status: 401, code: "unauthorized", message: "Sign in to the dashboard first." });
+  }
+  const wishes = parseWishes(new URL(request.url).searchParams.getAll("s"));
+  if ("problem" in wishes) {
+    return refused({ status: 400, code: "validation_error", message: wishes.problem, field: "s" });
+  }
+  const stream = liveStream({
+    hub: dashboardHub(),
+    wishes: wishes.wishes,
+    clock: dashboardService().clock,
+    signal: AbortSignal.any([request.signal, shutdownSignal()]),
+    sessionHolds: mayFollow,
+  });
+  return new Response(stream, { headers: { ...eventStreamHeaders, "x-content-type-options": "nosniff" } });
+}

@@ -1,0 +1,126 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { type App, expect, signIn, test } from "./testing/app";
+
+const run = promisify(execFile);
+
+const prompt = [
+  "Leave a note and count slowly.",
+  "```file notes/from-the-browser.md",
+  "written by an agent",
+  "```",
+  "Now count.",
+  "```sh",
+  "for i in $(seq 1 30); do echo count-$i; sleep 0.2; done",
+  "```",
+].join("\n");
+
+/** The lines of the counting, as the transcript shows them. */
+async function counted(page: Page): Promise<number[]> {
+  const text = await page.getByRole("log", { name: "Transcript" }).innerText();
+  return [...text.matchAll(/^count-([0-9]+)$/gm)].map(([, number]) => Number(number));
+}
+
+async function launch(page: Page, app: App, text: string): Promise<void> {
+  await page.goto(`${app.webUrl}/agents/new`);
+  await page.getByRole("textbox", { name: "Prompt" }).fill(text);
+  await page.getByRole("combobox", { name: "Repository" }).click();
+  await page.getByRole("option", { name: /demo\/orders/ }).click();
+  await page.getByRole("button", { name: /Launch agent/ }).click();
+  await expect(page).toHaveURL(/\/agents\/bc-/);
+}
+
+const statusOfRun = (page: Page) =>
+  page
+    .getByRole("banner")
+    .or(page.locator("header"))
+    .getByText(/Finished|Cancelled|Running|Creating/);
+
+test.describe("the first live run", () => {
+  test("launch, watch it arrive, lose the line, follow up, cancel, and clone what it pushed", async ({ page, app }) => {
+    test.setTimeout(180_000);
+    await signIn(page, app);
+    await launch(page, app, prompt);
+    const transcript = page.getByRole("log", { name: "Transcript" });
+
+    await test.step("thinking, tool calls and text arrive one by one", async () => {
+      await expect(transcript.getByText("I am the script agent")).toBeVisible();
+      await expect(transcript.getByText(/thinking|thought/i).first()).toBeVisible();
+      await expect(transcript.getByText("notes/from-the-browser.md").first()).toBeVisible();
+      await expect.poll(() => counted(page).then((numbers) => numbers.length)).toBeGreaterThan(2);
+      expect((await counted(page)).length).toBeLessThan(30);
+    });
+
+    await test.step("the line is cut in mid run, and the screen says so", async () => {
+      app.cut();
+      await expect(page.getByText(/reconnecting|stale|offline/i).first()).toBeVisible();
+      app.restore();
+      await expect(page.getByText("live", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+    });
+
+    await test.step("it continues without loss or doubling", async () => {
+      await expect(statusOfRun(page).filter({ hasText: "Finished" }).first()).toBeVisible({ timeout: 30_000 });
+      expect(await counted(page)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+    });
+
+    const branch = await test.step("the branch it pushed is named", async () => {
+      const name = page.getByText(/^svc\/[a-z0-9-]+$/).first();
+      await expect(name).toBeVisible();
+      return (await name.innerText()).trim();
+    });
+
+    await test.step("plain git finds branch and commit", async () => {
+      const folder = await mkdtemp(join(tmpdir(), "slipway-clone-"));
+      const remote = app.serviceUrl.replace("://", `://x-access-token:${app.keys.user}@`);
+      await run("git", ["clone", "-q", "-b", branch, `${remote}/demo/orders.git`, folder]);
+      expect(await readFile(join(folder, "notes", "from-the-browser.md"), "utf8")).toBe("written by an agent\n");
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    await test.step("a follow-up goes on in the same workspace", async () => {
+      await page.getByRole("textbox", { name: /follow-up/i }).fill("```sh\ncat notes/from-the-browser.md\n```");
+      await page.getByRole("button", { name: /send/i }).click();
+      await expect(transcript.getByText("written by an agent").last()).toBeVisible();
+      await expect(statusOfRun(page).filter({ hasText: "Finished" }).first()).toBeVisible();
+    });
+
+    await test.step("a run can be cancelled", async () => {
+      await page.getByRole("textbox", { name: /follow-up/i }).fill("```sh\necho waiting; sleep 1000\n```");
+      await page.getByRole("button", { name: /send/i }).click();
+      await expect(transcript.getByText("waiting", { exact: true }).first()).toBeVisible();
+      await page
+        .getByRole("button", { name: /cancel/i })
+        .first()
+        .click();
+      await expect(statusOfRun(page).filter({ hasText: "Cancelled" }).first()).toBeVisible();
+    });
+
+    await test.step("a reload shows the same", async () => {
+      const before = await transcript.innerText();
+      await page.reload();
+      await expect(transcript.getByText("written by an agent").first()).toBeVisible();
+      await expect.poll(() => counted(page)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+      expect(before).toContain("count-30");
+    });
+  });
+
+  test("the form shows the service's refusal at its field and keeps what was typed", async ({ page, app }) => {
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/new`);
+    const text = page.getByRole("textbox", { name: "Prompt" });
+    await text.fill("Look around");
+    await page.getByRole("combobox", { name: "Repository" }).click();
+    await page.getByRole("option", { name: /demo\/orders/ }).click();
+    const reference = page.getByRole("textbox", { name: /Reference/ });
+    await reference.fill("no/such-branch");
+    await page.getByRole("button", { name: /Launch agent/ }).click();
+    await expect(page.getByText(/no\/such-branch is not in/)).toBeVisible();
+    await expect(reference).toHaveAttribute("aria-invalid", "true");
+    await expect(text).toHaveValue("Look around");
+    await expect(page).toHaveURL(/\/agents\/new/);
+  });
+});

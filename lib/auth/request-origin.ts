@@ -1,0 +1,35 @@
+/**
+ * True when a request names this dashboard's own host. Anything else is a browser that was lured here under another
+ * name (DNS rebinding).
+ */
+export function isOwnHost(headers: Headers, webUrl: string): boolean {
+  const { host, protocol } = new URL(webUrl);
+  const given = headers.get("host");
+  if (given === null) return false;
+  const address = `${protocol}//${given}`;
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.host === host && url.href === `${url.origin}/`;
+}
+
+/** Answers a request that was made under another host name; `undefined` when the name is right. */
+export function refuseForeignHost(headers: Headers, webUrl: string): Response | undefined {
+  if (isOwnHost(headers, webUrl)) return undefined;
+  return new Response(`This dashboard answers at ${webUrl}\n`, {
+    status: 421,
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+/** True when a request that changes something was made by this dashboard's own pages. */
+export function isSameOrigin(headers: Headers, webUrl: string): boolean {
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin");
+  if (site === null && origin === null) return false;
+  if (site !== null && site !== "same-origin") return false;
+  return origin === null || origin === new URL(webUrl).origin;
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const secretFile = "dashboard-secret";
+const known = new Map<string, Promise<string>>();
+
+/** The secret that seals sessions: `NEXTAUTH_SECRET`, or one made once and kept in the data folder. */
+export function sessionSecret(dataDir: string): Promise<string> {
+  const given = process.env.NEXTAUTH_SECRET;
+  if (given) return Promise.resolve(given);
+  let secret = known.get(dataDir);
+  if (!secret) {
+    secret = keptSecret(dataDir).catch((error: unknown) => {
+      known.delete(dataDir);
+      throw error;
+    });
+    known.set(dataDir, secret);
+  }
+  return secret;
+}
+
+async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, secretFile);
+  const kept = await readSecret(file);
+  if (kept) return kept;
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  // Linking fails when another process was first, and never shows a half-written file.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await rm(draft, { force: true });
+  const secret = await readSecret(file);
+  if (!secret) throw new Error(`${secretFile} in the data folder is empty; delete it to have a new one made`);
+  return secret;
+}
+
+async function readSecret(file: string): Promise<string | undefined> {
+  try {
+    return (await readFile(file, "utf8")).trim() || undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

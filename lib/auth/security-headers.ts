@@ -1,0 +1,29 @@
+/** Headers of every page, beside its content security policy. */
+export const securityHeaders: readonly (readonly [string, string])[] = [
+  ["x-content-type-options", "nosniff"],
+  ["referrer-policy", "same-origin"],
+  ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["x-frame-options", "DENY"],
+];
+
+/**
+ * The policy of a page. Styles stay `unsafe-inline`: several libraries inject sheets that take no nonce, and a nonce
+ * beside it would switch it off.
+ */
+export function contentSecurityPolicy(nonce: string, options: { development: boolean }): string {
+  const scripts = ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(options.development ? ["'unsafe-eval'"] : [])];
+  return [
+    "default-src 'self'",
+    `script-src ${scripts.join(" ")}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

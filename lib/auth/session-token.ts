@@ -1,0 +1,25 @@
+import { decode } from "next-auth/jwt";
+import { z } from "zod";
+
+/** What a session token says. The role is read from the store, never from here. */
+const SessionToken = z.object({
+  personId: z.uuid(),
+  role: z.string(),
+  sessionVersion: z.number().int(),
+});
+export type SessionToken = z.infer<typeof SessionToken>;
+
+/**
+ * Browsers share cookies between the ports of a host, so two dashboards of one machine need names of their own.
+ */
+export function sessionCookieName(webUrl: string): string {
+  const { protocol, port } = new URL(webUrl);
+  return protocol === "https:" ? "__Secure-slipway.session" : `slipway.session${port ? `.${port}` : ""}`;
+}
+
+/** Reads a session token; `undefined` when it is forged, expired or of another form. */
+export async function readSessionToken(token: string, secret: string): Promise<SessionToken | undefined> {
+  const decoded = await decode({ token, secret }).catch(() => null);
+  const parsed = SessionToken.safeParse(decoded);
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,60 @@
+import { followRun } from "./follow-run";
+import type { Frame } from "./frame-log";
+import { frameBytes, type RunEvent, type Standing } from "./protocol";
+import type { Topic } from "./topic";
+
+/**
+ * A stream of one viewer's own, for what the subject's log no longer holds. It reads no faster than the viewer, and
+ * ends where the log goes on.
+ */
+export class CatchUp {
+  standing: Standing = { state: "connecting" };
+  #frame: Frame | undefined;
+  #taken: (() => void) | undefined;
+  readonly #controller = new AbortController();
+
+  constructor(
+    private readonly topic: Topic,
+    after: string | undefined,
+    private readonly onReady: () => void,
+  ) {
+    void followRun({
+      service: topic.parts.service,
+      subject: topic.subject,
+      after,
+      random: topic.parts.random,
+      signal: AbortSignal.any([topic.signal, this.#controller.signal]),
+      onEvent: (event) => this.#offer(event),
+      onStanding: (standing) => {
+        this.standing = standing;
+        onReady();
+      },
+      onRestart: () => undefined,
+    });
+  }
+
+  /** The next frame, or the place in the log from which the viewer goes on. */
+  take(lastId: string | undefined): Frame | { joins: number } | undefined {
+    const frame = this.#frame;
+    if (!frame) return undefined;
+    const joins = frame.id === undefined || frame.id === lastId ? undefined : this.topic.log.firstOf(frame.id);
+    if (joins !== undefined) return { joins };
+    this.#frame = undefined;
+    this.#taken?.();
+    return frame;
+  }
+
+  close(): void {
+    this.#controller.abort();
+    this.#taken?.();
+  }
+
+  #offer(event: RunEvent): Promise<void> | undefined {
+    if (event.event === "status" && event.id === undefined) return undefined;
+    this.#frame = { id: event.id, bytes: frameBytes(this.topic.subject.name, event) };
+    return new Promise((resolve) => {
+      this.#taken = resolve;
+      this.onReady();
+    });
+  }
+}

@@ -1,0 +1,83 @@
+/** A frame ready to be sent to any viewer. */
+export interface Frame {
+  id: string | undefined;
+  bytes: Uint8Array;
+}
+
+export interface Bounds {
+  frames: number;
+  bytes: number;
+}
+
+/** What one subject's stream has sent, in order, oldest frames dropped when it outgrows its bounds. */
+export class FrameLog {
+  #frames: Frame[] = [];
+  /** Frames of the array's front that are already dropped; the array is cut now and then. */
+  #dropped = 0;
+  #first = 0;
+  #bytes = 0;
+  #firstOf = new Map<string, number>();
+  #lastOf = new Map<string, number>();
+
+  constructor(private readonly bounds: Bounds) {}
+
+  /** Sequence number of the oldest frame kept. */
+  get first(): number {
+    return this.#first;
+  }
+
+  /** Sequence number the next frame will get. */
+  get end(): number {
+    return this.#first + this.#frames.length - this.#dropped;
+  }
+
+  /** True while nothing has been dropped. */
+  get whole(): boolean {
+    return this.#first === 0;
+  }
+
+  at(sequence: number): Frame | undefined {
+    return sequence < this.#first ? undefined : this.#frames[sequence - this.#first + this.#dropped];
+  }
+
+  firstOf(id: string): number | undefined {
+    const sequence = this.#firstOf.get(id);
+    return sequence === undefined || sequence < this.#first ? undefined : sequence;
+  }
+
+  lastOf(id: string): number | undefined {
+    return this.#lastOf.get(id);
+  }
+
+  append(frame: Frame): void {
+    const sequence = this.end;
+    this.#frames.push(frame);
+    this.#bytes += frame.bytes.byteLength;
+    if (frame.id !== undefined) {
+      if (!this.#firstOf.has(frame.id)) this.#firstOf.set(frame.id, sequence);
+      this.#lastOf.set(frame.id, sequence);
+    }
+    while (
+      this.end - this.#first > this.bounds.frames ||
+      (this.#bytes > this.bounds.bytes && this.end - this.#first > 1)
+    ) {
+      this.#dropFirst();
+    }
+  }
+
+  #dropFirst(): void {
+    const frame = this.#frames[this.#dropped];
+    if (!frame) return;
+    this.#bytes -= frame.bytes.byteLength;
+    if (frame.id !== undefined && this.#lastOf.get(frame.id) === this.#first) {
+      this.#lastOf.delete(frame.id);
+      this.#firstOf.delete(frame.id);
+    }
+    this.#dropped += 1;
+    this.#first += 1;
+    if (this.#dropped > 1_000 && this.#dropped * 2 > this.#frames.length) {
+      this.#frames = this.#frames.slice(this.#dropped);
+      this.#dropped = 0;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Service } from "@/lib/upstream/service-call";
+import type { Bounds } from "./frame-log";
+import type { Wish } from "./subject";
+import { Topic } from "./topic";
+import { Viewer } from "./viewer";
+
+/** How long a stream is kept after its last viewer left: page changes and reconnects find it still open. */
+const graceMs = 10_000;
+const defaultBounds: Bounds = { frames: 50_000, bytes: 32 * 1024 * 1024 };
+
+export interface HubOptions {
+  service: Service;
+  shutdown: AbortSignal;
+  bounds?: Bounds;
+  random?: () => number;
+}
+
+interface Entry {
+  topic: Topic;
+  viewers: number;
+  cancelClose: (() => void) | undefined;
+}
+
+/** One stream at the service for each subject, whatever the number of its viewers. */
+export class Hub {
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(private readonly options: HubOptions) {}
+
+  /** How many streams are held. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Joins a subject; `onReady` is called whenever the viewer may have something to take. */
+  view(wish: Wish, onReady: () => void): Viewer {
+    const entry = this.#entryFor(wish);
+    entry.viewers += 1;
+    entry.cancelClose?.();
+    entry.cancelClose = undefined;
+    return new Viewer(entry.topic, wish.after, onReady, () => this.#left(entry));
+  }
+
+  #entryFor({ subject }: Wish): Entry {
+    const known = this.#entries.get(subject.name);
+    // A stream that failed is asked for anew: what was wrong may be right by now.
+    if (known && known.topic.standing.state !== "failed") return known;
+    const { service, shutdown, bounds = defaultBounds, random = Math.random } = this.options;
+    const topic = new Topic(subject, { service, bounds, random }, shutdown);
+    const entry: Entry = { topic, viewers: 0, cancelClose: undefined };
+    this.#entries.set(subject.name, entry);
+    return entry;
+  }
+
+  #left(entry: Entry): void {
+    entry.viewers -= 1;
+    if (entry.viewers > 0) return;
+    entry.cancelClose = this.options.service.clock.after(graceMs, () => {
+      entry.topic.close();
+      const name = entry.topic.subject.name;
+      if (this.#entries.get(name) === entry) this.#entries.delete(name);
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LiveBench, settled, subject, text } from "./live-bench";
+import { event } from "./scripted-service";
+
+let bench: LiveBench;
+
+beforeEach(async () => {
+  bench = await LiveBench.start();
+});
+
+afterEach(() => bench.stop());
+
+describe("when the stream of a run breaks or ends, the live channel", () => {
+  it("resumes after a cut without loss or repetition, also between events that share an id", async () => {
+    const browser = bench.open(subject);
+    const first = await bench.stream(0);
+    first.write(text("1") + text("2"));
+    await settled(() => expect(browser.ids).toEqual(["1", "2"]));
+    first.cut();
+    await settled(() => expect(browser.state).toBe("reconnecting"));
+    bench.clock.advance(1_000);
+    const second = await bench.stream(1);
+    expect(second.lastEventId).toBe("1");
+    second.write(event(undefined, "status", { runId: "run-1", status: "RUNNING" }));
+    second.write(text("2") + event("2", "interaction_update", { type: "text-delta" }) + text("3"));
+    await settled(() => expect(browser.ids).toEqual(["1", "2", "status", "2", "3"]));
+    expect(browser.frames[3]?.event).toBe("interaction_update");
+    expect(browser.state).toBe("live");
+  });
+
+  it("survives a hundred cuts with an unbroken transcript", async () => {
+    const browser = bench.open(subject);
+    for (let cut = 0; cut < 100; cut += 1) {
+      const source = await bench.stream(cut);
+      const resumed = Number(source.lastEventId ?? 0);
+      for (let id = resumed + 1; id <= cut + 2; id += 1) source.write(text(String(id)));
+      await settled(() => expect(browser.frames).toHaveLength(cut + 2));
+      source.cut();
+      await settled(() => expect(browser.state).toBe("reconnecting"));
+      bench.clock.advance(1_000);
+    }
+    expect(browser.ids).toEqual(Array.from({ length: 101 }, (_, index) => String(index + 1)));
+  });
+
+  it("backs off further with each failure", async () => {
+    bench.upstream.refusals.push(
+      ...[1, 2, 3].map(() => ({ status: 503, body: { error: { code: "x", message: "busy" } } })),
+    );
+    const browser = bench.open(subject);
+    for (const [index, ms] of [1_000, 2_000, 4_000].entries()) {
+      await settled(() =>
+        expect(browser.states.filter((state) => state.state === "reconnecting")).toHaveLength(index + 1),
+      );
+      expect(bench.clock.dueWithin(ms - 1)).toBe(0);
+      bench.clock.advance(ms);
+    }
+    await bench.stream(0);
+    await settled(() => expect(browser.state).toBe("live"));
+    expect(browser.states.find((state) => state.state === "reconnecting")?.message).toBe("busy");
+  });
+
+  it("reconnects when nothing is heard for 45 seconds, heartbeats counting as life", async () => {
+    const browser = bench.open(subject);
+    const first = await bench.stream(0);
+    await settled(() => expect(browser.state).toBe("live"));
+    first.write(text("1"));
+    await settled(() => expect(browser.ids).toEqual(["1"]));
+    bench.clock.advance(44_000);
+    first.write(": beat\n\n");
+    first.write(text("2"));
+    await settled(() => expect(browser.ids).toEqual(["1", "2"]));
+    bench.clock.advance(44_000);
+    expect(browser.state).toBe("live");
+    bench.clock.advance(1_000);
+    await settled(() => expect(browser.state).toBe("reconnecting"));
+    expect(browser.states.at(-1)?.message).toContain("45 seconds");
+  });
+
+  it("is ended after done, and stays so for late viewers", async () => {
+    const browser = bench.open(subject);
+    const source = await bench.stream(0);
+    source.write(text("1") + event("2", "result", { runId: "run-1", status: "FINISHED" }) + event("2", "done", {}));
+    await settled(() => expect(browser.state).toBe("ended"));
+    expect(browser.frames.map((frame) => frame.event)).toEqual(["assistant", "result", "done"]);
+    const late = bench.open(subject);
+    await settled(() => expect(late.state).toBe("ended"));
+    expect(late.ids).toEqual(["1", "2", "2"]);
+    bench.clock.advance(60_000);
+    expect(bench.upstream.opened).toHaveLength(1);
+  });
+
+  it("is ended when the stream closes after the result", async () => {
+    const browser = bench.open(subject);
+    const source = await bench.stream(0);
+    source.write(event("1", "result", { runId: "run-1", status: "ERROR" }));
+    source.end();
+    await settled(() => expect(browser.state).toBe("ended"));
+  });
+
+  it("reads on after passing trouble, and ends when the run is over", async () => {
+    const browser = bench.open(subject);
+    const trouble =
+      event(undefined, "error", { code: "stream_unavailable", message: "later" }) + event(undefined, "done", {});
+    (await bench.stream(0)).write(trouble);
+    await settled(() => expect(browser.states.at(-1)).toMatchObject({ state: "reconnecting", message: "later" }));
+    const run = { id: "run-1", agentId: "bc-1", status: "ERROR", createdAt: "", updatedAt: "" };
+    bench.upstream.runs.set("/v1/agents/bc-1/runs/run-1", run);
+    bench.clock.advance(1_000);
+    (await bench.stream(1)).write(trouble);
+    await settled(() => expect(browser.state).toBe("ended"));
+    expect(browser.ids).toEqual(["error"]);
+  });
+
+  it.each([
+    [410, "stream_expired", "expired"],
+    [404, "run_not_found", "failed"],
+    [403, "forbidden", "failed"],
+  ])("answers %i %s as %s", async (status, code, state) => {
+    bench.upstream.refusals.push({ status, body: { error: { code, message: "no stream" } } });
+    const browser = bench.open(subject);
+    await settled(() => expect(browser.states.at(-1)).toMatchObject({ state, message: "no stream" }));
+    bench.clock.advance(60_000);
+    expect(bench.upstream.opened).toHaveLength(0);
+  });
+
+  it("reads from the beginning when the service does not know the last id any more", async () => {
+    const browser = bench.open(subject);
+    const first = await bench.stream(0);
+    first.write(text("1") + text("2"));
+    await settled(() => expect(browser.ids).toEqual(["1", "2"]));
+    bench.upstream.refusals.push({
+      status: 400,
+      body: { error: { code: "invalid_last_event_id", message: "unknown" } },
+    });
+    first.cut();
+    await settled(() => expect(browser.state).toBe("reconnecting"));
+    bench.clock.advance(1_000);
+    const second = await bench.stream(1);
+    expect(second.lastEventId).toBeUndefined();
+    second.write(text("1") + text("2") + text("3"));
+    await settled(() => expect(browser.ids).toEqual(["1", "2", "3"]));
+  });
+});

@@ -1,0 +1,49 @@
+import type { RunEvent } from "./protocol";
+
+const simplified: ReadonlySet<string> = new Set(["assistant", "thinking", "tool_call"]);
+const remembered = 8_192;
+
+/**
+ * Where to go on after a break, with nothing lost and nothing twice.
+ *
+ * An event and its mirror may share an id, and a service goes on after the last event of an id. So the point to resume
+ * from is the last id that another has followed; events sent again are known by id and kind.
+ */
+export class ResumePoint {
+  #complete: string | undefined;
+  #current: string | undefined;
+  #seen = new Set<string>();
+
+  constructor(after?: string) {
+    this.#complete = after;
+  }
+
+  /** The `Last-Event-ID` to reconnect with. */
+  get lastEventId(): string | undefined {
+    return this.#complete;
+  }
+
+  /** True for an event not seen before. Events without an id are always new. */
+  accept({ id, event }: RunEvent): boolean {
+    if (id === undefined) return true;
+    const key = `${simplified.has(event) ? "simplified" : event} ${id}`;
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    for (const oldest of this.#seen) {
+      if (this.#seen.size <= remembered) break;
+      this.#seen.delete(oldest);
+    }
+    if (id !== this.#current) {
+      this.#complete = this.#current ?? this.#complete;
+      this.#current = id;
+    }
+    return true;
+  }
+
+  /** Forgets everything: the stream is read from its beginning. */
+  restart(): void {
+    this.#complete = undefined;
+    this.#current = undefined;
+    this.#seen.clear();
+  }
+}

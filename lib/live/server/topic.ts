@@ -1,0 +1,95 @@
+import type { Service } from "@/lib/upstream/service-call";
+import { followRun } from "./follow-run";
+import { type Bounds, FrameLog } from "./frame-log";
+import { frameBytes, isFinal, type RunEvent, type Standing } from "./protocol";
+import type { Subject } from "./subject";
+
+export interface TopicParts {
+  service: Service;
+  bounds: Bounds;
+  random: () => number;
+}
+
+/** One subject: its one stream at the service, what that has sent, and who is listening. */
+export class Topic {
+  log: FrameLog;
+  /** Raised when the stream is read again from its beginning, and the log with it. */
+  generation = 0;
+  standing: Standing = { state: "connecting" };
+  /** The event without an id that leads every connection; late viewers get the newest. */
+  leading: Uint8Array | undefined;
+  /** When the stream last brought something, or was last opened. */
+  activeAt: number;
+  /** Aborted when the subject is closed. */
+  readonly signal: AbortSignal;
+  readonly #listeners = new Set<() => void>();
+  readonly #controller = new AbortController();
+  #leadingData = "";
+  #lastTrouble: string | undefined;
+
+  constructor(
+    readonly subject: Subject,
+    readonly parts: TopicParts,
+    shutdown: AbortSignal,
+  ) {
+    this.log = new FrameLog(parts.bounds);
+    this.activeAt = parts.service.clock.now();
+    this.signal = AbortSignal.any([shutdown, this.#controller.signal]);
+    void followRun({
+      service: parts.service,
+      subject,
+      random: parts.random,
+      signal: this.signal,
+      onEvent: (event) => this.#receive(event),
+      onStanding: (standing) => this.#stand(standing),
+      onRestart: () => this.#restart(),
+    });
+  }
+
+  /** Calls `listener` whenever there may be something new; the returned function ends that. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get isFinal(): boolean {
+    return isFinal(this.standing.state);
+  }
+
+  close(): void {
+    this.#controller.abort();
+  }
+
+  #receive(event: RunEvent): void {
+    this.activeAt = this.parts.service.clock.now();
+    const bytes = frameBytes(this.subject.name, event);
+    if (event.event === "status" && event.id === undefined) {
+      // Sent again at the top of every reconnect: worth telling only when it says something new.
+      if (event.data === this.#leadingData) return;
+      this.#leadingData = event.data;
+      this.leading = bytes;
+    } else {
+      const trouble = event.event === "error" && event.id === undefined ? event.data : undefined;
+      if (trouble !== undefined && trouble === this.#lastTrouble) return;
+      this.#lastTrouble = trouble;
+      this.log.append({ id: event.id, bytes });
+    }
+    this.#tell();
+  }
+
+  #stand(standing: Standing): void {
+    this.standing = standing;
+    this.activeAt = this.parts.service.clock.now();
+    this.#tell();
+  }
+
+  #restart(): void {
+    this.log = new FrameLog(this.parts.bounds);
+    this.generation += 1;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

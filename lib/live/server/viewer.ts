@@ -1,0 +1,134 @@
+import { CatchUp } from "./catch-up";
+import { type Standing, stateBytes } from "./protocol";
+import type { Topic } from "./topic";
+
+/** A stream this quiet has brought everything it had: an id not met by then will not come. */
+const settledMs = 2_000;
+
+type Place =
+  | { kind: "at"; sequence: number }
+  /** Until the event with this id has come by. */
+  | { kind: "waiting"; id: string }
+  /** The log no longer holds what comes next. */
+  | { kind: "catching up"; catchUp: CatchUp };
+
+/**
+ * One browser's place in one subject. Nothing is queued per viewer: `take` reads on from the subject's shared log, as
+ * fast as the browser reads.
+ */
+export class Viewer {
+  #place: Place;
+  #generation: number;
+  /** Id of the last event delivered: where to go on when the log is lost. Events that share it are not sent again. */
+  #lastId: string | undefined;
+  #skipId: string | undefined;
+  #told: Standing | undefined;
+  #leading: Uint8Array | undefined;
+  #cancelSettle: (() => void) | undefined;
+  readonly #unlisten: () => void;
+
+  constructor(
+    readonly topic: Topic,
+    after: string | undefined,
+    private readonly onReady: () => void,
+    private readonly onClose: () => void,
+  ) {
+    this.#lastId = after;
+    this.#generation = topic.generation;
+    this.#place = this.#start();
+    this.#unlisten = topic.listen(onReady);
+  }
+
+  /** The next piece to send, or `undefined` when there is nothing now. */
+  take(): Uint8Array | undefined {
+    const { topic } = this;
+    if (this.#generation !== topic.generation) {
+      this.#generation = topic.generation;
+      this.#leaveCatchUp();
+      this.#place = this.#start();
+    }
+    if (topic.leading !== this.#leading) {
+      this.#leading = topic.leading;
+      if (topic.leading) return topic.leading;
+    }
+    if (!topic.isFinal && topic.standing !== this.#told && this.#place.kind !== "catching up")
+      return this.#tell(topic.standing);
+    const frame = this.#nextFrame();
+    if (frame) return frame;
+    const standing = this.#place.kind === "catching up" ? this.#place.catchUp.standing : topic.standing;
+    return standing !== this.#told ? this.#tell(standing) : undefined;
+  }
+
+  close(): void {
+    this.#unlisten();
+    this.#cancelSettle?.();
+    this.#leaveCatchUp();
+    this.onClose();
+  }
+
+  #start(): Place {
+    return this.#lastId === undefined ? { kind: "at", sequence: 0 } : { kind: "waiting", id: this.#lastId };
+  }
+
+  #tell(standing: Standing): Uint8Array {
+    this.#told = standing;
+    return stateBytes(this.topic.subject.name, standing);
+  }
+
+  #nextFrame(): Uint8Array | undefined {
+    if (this.#place.kind === "waiting") this.#place = this.#settle(this.#place);
+    if (this.#place.kind === "at" && this.#place.sequence < this.topic.log.first) this.#place = this.#startCatchUp();
+    if (this.#place.kind === "catching up") return this.#nextCaughtUp(this.#place.catchUp);
+    return this.#place.kind === "at" ? this.#nextLogged(this.#place) : undefined;
+  }
+
+  #nextLogged(place: { kind: "at"; sequence: number }): Uint8Array | undefined {
+    for (;;) {
+      const frame = this.topic.log.at(place.sequence);
+      if (!frame) return undefined;
+      place.sequence += 1;
+      if (frame.id !== undefined && frame.id === this.#skipId) continue;
+      if (frame.id !== undefined) {
+        this.#skipId = undefined;
+        this.#lastId = frame.id;
+      }
+      return frame.bytes;
+    }
+  }
+
+  /** Finds the place behind the last event the browser has. */
+  #settle(place: { kind: "waiting"; id: string }): Place {
+    const { log, activeAt, standing, isFinal, parts } = this.topic;
+    const found = log.lastOf(place.id);
+    if (found !== undefined) {
+      this.#skipId = place.id;
+      return { kind: "at", sequence: found + 1 };
+    }
+    if (!log.whole) return this.#startCatchUp();
+    const quiet = parts.service.clock.now() - activeAt;
+    if (isFinal || (standing.state === "live" && quiet >= settledMs)) return { kind: "at", sequence: 0 };
+    this.#cancelSettle?.();
+    this.#cancelSettle = parts.service.clock.after(Math.max(settledMs - quiet, 1), this.onReady);
+    return place;
+  }
+
+  #startCatchUp(): Place {
+    return { kind: "catching up", catchUp: new CatchUp(this.topic, this.#lastId, this.onReady) };
+  }
+
+  #nextCaughtUp(catchUp: CatchUp): Uint8Array | undefined {
+    const next = catchUp.take(this.#lastId);
+    if (next === undefined) return undefined;
+    if ("joins" in next) {
+      this.#leaveCatchUp();
+      this.#place = { kind: "at", sequence: next.joins };
+      return this.#nextFrame();
+    }
+    if (next.id !== undefined) this.#lastId = next.id;
+    return next.bytes;
+  }
+
+  #leaveCatchUp(): void {
+    if (this.#place.kind === "catching up") this.#place.catchUp.close();
+  }
+}

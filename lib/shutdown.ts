@@ -1,0 +1,20 @@
+declare global {
+  var slipwayShutdown: AbortController | undefined;
+}
+
+function controller(): AbortController {
+  globalThis.slipwayShutdown ??= new AbortController();
+  return globalThis.slipwayShutdown;
+}
+
+/** Aborted when the process is asked to end. Open streams must end with it: the server waits for them. */
+export function shutdownSignal(): AbortSignal {
+  return controller().signal;
+}
+
+/** Installs the signal handlers; called once, at start. */
+export function endStreamsOnSignals(): void {
+  for (const name of ["SIGTERM", "SIGINT"] as const) {
+    process.once(name, () => controller().abort(new Error("the dashboard is shutting down")));
+  }
+}

@@ -1,0 +1,48 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Role } from "@/lib/contract/operation";
+import { people } from "./schema";
+import type { Store } from "./store";
+
+export type PersonRow = typeof people.$inferSelect;
+
+export async function findPerson(store: Store, id: string): Promise<PersonRow | undefined> {
+  const [row] = await store.database.select().from(people).where(eq(people.id, id));
+  return row;
+}
+
+/** E-mail addresses are kept in lower case. */
+export async function findPersonByEmail(store: Store, email: string): Promise<PersonRow | undefined> {
+  const [row] = await store.database.select().from(people).where(eq(people.email, email.trim().toLowerCase()));
+  return row;
+}
+
+/** The longest-standing admin who is not disabled. */
+export async function firstAdmin(store: Store): Promise<PersonRow | undefined> {
+  const [row] = await store.database
+    .select()
+    .from(people)
+    .where(and(eq(people.role, "admin"), isNull(people.disabledAt)))
+    .orderBy(asc(people.createdAt), asc(people.id))
+    .limit(1);
+  return row;
+}
+
+export async function hasPeople(store: Store): Promise<boolean> {
+  const rows = await store.database.select({ id: people.id }).from(people).limit(1);
+  return rows.length > 0;
+}
+
+/** Adds a person; a person who is already known by that e-mail stays as they are and is returned. */
+export async function addPerson(
+  store: Store,
+  person: { id: string; email: string; displayName: string; role: Role; createdAt: Date },
+): Promise<PersonRow> {
+  const email = person.email.trim().toLowerCase();
+  await store.database
+    .insert(people)
+    .values({ ...person, email })
+    .onConflictDoNothing({ target: people.email });
+  const row = await findPersonByEmail(store, email);
+  if (!row) throw new Error(`person ${email} could not be added`);
+  return row;
+}

@@ -1,0 +1,34 @@
+import { and, eq, gt, isNull, lt } from "drizzle-orm";
+import { signInLinks } from "./schema";
+import type { Store } from "./store";
+
+export type LinkState = "valid" | "used" | "expired" | "unknown";
+
+export async function addLink(
+  store: Store,
+  link: { tokenHash: string; personId: string; expiresAt: Date },
+): Promise<void> {
+  await store.database.insert(signInLinks).values(link);
+}
+
+export async function linkState(store: Store, tokenHash: string, now: Date): Promise<LinkState> {
+  const [row] = await store.database.select().from(signInLinks).where(eq(signInLinks.tokenHash, tokenHash));
+  if (!row) return "unknown";
+  if (row.usedAt) return "used";
+  return row.expiresAt > now ? "valid" : "expired";
+}
+
+/** Uses a link up (once) and answers whose it was. Of several callers at the same time one succeeds. */
+export async function spendLink(store: Store, tokenHash: string, now: Date): Promise<string | undefined> {
+  const [row] = await store.database
+    .update(signInLinks)
+    .set({ usedAt: now })
+    .where(and(eq(signInLinks.tokenHash, tokenHash), isNull(signInLinks.usedAt), gt(signInLinks.expiresAt, now)))
+    .returning({ personId: signInLinks.personId });
+  return row?.personId;
+}
+
+/** Forgets links that expired before `before`. */
+export async function removeLinksExpiredBefore(store: Store, before: Date): Promise<void> {
+  await store.database.delete(signInLinks).where(lt(signInLinks.expiresAt, before));
+}

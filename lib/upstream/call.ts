@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { callPath } from "@/lib/contract/client-path";
+import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
+import { dashboardService } from "./dashboard-service";
+import { callWith } from "./service-call";
+
+type PathInputOf<O> = O extends Operation<infer P, infer _Q, infer _B, infer _R> ? z.input<P> : never;
+
+export interface CallOptions<O extends Operation> {
+  params: PathInputOf<O> & Readonly<Record<string, string>>;
+  query?: QueryInputOf<O>;
+  body?: BodyInputOf<O>;
+  signal?: AbortSignal;
+  requestId?: string;
+}
+
+/**
+ * Calls an operation of the service from the server, with the dashboard's own credential, and answers its parsed
+ * response. Throws {@link UpstreamError} for every refusal and failure. It checks no role: callers have a person.
+ */
+export async function callService<O extends Operation>(operation: O, options: CallOptions<O>): Promise<ResponseOf<O>> {
+  const { params, query, body, signal, requestId } = options;
+  return callWith(dashboardService(), operation, {
+    path: callPath(operation, params, query),
+    body,
+    signal,
+    requestId,
+  });
+}

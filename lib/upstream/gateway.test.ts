@@ -1,0 +1,298 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Person } from "@/lib/auth/session-reader";
+import { systemClock } from "@/lib/clock/clock";
+import { systemIds } from "@/lib/clock/ids";
+import { table } from "@/lib/contract/table";
+import { createLog } from "@/lib/log/log";
+import type { AuditEntry } from "@/lib/store/audit";
+import { createGateway } from "./gateway";
+
+const webUrl = "http://127.0.0.1:3000";
+const operator: Person = { id: "11111111-1111-4111-8111-111111111111", email: "o@x", name: "O", role: "operator" };
+
+interface Seen {
+  request: IncomingMessage;
+  body: Buffer;
+}
+
+let seen: Seen[];
+let audit: AuditEntry[];
+let person: Person | undefined;
+let respond: (response: ServerResponse) => void;
+let server: ReturnType<typeof createServer>;
+let base: string;
+let shutdown: AbortController;
+let auditFails: boolean;
+
+beforeEach(async () => {
+  seen = [];
+  audit = [];
+  person = operator;
+  auditFails = false;
+  shutdown = new AbortController();
+  respond = (response) => response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    seen.push({ request, body: Buffer.concat(chunks) });
+    respond(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  base = `http://127.0.0.1:${address.port}`;
+});
+
+afterEach(async () => {
+  shutdown.abort();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function call(path: string, init: RequestInit = {}, prefix = "/v1/repohost"): Promise<Response> {
+  const gateway = createGateway({
+    operations: table,
+    service: {
+      address: { base, repohostPrefix: prefix },
+      credentials: { authorization: async ({ actsAs }) => `Bearer key-of-${actsAs}` },
+      clock: systemClock,
+      ids: systemIds,
+    },
+    webUrl,
+    person: async () => person,
+    recordAudit: async (entry) => {
+      if (auditFails) throw new Error("down");
+      audit.push(entry);
+    },
+    log: createLog({ program: "test", level: "silent" }),
+    shutdown: shutdown.signal,
+  });
+  const headers = new Headers(init.headers);
+  if (!headers.has("host")) headers.set("host", "127.0.0.1:3000");
+  return gateway(new Request(`${webUrl}${path}`, { ...init, headers }));
+}
+
+const own = { origin: webUrl, "sec-fetch-site": "same-origin", "content-type": "application/json" };
+const post = (path: string, body?: string, headers: Record<string, string> = own) =>
+  call(path, { method: "POST", headers, ...(body === undefined ? {} : { body }) });
+const prompt = `{ "prompt" : {"text":"h\\u0069"}, "extra": 12345678901234567890 }`;
+
+describe("the proxy", () => {
+  it("forwards a read with the dashboard's key, its path and query as they came", async () => {
+    const response = await call("/api/v1/agents?limit=5&cursor=a%2Fb+c", { headers: { cookie: "secret=1" } });
+    expect(response.status).toBe(200);
+    const headers = seen[0]?.request.headers;
+    expect(seen[0]?.request.url).toBe("/v1/agents?limit=5&cursor=a%2Fb+c");
+    expect(headers?.authorization).toBe("Bearer key-of-userKey");
+    expect(headers?.cookie).toBeUndefined();
+    expect(audit).toEqual([]);
+  });
+
+  it("keeps an encoded slash encoded", async () => {
+    await call("/api/v1/agents/a%2Fb");
+    expect(seen[0]?.request.url).toBe("/v1/agents/a%2Fb");
+  });
+
+  it("forwards the very bytes of a body and audits intent and outcome", async () => {
+    respond = (response) => response.writeHead(201, { "content-type": "application/json" }).end(`{"run":{}}`);
+    const response = await post("/api/v1/agents/bc-1/runs", prompt);
+    expect(response.status).toBe(201);
+    expect(await response.text()).toBe(`{"run":{}}`);
+    expect(seen[0]?.body.toString()).toBe(prompt);
+    expect(
+      audit.map(({ phase, status, operationId, personEmail }) => [phase, status, operationId, personEmail]),
+    ).toEqual([
+      ["intent", undefined, "createRun", "o@x"],
+      ["outcome", 201, "createRun", "o@x"],
+    ]);
+    expect(audit[0]?.requestId).toBe(seen[0]?.request.headers["x-request-id"]);
+    expect(JSON.stringify(audit, (_, value) => value)).not.toContain("hi");
+  });
+
+  it("relays status, request id and rate limits, and no cookies", async () => {
+    const body = `{"error":{"code":"rate_limit_exceeded","message":"slow down"}}`;
+    respond = (response) =>
+      response
+        .writeHead(429, {
+          "content-type": "application/json",
+          "retry-after": "7",
+          "x-ratelimit-remaining": "0",
+          "x-request-id": "up-1",
+          "set-cookie": "a=b",
+          server: "x",
+        })
+        .end(body);
+    const response = await call("/api/v1/me");
+    expect(response.status).toBe(429);
+    expect(await response.text()).toBe(body);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "retry-after": "7",
+      "x-ratelimit-remaining": "0",
+      "x-request-id": "up-1",
+      "cache-control": "no-store",
+    });
+    expect(response.headers.has("set-cookie")).toBe(false);
+    expect(response.headers.has("server")).toBe(false);
+  });
+
+  it("uses the configured hosting prefix", async () => {
+    await call("/api/v1/repohost/repos/acme", {}, "/hosting/v9");
+    expect(seen[0]?.request.url).toBe("/hosting/v9/repos/acme");
+  });
+});
+
+describe("the proxy refuses", () => {
+  afterEach(() => expect(seen).toEqual([]));
+
+  it.each([
+    ["/api/v1/unknown", { error: { code: "not_found" } }],
+    ["/api/v1/repohost/unknown/x", { code: 5, details: [{ "@type": "type.googleapis.com/google.rpc.RequestInfo" }] }],
+    ["/api/v0/unknown", { error: expect.stringMatching(/^Not found: /) }],
+    ["/api/v1/agents/../me/../../admin", { error: { code: "not_found" } }],
+    ["/api/v1/agents/%2e%2e", { error: { code: "not_found" } }],
+    ["/api//v1/me", { error: { code: "not_found" } }],
+    ["/api/v1/me/", { error: { code: "not_found" } }],
+  ])("the unknown path %s in its family's shape", async (path, body) => {
+    const response = await call(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject(body);
+  });
+
+  it("a known path with another method", async () => {
+    expect((await call("/api/v1/me", { method: "DELETE", headers: own })).status).toBe(404);
+  });
+
+  it("visitors", async () => {
+    person = undefined;
+    const response = await call("/api/v1/me");
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { code: "unauthorized" } });
+  });
+
+  it("roles that are too weak", async () => {
+    person = { ...operator, role: "viewer" };
+    const response = await post("/api/v1/agents/bc-1/archive");
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: { code: "role_forbidden" } });
+    expect(audit).toEqual([]);
+  });
+
+  it.each([
+    [{}],
+    [{ origin: "http://127.0.0.1:3001" }],
+    [{ origin: "null" }],
+    [{ origin: webUrl, "sec-fetch-site": "same-site" }],
+    [{ "sec-fetch-site": "cross-site" }],
+  ])("writes from elsewhere: %j", async (headers) => {
+    const response = await post("/api/v1/agents/bc-1/archive", undefined, headers);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: { code: "cross_origin" } });
+  });
+
+  it.each(["evil.example", "127.0.0.1:3001", "user@127.0.0.1:3000", "127.0.0.1:3000/x"])(
+    "the host %s",
+    async (host) => {
+      expect((await call("/api/v1/me", { headers: { host } })).status).toBe(421);
+    },
+  );
+
+  it.each([
+    ["/api/v1/agents/bc-1/runs", "{", { code: "validation_error" }],
+    ["/api/v1/agents/bc-1/runs", "", { code: "missing_body" }],
+    ["/api/v1/agents/bc-1/runs", `{"prompt":{}}`, { code: "validation_error", field: "prompt.text" }],
+  ])("the body of %s: %s", async (path, body, error) => {
+    const response = await post(path, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error });
+    expect(audit).toEqual([]);
+  });
+
+  it("a wrong query, naming the field", async () => {
+    const response = await call("/api/v1/agents?limit=x");
+    expect(await response.json()).toMatchObject({ error: { code: "validation_error", field: "limit" } });
+    expect((await call("/api/v1/agents?limit=1&limit=2")).status).toBe(400);
+  });
+
+  it("a wrong field in the hosting API's shape", async () => {
+    const response = await post("/api/v1/repohost/repos/acme", `{"name":"a/b"}`);
+    expect(await response.json()).toMatchObject({ code: 3, details: [{ fieldViolations: [{ field: "name" }] }, {}] });
+  });
+
+  it("a body that is too large", async () => {
+    const response = await post("/api/v1/agents", "{}", { ...own, "content-length": String(111 * 1024 * 1024) });
+    expect(response.status).toBe(413);
+  });
+
+  it("writes when they can't be audited", async () => {
+    auditFails = true;
+    const response = await post("/api/v1/agents/bc-1/archive");
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ error: { code: "audit_unavailable" } });
+  });
+});
+
+describe("when the service can't be reached the proxy says", () => {
+  it("that nothing was changed, when no connection was made", async () => {
+    await new Promise((resolve) => server.close(resolve));
+    const response = await post("/api/v1/agents/bc-1/archive");
+    expect(response.status).toBe(502);
+    const { error } = await response.json();
+    expect(error).toMatchObject({
+      code: "upstream_unreachable",
+      message: expect.stringContaining("Nothing was changed"),
+    });
+    expect(audit.at(-1)).toMatchObject({ phase: "outcome", status: 502, detail: { code: "upstream_unreachable" } });
+  });
+
+  it("that it is not known, when the connection broke after a write was sent", async () => {
+    respond = (response) => response.destroy();
+    const { error } = await (await post("/api/v1/agents/bc-1/archive")).json();
+    expect(error.message).toContain("not known whether");
+  });
+
+  it("that redirects are not followed", async () => {
+    respond = (response) => response.writeHead(302, { location: "http://127.0.0.1:9/" }).end();
+    const response = await call("/api/v1/me");
+    expect(response.status).toBe(502);
+    expect(await response.json()).toMatchObject({ error: { code: "upstream_redirect" } });
+  });
+});
+
+describe("a stream through the proxy", () => {
+  it("opens with a comment, carries the last event id and ends with the service's", async () => {
+    let stream: ServerResponse | undefined;
+    respond = (response) => {
+      stream = response.writeHead(200, {
+        "content-type": "text/event-stream",
+        "x-svc-stream-retention-seconds": "86400",
+      });
+      response.flushHeaders();
+    };
+    const response = await call("/api/v1/agents/bc-1/runs/run-1/stream", { headers: { "last-event-id": "7" } });
+    expect(seen[0]?.request.headers["last-event-id"]).toBe("7");
+    expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
+    expect(response.headers.get("x-svc-stream-retention-seconds")).toBe("86400");
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe(": ok\n\n");
+    stream?.write("event: heartbeat\ndata: {}\n\n");
+    expect((await reader?.read())?.value).toBe("event: heartbeat\ndata: {}\n\n");
+    stream?.destroy();
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it.each(["browser", "shutdown"])("closes at the service on %s", async (who) => {
+    let closed = false;
+    respond = (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      response.on("close", () => {
+        closed = true;
+      });
+    };
+    const browser = new AbortController();
+    const response = await call("/api/v1/agents/bc-1/runs/run-1/stream", { signal: browser.signal });
+    expect(response.status).toBe(200);
+    (who === "browser" ? browser : shutdown).abort();
+    await vi.waitFor(() => expect(closed).toBe(true));
+  });
+});

@@ -1,0 +1,142 @@
+import { isSameOrigin, refuseForeignHost } from "@/lib/auth/request-origin";
+import type { Person } from "@/lib/auth/session-reader";
+import { createMatcher, type Match } from "@/lib/contract/match";
+import { type Family, type Operation, roleAllows } from "@/lib/contract/operation";
+import type { Log } from "@/lib/log/log";
+import type { AuditEntry } from "@/lib/store/audit";
+import { checkRequest } from "./check-request";
+import { forward, type Outcome } from "./forward";
+import { familyOfPath, type Refusal, refusalBody } from "./refusal";
+import type { Service } from "./service-call";
+
+export interface GatewayParts {
+  operations: readonly Operation[];
+  service: Service;
+  webUrl: string;
+  /** The person signed in; `fresh` re-reads them from the store. */
+  person(options: { fresh: boolean }): Promise<Person | undefined>;
+  recordAudit(entry: AuditEntry): Promise<void>;
+  log: Log;
+  shutdown: AbortSignal;
+}
+
+const prefix = "/api";
+
+const crossOrigin: Refusal = {
+  status: 403,
+  code: "cross_origin",
+  message: "Only this dashboard's own pages may change things. Nothing was changed.",
+};
+const signedOut: Refusal = { status: 401, code: "unauthorized", message: "Sign in to the dashboard first." };
+const storeUnavailable: Refusal = {
+  status: 503,
+  code: "store_unavailable",
+  message: "The dashboard can't reach its database to check the session. Nothing was changed.",
+};
+const auditUnavailable: Refusal = {
+  status: 503,
+  code: "audit_unavailable",
+  message: "The dashboard can't write its audit log, so the call was not made. Nothing was changed.",
+};
+
+/**
+ * The browser's way to the service: only operations of the contract, with the dashboard's credential, after every check
+ * has passed. The bytes are forwarded as they came.
+ */
+export function createGateway(parts: GatewayParts): (request: Request) => Promise<Response> {
+  const matcher = createMatcher(parts.operations);
+  const { service, log } = parts;
+
+  return async (request) => {
+    const foreign = refuseForeignHost(request.headers, parts.webUrl);
+    if (foreign) return foreign;
+    const requestId = service.ids.uuid();
+    const url = new URL(request.url);
+    const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : "/";
+    const match = matcher.match(request.method, path);
+    if (!match) return refused(familyOfPath(path), unknownPath(request.method, path), requestId);
+    const { operation } = match;
+
+    let person: Person | undefined;
+    try {
+      person = await parts.person({ fresh: request.method !== "GET" });
+    } catch (error) {
+      log.error({ err: error, requestId }, "the session can't be checked");
+      return refused(operation.family, storeUnavailable, requestId);
+    }
+    const refusal = refusalOf(operation, person, request, parts.webUrl);
+    if (!person || refusal) return refused(operation.family, refusal ?? signedOut, requestId);
+    const checked = await checkRequest(match, request);
+    if ("refusal" in checked) return refused(operation.family, checked.refusal, requestId);
+
+    const audited = operation.audited ? auditTrail(match, person, path, requestId) : undefined;
+    try {
+      await audited?.intent();
+    } catch (error) {
+      log.error({ err: error, requestId }, "the audit log can't be written");
+      return refused(operation.family, auditUnavailable, requestId);
+    }
+    const outcome = await forward(service, {
+      operation,
+      path,
+      search: url.search,
+      bytes: checked.bytes,
+      request,
+      requestId,
+      shutdown: parts.shutdown,
+    });
+    await audited?.outcome(outcome).catch((error: unknown) => {
+      log.error({ err: error, requestId, status: outcome.status }, "the outcome could not be audited");
+    });
+    if ("refusal" in outcome) return refused(operation.family, outcome.refusal, requestId);
+    return outcome.response;
+  };
+
+  function auditTrail({ operation, params }: Match<Operation>, person: Person, path: string, requestId: string) {
+    const entry = (phase: "intent" | "outcome", status: number | undefined, detail: object): AuditEntry => ({
+      at: new Date(service.clock.now()),
+      personId: person.id,
+      personEmail: person.email,
+      operationId: operation.id,
+      method: operation.method,
+      path,
+      phase,
+      status,
+      requestId,
+      detail,
+    });
+    return {
+      intent: () => parts.recordAudit(entry("intent", undefined, { params })),
+      outcome: (outcome: Outcome) => {
+        const detail = "refusal" in outcome ? { code: outcome.refusal.code } : {};
+        return parts.recordAudit(entry("outcome", outcome.status, detail));
+      },
+    };
+  }
+}
+
+function refusalOf(
+  operation: Operation,
+  person: Person | undefined,
+  request: Request,
+  webUrl: string,
+): Refusal | undefined {
+  if (!person) return signedOut;
+  if (!roleAllows(person.role, operation.role)) {
+    const message = `This needs the role ${operation.role}; you are ${person.role}. Nothing was changed.`;
+    return { status: 403, code: "role_forbidden", message };
+  }
+  if (operation.method !== "GET" && !isSameOrigin(request.headers, webUrl)) return crossOrigin;
+  return undefined;
+}
+
+function unknownPath(method: string, path: string): Refusal {
+  return { status: 404, code: "not_found", message: `There is no operation ${method} ${path}.` };
+}
+
+function refused(family: Family, refusal: Refusal, requestId: string): Response {
+  return Response.json(refusalBody(family, refusal, requestId), {
+    status: refusal.status,
+    headers: { "cache-control": "no-store", "x-request-id": requestId, "x-content-type-options": "nosniff" },
+  });
+}

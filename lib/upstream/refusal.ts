@@ -1,0 +1,59 @@
+import type { Family } from "@/lib/contract/operation";
+
+/** Why the dashboard itself answers a call, in terms every family's error shape can be made from. */
+export interface Refusal {
+  status: number;
+  code: string;
+  message: string;
+  field?: string;
+}
+
+/** google.rpc.Code of an HTTP status. */
+const rpcCodes: Readonly<Record<number, number>> = {
+  400: 3,
+  401: 16,
+  403: 7,
+  404: 5,
+  409: 10,
+  413: 3,
+  429: 8,
+  502: 14,
+  503: 14,
+  504: 14,
+};
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Invalid request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not found",
+  413: "Too large",
+  502: "Service unreachable",
+  503: "Unavailable",
+  504: "Timed out",
+};
+
+/** The family a path belongs to by its prefix, for paths that no operation has. */
+export function familyOfPath(path: string): Family {
+  const under = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
+  if (under("/v1/repohost")) return "repohost";
+  return under("/v0") ? "pools" : "agents";
+}
+
+/** The refusal in the error shape of a family. */
+export function refusalBody(family: Family, refusal: Refusal, requestId: string): object {
+  const { status, code, message, field } = refusal;
+  if (family === "repohost") {
+    const violation = { "@type": "type.googleapis.com/google.rpc.BadRequest" };
+    return {
+      code: rpcCodes[status] ?? 13,
+      message,
+      details: [
+        ...(field ? [{ ...violation, fieldViolations: [{ field, description: message }] }] : []),
+        { "@type": "type.googleapis.com/google.rpc.RequestInfo", requestId, servingData: "" },
+      ],
+    };
+  }
+  if (family === "pools") return { error: `${titles[status] ?? "Error"}: ${message}`, code };
+  return { error: { code, message, ...(field ? { field } : {}) } };
+}
