@@ -1,0 +1,47 @@
+import { delimiter, dirname } from "node:path";
+import type { RunSpec } from "./run-spec";
+import type { Workspace } from "./workspace";
+
+const systemPath = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+const macPath = ["/opt/homebrew/bin"];
+
+/** `NAME=value` that every process of a run carries. */
+export function processMarker(variablePrefix: string, runId: string): string {
+  return `${variablePrefix}_REQUEST_ID=${runId}`;
+}
+
+/** The whole environment of the agent's processes; nothing comes from the service's own. */
+export function agentEnvironment(spec: RunSpec, workspace: Workspace): Record<string, string> {
+  const path = [dirname(process.execPath), ...(process.platform === "darwin" ? macPath : []), ...systemPath];
+  const { variablePrefix: prefix, author } = spec;
+  return {
+    PATH: [...new Set(path)].join(delimiter),
+    LANG: "C.UTF-8",
+    LC_ALL: "C.UTF-8",
+    TERM: "dumb",
+    // A question that nobody can answer would hang the run.
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_PAGER: "cat",
+    // A workspace may lie inside somebody's checkout: git must not find that one.
+    GIT_CEILING_DIRECTORIES: workspace.root,
+    PAGER: "cat",
+    ...spec.variables,
+    HOME: workspace.home,
+    TMPDIR: workspace.temporary,
+    GIT_AUTHOR_NAME: author.name,
+    GIT_AUTHOR_EMAIL: author.email,
+    GIT_COMMITTER_NAME: author.name,
+    GIT_COMMITTER_EMAIL: author.email,
+    [`${prefix}_AGENT`]: "1",
+    [`${prefix}_CONVERSATION_ID`]: spec.agentId,
+    [`${prefix}_REQUEST_ID`]: spec.runId,
+    [`${prefix}_ARTIFACTS`]: workspace.artifacts,
+  };
+}
+
+/** The same in the type that `spawn` takes in this project, where NODE_ENV is declared as always there. */
+export function processEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = { NODE_ENV: "production", ...variables };
+  if (!("NODE_ENV" in variables)) Reflect.deleteProperty(environment, "NODE_ENV");
+  return environment;
+}

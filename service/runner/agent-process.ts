@@ -1,0 +1,69 @@
+import type { ChildProcess } from "node:child_process";
+import { type Readable, Writable } from "node:stream";
+import { type LaunchPad, launch } from "./launch";
+import { printableText, tailBytes } from "./plain-text";
+
+const stderrKept = 2_048;
+
+/** How a process ended. */
+export interface ProcessEnd {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** Set when it could not even be started. */
+  error: Error | undefined;
+}
+
+/** The running agent program. */
+export interface AgentProcess {
+  /** Process group of the program; `undefined` when it could not be started. */
+  group: number | undefined;
+  input: WritableStream<Uint8Array>;
+  output: ReadableStream<Uint8Array>;
+  ended: Promise<ProcessEnd>;
+  /** The end of what it wrote to standard error, printable. */
+  complaint(): string;
+}
+
+/** Reads a process's output only as fast as `ready` allows, so that a run in a hurry can't fill the memory. */
+function gatedStream(source: Readable, ready: () => Promise<void>): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await ready();
+        const { value, done } = await chunks.next().catch(() => ({ value: undefined, done: true }));
+        if (done || value === undefined) controller.close();
+        else controller.enqueue(new Uint8Array(value));
+      },
+      cancel() {
+        source.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function endOf(child: ChildProcess): Promise<ProcessEnd> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      if (child.pid === undefined) resolve({ code: null, signal: null, error });
+    });
+    child.once("exit", (code, signal) => resolve({ code, signal, error: undefined }));
+  });
+}
+
+/** Starts the agent program; its output is read only as fast as `ready` allows. */
+export function startAgentProcess(pad: LaunchPad, ready: () => Promise<void>): AgentProcess {
+  const { child, stdin, stdout, stderr } = launch(pad, pad.agentCommand, pad.workspace.cwd);
+  let complaint: Buffer = Buffer.alloc(0);
+  stderr.on("data", (chunk: Buffer) => {
+    complaint = tailBytes(Buffer.concat([complaint, chunk]), stderrKept);
+  });
+  return {
+    group: child.pid,
+    input: Writable.toWeb(stdin),
+    output: gatedStream(stdout, ready),
+    ended: endOf(child),
+    complaint: () => printableText(complaint.toString("utf8")).trim(),
+  };
+}

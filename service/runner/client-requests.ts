@@ -1,0 +1,92 @@
+import { isAbsolute, join } from "node:path";
+import { type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
+import type { LaunchPad } from "./launch";
+import { choosePermission, isPermitted } from "./permission";
+import type { RunSpec } from "./run-spec";
+import type { Terminals } from "./terminals";
+import type { Workspace } from "./workspace";
+import { placeInWorkspace, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
+
+export interface ClientRequestOptions {
+  pad: LaunchPad;
+  mode: RunSpec["mode"];
+  terminals: Terminals;
+  /** Kind of a tool call announced earlier. */
+  kindOf(toolCallId: string): string | undefined;
+}
+
+const invalidParams = -32602;
+
+/** Refusals reach the agent as they are worded; nothing else of an error does. */
+async function answer<T>(act: () => T | Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new RequestError(invalidParams, error instanceof Error ? error.message : "refused");
+  }
+}
+
+function assertChangesAllowed(mode: RunSpec["mode"], what: string): void {
+  if (mode === "plan") throw new Error(`${what} is not allowed in plan mode`);
+}
+
+async function allInside(paths: readonly string[], workspace: Workspace): Promise<boolean> {
+  const places = paths.map((path) => placeInWorkspace(isAbsolute(path) ? path : join(workspace.cwd, path), workspace));
+  return (await Promise.all(places)).every((place) => place !== undefined);
+}
+
+/** Lets `app` answer what agents ask of their client: permissions, files and terminals, inside the workspace only. */
+export function answerClientRequests(app: ClientApp, options: ClientRequestOptions): ClientApp {
+  const { pad, mode, terminals } = options;
+  const { workspace } = pad;
+  return app
+    .onRequest(methods.client.session.requestPermission, async ({ params: { toolCall, options: choices } }) => {
+      const inside = await allInside(
+        (toolCall.locations ?? []).map(({ path }) => path),
+        workspace,
+      );
+      const kind = toolCall.kind ?? options.kindOf(toolCall.toolCallId);
+      return { outcome: choosePermission(isPermitted(mode, kind, inside), choices) };
+    })
+    .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
+      answer(async () => {
+        const range = { line: line ?? undefined, limit: limit ?? undefined };
+        return { content: await readWorkspaceFile(path, range, workspace) };
+      }),
+    )
+    .onRequest(methods.client.fs.writeTextFile, ({ params: { path, content } }) =>
+      answer(async () => {
+        assertChangesAllowed(mode, "writing files");
+        await writeWorkspaceFile(path, content, workspace);
+        return {};
+      }),
+    )
+    .onRequest(methods.client.terminal.create, ({ params }) =>
+      answer(async () => {
+        assertChangesAllowed(mode, "running commands");
+        const cwd = await placeInWorkspace(params.cwd ?? workspace.cwd, workspace);
+        if (cwd === undefined) throw new Error(`${params.cwd} is not in the workspace`);
+        const variables = Object.fromEntries((params.env ?? []).map(({ name, value }) => [name, value]));
+        const command = [params.command, ...(params.args ?? [])];
+        const outputByteLimit = params.outputByteLimit ?? undefined;
+        const terminalId = terminals.create(pad, { command, cwd, variables, outputByteLimit });
+        return { terminalId };
+      }),
+    )
+    .onRequest(methods.client.terminal.output, ({ params }) => answer(() => terminals.output(params.terminalId)))
+    .onRequest(methods.client.terminal.waitForExit, ({ params }) =>
+      answer(() => terminals.waitForExit(params.terminalId)),
+    )
+    .onRequest(methods.client.terminal.kill, ({ params }) =>
+      answer(() => {
+        terminals.kill(params.terminalId);
+        return {};
+      }),
+    )
+    .onRequest(methods.client.terminal.release, ({ params }) =>
+      answer(() => {
+        terminals.release(params.terminalId);
+        return {};
+      }),
+    );
+}

@@ -1,0 +1,55 @@
+import { GitError, runGit } from "@/service/git/run-git";
+import { assertSelfContained, bringBack, headRef, resolveObject, snapshot, takeHead } from "./checkout-state";
+import { gitReason } from "./git-access";
+import { RunFailure } from "./run-failure";
+import type { WorkingCopy } from "./working-copy";
+
+export interface Commit {
+  message: string;
+  author: { name: string; email: string };
+  /** Unix milliseconds. */
+  time: number;
+}
+
+/**
+ * Commits everything that changed in a checkout, on top of the commits the agent made. Answers the newest commit, or
+ * `undefined` in a repository that is still empty. Call it only when no process of the agent is left.
+ */
+export async function commitChanges(copy: WorkingCopy, commit: Commit): Promise<string | undefined> {
+  await assertSelfContained(copy);
+  try {
+    const head = await takeHead(copy);
+    const tree = await snapshot(copy, head);
+    const before = head ? await resolveObject(copy.transferDir, `${head}^{tree}`) : undefined;
+    const emptyTree = (
+      await runGit(["hash-object", "-t", "tree", "--stdin"], { cwd: copy.transferDir, input: "" })
+    ).stdout
+      .toString()
+      .trim();
+    if (tree === (before ?? emptyTree)) return head;
+    const date = `@${Math.floor(commit.time / 1000)} +0000`;
+    const { name, email } = commit.author;
+    const { stdout } = await runGit(["commit-tree", tree, ...(head ? ["-p", head] : [])], {
+      cwd: copy.transferDir,
+      input: commit.message,
+      env: {
+        GIT_AUTHOR_NAME: name,
+        GIT_AUTHOR_EMAIL: email,
+        GIT_AUTHOR_DATE: date,
+        GIT_COMMITTER_NAME: name,
+        GIT_COMMITTER_EMAIL: email,
+        GIT_COMMITTER_DATE: date,
+      },
+    });
+    const id = stdout.toString("utf8").trim();
+    await runGit(["update-ref", headRef, id], { cwd: copy.transferDir });
+    await bringBack(copy, id);
+    return id;
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw new RunFailure(
+      "commit_failed",
+      `${copy.repository.directory} can't be committed: ${gitReason(error.stderr)}`,
+    );
+  }
+}

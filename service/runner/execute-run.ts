@@ -1,0 +1,78 @@
+import { holdTurn } from "./agent-turn";
+import { followBranch } from "./follow-branch";
+import { FrameWriter } from "./frame-writer";
+import { gitAccessOf } from "./git-access";
+import { cutText } from "./plain-text";
+import { publishChanges } from "./publish-changes";
+import { RunFailure } from "./run-failure";
+import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
+import { prepareWorkingCopy, type WorkingCopy } from "./working-copy";
+import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
+
+const longestMessage = 4_096;
+
+async function prepare(spec: RunSpec, context: RunContext): Promise<{ workspace: Workspace; copies: WorkingCopy[] }> {
+  const workspace = await prepareWorkspace(spec);
+  const access = gitAccessOf(context);
+  const copies: WorkingCopy[] = [];
+  for (const repository of spec.repositories) {
+    context.signal.throwIfAborted();
+    const copy = await prepareWorkingCopy(repository, spec.branch, workspace, access);
+    await followBranch(copy, access);
+    copies.push(copy);
+  }
+  await linkArtifacts(workspace);
+  return { workspace, copies };
+}
+
+/** What is known of the run so far; an error keeps it. */
+interface Progress {
+  result: string;
+  branches: { repoUrl: string; branch: string }[];
+  sessionId: string | undefined;
+  usage: RunOutcome["usage"];
+}
+
+async function run(spec: RunSpec, context: RunContext, progress: Progress): Promise<"FINISHED" | "CANCELLED"> {
+  const { workspace, copies } = await prepare(spec, context);
+  context.signal.throwIfAborted();
+  await context.started();
+  const writer = new FrameWriter((frames) => context.record(frames), context.clock);
+  if (context.isolation === "none") {
+    const data = { type: "context-injection-state", injectionId: context.ids.uuid(), state: "unisolated" };
+    writer.write({ event: "interaction_update", data });
+  }
+  const { reply, sessionId, usage, end } = await holdTurn(spec, context, workspace, writer);
+  progress.result = reply;
+  progress.sessionId = sessionId ?? progress.sessionId;
+  progress.usage = usage;
+  await writer.close();
+  if ("failure" in end) throw end.failure;
+  context.signal.throwIfAborted();
+  if (end.stopReason === "cancelled") return "CANCELLED";
+  if (end.stopReason === "refusal") throw new RunFailure("refused", "the agent refused the prompt");
+  if (spec.mode === "agent") {
+    await publishChanges(spec, context, copies, (branch) => progress.branches.push(branch));
+  }
+  return "FINISHED";
+}
+
+/**
+ * Executes one run from clone to push. Everything that goes wrong becomes the outcome; the caller writes the frames
+ * that end the stream. When it resolves, no process of the run is left.
+ */
+export async function executeRun(spec: RunSpec, context: RunContext): Promise<RunOutcome> {
+  const progress: Progress = { result: "", branches: [], sessionId: spec.sessionId, usage: undefined };
+  try {
+    return { status: await run(spec, context, progress), error: undefined, ...progress };
+  } catch (error) {
+    if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
+    if (error instanceof RunFailure) {
+      const message = cutText(error.message, longestMessage);
+      return { status: "ERROR", error: { code: error.code, message }, ...progress };
+    }
+    context.log.error({ err: error, runId: spec.runId }, "the run failed for a reason of the service's own");
+    const message = "the run failed for a reason of the service's own";
+    return { status: "ERROR", error: { code: "internal_error", message }, ...progress };
+  }
+}

@@ -1,0 +1,47 @@
+import { GitError, runGit } from "@/service/git/run-git";
+import {
+  assertSelfContained,
+  bringBack,
+  checkoutEnvironment,
+  resolveObject,
+  snapshot,
+  takeHead,
+} from "./checkout-state";
+import { type GitAccess, runRemoteGit } from "./git-access";
+import { pushedRef } from "./push-branch";
+import { RunFailure } from "./run-failure";
+import type { WorkingCopy } from "./working-copy";
+
+const remoteRef = "refs/slipway/remote";
+
+async function moveTo(copy: WorkingCopy, pushed: string, remote: string): Promise<boolean> {
+  await assertSelfContained(copy);
+  if ((await takeHead(copy)) !== pushed) return false;
+  const clean = await resolveObject(copy.transferDir, `${pushed}^{tree}`);
+  if ((await snapshot(copy, pushed)) !== clean) return false;
+  const env = checkoutEnvironment(copy);
+  await runGit(["read-tree", "-m", "-u", pushed, remote], { cwd: copy.folder, env });
+  await bringBack(copy, remote);
+  await runGit(["update-ref", pushedRef, remote], { cwd: copy.transferDir });
+  return true;
+}
+
+/**
+ * Takes over what people pushed to the agent's branch since its last run, when the checkout is just as it was pushed.
+ * Otherwise, and where the server can't be asked, the checkout stays as it is and the push will tell. Answers whether
+ * it moved.
+ */
+export async function followBranch(copy: WorkingCopy, access: GitAccess): Promise<boolean> {
+  const { transferDir, repository, branch } = copy;
+  const pushed = await resolveObject(transferDir, pushedRef);
+  if (pushed === undefined) return false;
+  const args = ["fetch", "--quiet", "--no-tags", repository.cloneUrl, `+refs/heads/${branch}:${remoteRef}`];
+  try {
+    await runRemoteGit(args, repository.cloneUrl, access, { cwd: transferDir });
+    const remote = await resolveObject(transferDir, remoteRef);
+    return remote !== undefined && remote !== pushed && (await moveTo(copy, pushed, remote));
+  } catch (error) {
+    if (error instanceof GitError || error instanceof RunFailure) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Clock } from "@/lib/clock/clock";
+import { type Delta, FrameWriter } from "./frame-writer";
+import type { RunFrame } from "./run-spec";
+
+/** A clock whose waits end when the test says so. */
+function manualClock(): Clock & { waits: number[]; elapse(): void } {
+  let due: (() => void)[] = [];
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => 0,
+    after(ms, callback) {
+      waits.push(ms);
+      due.push(callback);
+      return () => {
+        due = due.filter((each) => each !== callback);
+      };
+    },
+    elapse() {
+      const ready = due;
+      due = [];
+      for (const callback of ready) callback();
+    },
+  };
+}
+
+const assistant: Delta = { kind: "assistant" };
+
+function texts(frames: readonly RunFrame[], event: string): string[] {
+  return frames.flatMap(({ event: each, data }) =>
+    each === event && typeof data === "object" && data !== null && "text" in data ? [String(data.text)] : [],
+  );
+}
+
+function collecting() {
+  const frames: RunFrame[] = [];
+  const record = async (batch: readonly RunFrame[]) => void frames.push(...batch);
+  return { frames, record };
+}
+
+describe("joining deltas", () => {
+  it("waits 50 ms for more, then sends one pair", async () => {
+    const clock = manualClock();
+    const { frames, record } = collecting();
+    const writer = new FrameWriter(record, clock);
+    writer.append(assistant, "Hel");
+    writer.append(assistant, "lo");
+    expect(clock.waits).toEqual([50]);
+    clock.elapse();
+    await writer.close();
+    expect(frames).toEqual([
+      { event: "assistant", data: { text: "Hello" } },
+      { event: "interaction_update", data: { type: "text-delta", text: "Hello" } },
+    ]);
+  });
+
+  it("does not wait for more than 4 kB", async () => {
+    const { frames, record } = collecting();
+    const writer = new FrameWriter(record, manualClock());
+    writer.append(assistant, "x".repeat(5_000));
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(texts(frames, "assistant").map((text) => text.length)).toEqual([4_096, 904]);
+  });
+
+  it("sends what waits before a frame of another kind", async () => {
+    const { frames, record } = collecting();
+    const writer = new FrameWriter(record, manualClock());
+    writer.append({ kind: "thinking" }, "hm");
+    writer.append(assistant, "yes");
+    writer.write({ event: "interaction_update", data: { type: "turn-ended" } });
+    await writer.close();
+    expect(frames.map(({ event }) => event)).toEqual([
+      "thinking",
+      "interaction_update",
+      "assistant",
+      "interaction_update",
+      "interaction_update",
+    ]);
+  });
+
+  it("keeps characters whole and drops what no database takes", async () => {
+    const { frames, record } = collecting();
+    const clock = manualClock();
+    const writer = new FrameWriter(record, clock);
+    writer.append(assistant, "a\ud83d");
+    clock.elapse();
+    writer.append(assistant, "\ude00 b\0c \ud800 d");
+    await writer.close();
+    expect(texts(frames, "assistant")).toEqual(["a", "😀 b\ufffdc \ufffd d"]);
+  });
+
+  it("loses and reorders nothing", async () => {
+    const kinds = fc.constantFrom<Delta>(assistant, { kind: "thinking" });
+    const pieces = fc.array(fc.tuple(kinds, fc.string({ unit: "grapheme" }), fc.boolean()));
+    await fc.assert(
+      fc.asyncProperty(pieces, async (all) => {
+        const { frames, record } = collecting();
+        const clock = manualClock();
+        const writer = new FrameWriter(record, clock);
+        for (const [delta, text, elapse] of all) {
+          writer.append(delta, text.replaceAll("\0", ""));
+          if (elapse) clock.elapse();
+        }
+        await writer.close();
+        for (const kind of ["assistant", "thinking"]) {
+          const said = all.flatMap(([delta, text]) => (delta.kind === kind ? [text.replaceAll("\0", "")] : []));
+          expect(texts(frames, kind).join("")).toBe(said.join(""));
+        }
+      }),
+    );
+  });
+});
+
+describe("recording", () => {
+  it("hands over one batch at a time", async () => {
+    let active = 0;
+    let most = 0;
+    const writer = new FrameWriter(async () => {
+      active += 1;
+      most = Math.max(most, active);
+      await new Promise((resolve) => setImmediate(resolve));
+      active -= 1;
+    }, manualClock());
+    for (let index = 0; index < 20; index += 1) {
+      writer.write({ event: "interaction_update", data: { index } });
+      await Promise.resolve();
+    }
+    await writer.close();
+    expect(most).toBe(1);
+  });
+
+  it("holds the agent back while much waits to be recorded", async () => {
+    let release = () => {};
+    const stored = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const writer = new FrameWriter(() => stored, manualClock());
+    writer.write({ event: "interaction_update", data: { text: "x".repeat(2_000_000) } });
+    let ready = false;
+    const waiting = writer.ready().then(() => {
+      ready = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ready).toBe(false);
+    release();
+    await waiting;
+    expect(ready).toBe(true);
+  });
+
+  it("stops for good when a batch can't be recorded", async () => {
+    let calls = 0;
+    const writer = new FrameWriter(() => {
+      calls += 1;
+      return Promise.reject(new Error("no space"));
+    }, manualClock());
+    writer.write({ event: "error", data: {} });
+    await expect(writer.close()).rejects.toThrow("no space");
+    writer.write({ event: "error", data: {} });
+    await expect(writer.close()).rejects.toThrow("no space");
+    expect(calls).toBe(1);
+  });
+});

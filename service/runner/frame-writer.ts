@@ -1,0 +1,132 @@
+import type { Clock } from "@/lib/clock/clock";
+import { endsInHalfCharacter, plainText, splitText } from "./plain-text";
+import type { RunFrame } from "./run-spec";
+
+const longestWait = 50;
+const longestDelta = 4_096;
+/** Above this many waiting bytes the agent's output is no longer read. */
+const highWater = 1_048_576;
+
+/** A text that may still grow: one kind of delta at a time. */
+export type Delta =
+  | { kind: "assistant" }
+  | { kind: "thinking" }
+  | { kind: "shell"; callId: string; stream: "stdout" | "stderr" };
+
+function update(data: Record<string, unknown>): RunFrame {
+  return { event: "interaction_update", data };
+}
+
+function framesOf(delta: Delta, text: string): RunFrame[] {
+  switch (delta.kind) {
+    case "assistant":
+      return [{ event: "assistant", data: { text } }, update({ type: "text-delta", text })];
+    case "thinking":
+      return [{ event: "thinking", data: { text } }, update({ type: "thinking-delta", text })];
+    case "shell":
+      return [
+        update({
+          type: "shell-output-delta",
+          callId: delta.callId,
+          event: { case: delta.stream, value: { data: text } },
+        }),
+      ];
+  }
+}
+
+function sameDelta(one: Delta, other: Delta): boolean {
+  if (one.kind !== "shell" || other.kind !== "shell") return one.kind === other.kind;
+  return one.callId === other.callId && one.stream === other.stream;
+}
+
+/**
+ * Puts frames in order, joins deltas, and hands them on one batch at a time. A batch that can't be recorded stops the
+ * writer for good: `failed` aborts and `close` throws.
+ */
+export class FrameWriter {
+  readonly #record: (frames: readonly RunFrame[]) => Promise<void>;
+  readonly #clock: Clock;
+  readonly #failed = new AbortController();
+  #growing: { delta: Delta; text: string } | undefined;
+  #cancelTimer: (() => void) | undefined;
+  #queue: RunFrame[] = [];
+  #waitingBytes = 0;
+  #pump: Promise<void> | undefined;
+
+  constructor(record: (frames: readonly RunFrame[]) => Promise<void>, clock: Clock) {
+    this.#record = record;
+    this.#clock = clock;
+  }
+
+  /** Aborts when a batch could not be recorded. */
+  get failed(): AbortSignal {
+    return this.#failed.signal;
+  }
+
+  append(delta: Delta, text: string): void {
+    if (text === "") return;
+    if (this.#growing && !sameDelta(this.#growing.delta, delta)) this.#flush(true);
+    this.#growing ??= { delta, text: "" };
+    this.#growing.text += text;
+    if (this.#growing.text.length >= longestDelta) this.#flush(false);
+    else this.#cancelTimer ??= this.#clock.after(longestWait, () => this.#flush(false));
+  }
+
+  write(...frames: readonly RunFrame[]): void {
+    this.#flush(true);
+    this.#enqueue(frames);
+  }
+
+  /** Resolves once so much is recorded that more may come. */
+  async ready(): Promise<void> {
+    while (this.#waitingBytes > highWater && this.#pump && !this.failed.aborted) await this.#pump;
+  }
+
+  /** Resolves when every frame is recorded. */
+  async close(): Promise<void> {
+    this.#flush(true);
+    await this.#pump;
+    this.failed.throwIfAborted();
+  }
+
+  #flush(whole: boolean): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (!this.#growing) return;
+    const { delta, text } = this.#growing;
+    // The other half of the character is likely to be the beginning of the next delta.
+    const held = !whole && endsInHalfCharacter(text) ? text.slice(-1) : "";
+    this.#growing = held ? { delta, text: held } : undefined;
+    const complete = plainText(text.slice(0, text.length - held.length));
+    if (complete === "") return;
+    this.#enqueue(splitText(complete, longestDelta).flatMap((piece) => framesOf(delta, piece)));
+  }
+
+  #enqueue(frames: readonly RunFrame[]): void {
+    if (this.failed.aborted || frames.length === 0) return;
+    this.#queue.push(...frames);
+    this.#waitingBytes += sizeOf(frames);
+    this.#pump ??= this.#drain();
+  }
+
+  async #drain(): Promise<void> {
+    // Frames of one turn of the event loop become one batch.
+    await Promise.resolve();
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      try {
+        await this.#record(batch);
+      } catch (error) {
+        this.#queue = [];
+        this.#failed.abort(error);
+      }
+      this.#waitingBytes -= sizeOf(batch);
+    }
+    this.#pump = undefined;
+  }
+}
+
+function sizeOf(frames: readonly RunFrame[]): number {
+  return frames.reduce((size, frame) => size + JSON.stringify(frame.data).length, 0);
+}

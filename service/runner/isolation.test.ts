@@ -1,0 +1,73 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { probeIsolation } from "./isolation";
+import type { RunFrame } from "./run-spec";
+import { createRunHarness, type RunHarness } from "./testing/run-harness";
+
+const isolation = await probeIsolation();
+
+let harness: RunHarness;
+beforeAll(async () => {
+  harness = await createRunHarness();
+});
+afterAll(() => harness.dispose());
+
+const fence = "```";
+const prompt = (script: string) => ({ text: `${fence}sh\n${script}\n${fence}`, images: [] });
+
+describe("a run without isolation", () => {
+  it("says so in its first frame", async () => {
+    const { frames } = await harness.run({ prompt: prompt("true") }, { isolation: "none" });
+    expect(frames[0]).toEqual({
+      event: "interaction_update",
+      data: { type: "context-injection-state", injectionId: expect.any(String), state: "unisolated" },
+    });
+  });
+});
+
+describe.skipIf(isolation === "none")("an isolated run", () => {
+  it("sees its workspace, and neither other folders nor other processes", async () => {
+    const secret = join(harness.folder, "keys.json");
+    await writeFile(secret, "secret");
+    const workspaceDir = join(harness.folder, "isolated", "agent");
+    const script = [
+      "exec > artifacts/report.txt 2>&1",
+      `cat ${secret}; ls ${harness.folder}; ls ${join(harness.folder, "isolated")}`,
+      `touch /usr/x; touch ${join(workspaceDir, "transfer", "x")}; cat /etc/shadow`,
+      "ls /proc | grep -c '^[0-9]'; git log --oneline; echo done > done.txt; echo $GREETING",
+    ].join("\n");
+    const { outcome, frames } = await harness.run(
+      {
+        workspaceDir,
+        prompt: prompt(script),
+        branch: { name: "svc/isolated", current: false },
+        variables: { GREETING: "hello", SCRIPT_AGENT_DELAY_MS: "0" },
+      },
+      { isolation },
+    );
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/isolated" }] });
+    expect(JSON.stringify(frames)).not.toContain("unisolated");
+    const report = await readFile(join(workspaceDir, "artifacts", "report.txt"), "utf8");
+    expect(report).toContain("keys.json: No such file or directory");
+    expect(report).toContain("touch: cannot touch '/usr/x': Read-only file system");
+    expect(report).toContain("transfer/x': Read-only file system");
+    expect(report).toMatch(/\n[1-9]\n.* Begin\nhello\n$/);
+    expect(report).not.toContain("secret\n");
+    expect(report).not.toContain("root:");
+  });
+
+  it("is ended whole by a cancel", async () => {
+    const controller = new AbortController();
+    const frames: RunFrame[] = [];
+    const running = harness.run(
+      { prompt: prompt("env -i setsid sleep 1234567 & echo started; sleep 7654321") },
+      { isolation, signal: controller.signal, record: async (batch) => void frames.push(...batch) },
+    );
+    await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"started'), { timeout: 10_000 });
+    const begun = performance.now();
+    controller.abort();
+    expect((await running).outcome.status).toBe("CANCELLED");
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { choosePermission, isPermitted } from "./permission";
+
+const options = [
+  { optionId: "always", kind: "allow_always" },
+  { optionId: "once", kind: "allow_once" },
+  { optionId: "no", kind: "reject_once" },
+];
+
+describe("permission requests", () => {
+  it("are allowed once, inside the workspace", () => {
+    expect(choosePermission(isPermitted("agent", "execute", true), options)).toEqual({
+      outcome: "selected",
+      optionId: "once",
+    });
+    expect(choosePermission(isPermitted("agent", "edit", false), options)).toEqual({
+      outcome: "selected",
+      optionId: "no",
+    });
+  });
+
+  it("are for reading alone in plan mode", () => {
+    const allowed = ["read", "search", "think", "edit", "execute", "delete", "move", "fetch", "other", undefined];
+    expect(allowed.filter((kind) => isPermitted("plan", kind, true))).toEqual(["read", "search", "think"]);
+  });
+
+  it("are cancelled where no option fits", () => {
+    expect(choosePermission(true, [{ optionId: "no", kind: "reject_once" }])).toEqual({ outcome: "cancelled" });
+  });
+});

@@ -1,0 +1,56 @@
+const nul = /\0/g;
+
+/** Text that any database and any JSON reader takes: no lone surrogates, no NUL. */
+export function plainText(text: string): string {
+  return text.toWellFormed().replace(nul, "\ufffd");
+}
+
+/** True when the text ends in the first half of a character whose second half may still come. */
+export function endsInHalfCharacter(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff;
+}
+
+/** Cuts to at most `length` UTF-16 units, never through a character. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length);
+  return endsInHalfCharacter(cut) ? cut.slice(0, -1) : cut;
+}
+
+/** Cuts like {@link cutText} and says how much is missing. */
+export function cutWithNote(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const kept = cutText(text, length);
+  return `${kept}\n[… ${text.length - kept.length} characters cut]`;
+}
+
+/** Splits into pieces of at most `length` UTF-16 units, never through a character. */
+export function splitText(text: string, length: number): string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > length) {
+    const piece = cutText(rest, length);
+    pieces.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  pieces.push(rest);
+  return pieces;
+}
+
+/** For messages to people: control characters of a terminal become spaces, line breaks stay. */
+export function printableText(text: string): string {
+  return Array.from(plainText(text), (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const control = code < 0x20 || (code >= 0x7f && code <= 0x9f);
+    return control && character !== "\n" && character !== "\t" ? " " : character;
+  }).join("");
+}
+
+/** `count` bytes at most of the end of UTF-8 data, starting at a character. */
+export function tailBytes(data: Buffer, count: number): Buffer {
+  if (data.length <= count) return data;
+  let start = data.length - count;
+  while (start < data.length && ((data[start] ?? 0) & 0xc0) === 0x80) start += 1;
+  return data.subarray(start);
+}

@@ -1,0 +1,265 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { RunFrame } from "./run-spec";
+import { createRunHarness, type RunHarness } from "./testing/run-harness";
+
+let harness: RunHarness;
+beforeAll(async () => {
+  harness = await createRunHarness();
+});
+afterAll(() => harness.dispose());
+
+const fence = "```";
+const block = (info: string, body: string) => `${fence}${info}\n${body}\n${fence}\n`;
+const prompt = (text: string) => ({ text, images: [] });
+
+/** Commands of processes that carry a run's marker. */
+async function processesOf(runId: string): Promise<string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+      if (!environment.includes(`SVC_REQUEST_ID=${runId}\0`)) return "";
+      return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
+    }),
+  );
+  return commands.filter((command) => command !== "");
+}
+
+/** A few lines of an agent of its own: `onPrompt` is the body that answers `session/prompt`. */
+const agentProgram = (onPrompt: string, capabilities = "{}") => `
+import { createInterface } from "node:readline";
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+const update = (update) => send({ method: "session/update", params: { sessionId: "s", update } });
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (method === "initialize") send({ id, result: { protocolVersion: 1, agentCapabilities: ${capabilities} } });
+  if (method === "session/new") send({ id, result: { sessionId: "s" } });
+  if (method === "session/load") { update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "replayed" } }); send({ id, result: {} }); }
+  if (method === "session/prompt") { ${onPrompt} }
+}
+`;
+
+describe("a cancelled run", () => {
+  it("A-RUN-30: ends CANCELLED with every process gone within two seconds", async () => {
+    const controller = new AbortController();
+    const runId = "run-cancel";
+    // One child leaves its process group, one ignores the polite signal.
+    const script = "setsid sleep 1000 & (trap '' TERM; sleep 1001; sleep 1002) & sleep 1003";
+    const frames: RunFrame[] = [];
+    const running = harness.run(
+      { runId, prompt: prompt(block("sh", script)) },
+      { signal: controller.signal, record: async (batch) => void frames.push(...batch) },
+    );
+    await vi.waitFor(
+      async () =>
+        expect((await processesOf(runId)).map((command) => command.trim())).toEqual(
+          expect.arrayContaining(["sleep 1000", "sleep 1001", "sleep 1003"]),
+        ),
+      {
+        timeout: 10_000,
+      },
+    );
+    const begun = performance.now();
+    controller.abort();
+    const { outcome } = await running;
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(outcome).toMatchObject({ status: "CANCELLED", error: undefined, branches: [] });
+    expect(await processesOf(runId)).toEqual([]);
+    const last = frames.slice(-2).map(({ data }) => data);
+    expect(last).toEqual([
+      expect.objectContaining({ type: "step-completed" }),
+      expect.objectContaining({ type: "turn-ended" }),
+    ]);
+  });
+
+  it("ends an agent that does not listen", async () => {
+    const controller = new AbortController();
+    const command = await harness.program(
+      "deaf",
+      agentProgram(
+        "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'working' } });",
+      ),
+    );
+    const frames: RunFrame[] = [];
+    const running = harness.run(
+      { command, runId: "run-deaf" },
+      { signal: controller.signal, record: async (batch) => void frames.push(...batch) },
+    );
+    await vi.waitFor(() => expect(frames.some(({ event }) => event === "assistant")).toBe(true), { timeout: 10_000 });
+    const begun = performance.now();
+    controller.abort();
+    expect((await running).outcome).toMatchObject({ status: "CANCELLED", result: "working" });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(await processesOf("run-deaf")).toEqual([]);
+  });
+});
+
+describe("a run whose agent", () => {
+  it("crashes ends in ERROR with its last words", async () => {
+    const command = await harness.program(
+      "crash",
+      agentProgram("console.error('out of\\u0007 ideas'); process.exit(3);"),
+    );
+    const { outcome } = await harness.run({ command });
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "agent_crashed" } });
+    expect(outcome.error?.message).toBe("the agent ended with exit code 3:\nout of  ideas");
+  });
+
+  it("is not there ends in ERROR", async () => {
+    const { outcome } = await harness.run({ command: ["/nonexistent/agent"] });
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "agent_crashed" } });
+  });
+
+  it("leaves a process that holds its output open still ends", async () => {
+    const source =
+      "import { spawn } from 'node:child_process'; spawn('sleep', ['1000'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true }); process.exit(1);";
+    const { outcome } = await harness.run({ command: await harness.program("holder", source), runId: "run-holder" });
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "agent_crashed" } });
+    expect(await processesOf("run-holder")).toEqual([]);
+  });
+
+  it("answers nonsense ends in ERROR", async () => {
+    const command = await harness.program("nonsense", agentProgram("send({ id, result: { stopReason: 7 } });"));
+    const { outcome } = await harness.run({ command });
+    expect(outcome.error).toEqual({
+      code: "agent_crashed",
+      message: "the agent broke the protocol: wrong stopReason in its answer",
+    });
+  });
+
+  it("sends a message without end ends in ERROR", async () => {
+    const flood = "const piece = 'x'.repeat(1 << 20); for (let i = 0; i < 40; i += 1) process.stdout.write(piece);";
+    const { outcome } = await harness.run({ command: await harness.program("flood", agentProgram(flood)) });
+    expect(outcome.error?.code).toBe("agent_crashed");
+    expect(outcome.error?.message).toContain("a message of more than");
+  });
+
+  it("prints lines that are no messages is put up with", async () => {
+    const noise =
+      "console.log('debug: thinking'); console.log('[1,2]'); update({ sessionUpdate: 'from_the_future', x: 1 }); update({ sessionUpdate: 'tool_call', toolCallId: 7 }); send({ id, result: { stopReason: 'end_turn' } });";
+    const { outcome } = await harness.run({ command: await harness.program("noisy", agentProgram(noise)) });
+    expect(outcome.status).toBe("FINISHED");
+  });
+
+  it("answers with an error ends in ERROR with the agent's message", async () => {
+    const command = await harness.program(
+      "refusing",
+      agentProgram("send({ id, error: { code: -32000, message: 'sign in first' } });"),
+    );
+    const { outcome } = await harness.run({ command });
+    expect(outcome.error?.code).toBe("agent_error");
+    expect(outcome.error?.message).toContain("sign in first");
+  });
+
+  it("refuses the prompt ends in ERROR", async () => {
+    const command = await harness.program("refusal", agentProgram("send({ id, result: { stopReason: 'refusal' } });"));
+    expect((await harness.run({ command })).outcome.error?.code).toBe("refused");
+  });
+
+  it("has no plan mode is not used for a plan", async () => {
+    const command = await harness.program("plain", agentProgram("send({ id, result: { stopReason: 'end_turn' } });"));
+    expect((await harness.run({ command, mode: "plan" })).outcome.error?.code).toBe("mode_not_supported");
+    const images = [{ mimeType: "image/png", data: "aGk=" }];
+    expect((await harness.run({ command, prompt: { text: "look", images } })).outcome.error?.code).toBe(
+      "images_not_supported",
+    );
+  });
+
+  it("can load its session is not told the conversation again, and its replay is not recorded", async () => {
+    const onPrompt =
+      "update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: String(params.prompt.length) } }); send({ id, result: { stopReason: 'end_turn', usage: { inputTokens: 5, outputTokens: 7, cachedReadTokens: 2 } } });";
+    const command = await harness.program("loader", agentProgram(onPrompt, "{ loadSession: true }"));
+    const conversation = [{ prompt: "a", reply: "b" }];
+    const { outcome } = await harness.run({ command, sessionId: "s", conversation });
+    expect(outcome).toMatchObject({ status: "FINISHED", result: "1", sessionId: "s" });
+    expect(outcome.usage).toEqual({ inputTokens: 5, outputTokens: 7, cacheReadTokens: 2, cacheWriteTokens: 0 });
+    expect((await harness.run({ command, conversation })).outcome.result).toBe("2");
+  });
+
+  it("works through the client's files and terminals stays in the workspace", async () => {
+    const onPrompt = `
+      const ask = (method, params) => new Promise((resolve) => { asked.set(++count, resolve); send({ id: "q" + count, method, params: { sessionId: "s", ...params } }); });
+      (async () => {
+        const say = (text) => update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: text + "|" } });
+        const cwd = process.cwd();
+        await ask("fs/write_text_file", { path: cwd + "/deep/new.txt", content: "one\\ntwo\\n" });
+        say((await ask("fs/read_text_file", { path: cwd + "/deep/new.txt", line: 2, limit: 1 })).result.content);
+        say((await ask("fs/read_text_file", { path: "/etc/passwd" })).error.message);
+        const { terminalId } = (await ask("terminal/create", { command: "sh", args: ["-c", "echo out; exit 4"] })).result;
+        update({ sessionUpdate: "tool_call", toolCallId: "t", title: "Run", kind: "execute", status: "in_progress", rawInput: { command: "x" }, content: [{ type: "terminal", terminalId }] });
+        say(String((await ask("terminal/wait_for_exit", { terminalId })).result.exitCode));
+        say((await ask("terminal/output", { terminalId })).result.output);
+        update({ sessionUpdate: "tool_call_update", toolCallId: "t", status: "completed" });
+        send({ id, result: { stopReason: "end_turn" } });
+      })();`;
+    const source = agentProgram(onPrompt)
+      .replace("for await", "const asked = new Map(); let count = 0;\nfor await")
+      .replace(
+        "const { id, method, params } = JSON.parse(line);",
+        "const message = JSON.parse(line); const { id, method, params } = message; if (!method && String(id).startsWith('q')) { asked.get(Number(id.slice(1)))(message); continue; }",
+      );
+    const { outcome, frames } = await harness.run({
+      command: await harness.program("client", source),
+      branch: { name: "svc/client", current: false },
+    });
+    expect(outcome.result).toBe("two|/etc/passwd is not in the workspace|\n\n4|out\n|");
+    expect(frames.map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ type: "shell-output-delta", event: { case: "stdout", value: { data: "out\n" } } }),
+    );
+    expect(await harness.remoteGit("show", "svc/client:deep/new.txt")).toBe("one\ntwo");
+  });
+});
+
+describe("a run that can't begin", () => {
+  it.each(["no-such-branch", "--upload-pack=x", "main~1", "0".repeat(40)])(
+    "is an ERROR that names the ref %s",
+    async (ref) => {
+      const { outcome } = await harness.run({ repositories: [harness.repository(ref)] });
+      expect(outcome).toMatchObject({ status: "ERROR", error: { code: "invalid_branch_name" } });
+      expect(outcome.error?.message).toContain(ref);
+    },
+  );
+
+  it("is an ERROR when a tag is to be worked on directly", async () => {
+    const branch = { name: "svc/x", current: true };
+    const { outcome } = await harness.run({ repositories: [harness.repository("v1")], branch });
+    expect(outcome.error?.code).toBe("invalid_branch_name");
+  });
+
+  it("shows its credential to the repository's server alone", async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(403).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = isAddress(address) ? address.port : 0;
+    const cloneUrl = `http://127.0.0.1:${port}/acme/payments.git`;
+    const workspaceDir = join(harness.folder, "http");
+    const { outcome } = await harness.run(
+      { repositories: [{ ...harness.repository(), cloneUrl }], workspaceDir },
+      { gitProtocols: ["http"] },
+    );
+    server.close();
+    expect(seen[0]).toBe(`Basic ${Buffer.from("x-access-token:secret").toString("base64")}`);
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "repository_access" } });
+    expect(existsSync(join(workspaceDir, "repos", "payments"))).toBe(false);
+  });
+
+  it("reports frames that can't be recorded", async () => {
+    const record = () => Promise.reject(new Error("no space"));
+    const { outcome } = await harness.run({ prompt: prompt(block("sh", "sleep 1000")), runId: "run-full" }, { record });
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "internal_error" } });
+    expect(await processesOf("run-full")).toEqual([]);
+  });
+});
+
+function isAddress(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === "object" && address !== null;
+}

@@ -1,0 +1,92 @@
+import type { Clock } from "@/lib/clock/clock";
+import type { Ids } from "@/lib/clock/ids";
+import type { McpServer } from "@/lib/contract/agents/mcp-server";
+import type { Log } from "@/lib/log/log";
+import type { GitProtocol } from "@/service/git/run-git";
+
+/** What keeps the agent's processes apart from the machine; `probeIsolation` finds out what is possible. */
+export type Isolation = "bubblewrap" | "none";
+
+/** A repository a run works on, resolved to what git needs. */
+export interface RunRepository {
+  /** As the agent was created with, scheme included. */
+  url: string;
+  /** Where git clones from and pushes to. */
+  cloneUrl: string;
+  /** Branch, tag or commit; `undefined` means the default branch. */
+  startingRef: string | undefined;
+  /** Folder name inside the workspace, unique among the run's repositories. */
+  directory: string;
+}
+
+/** Everything one run needs. Plain data but for the credential, so that a worker can be sent the same. */
+export interface RunSpec {
+  agentId: string;
+  runId: string;
+  prompt: { text: string; images: readonly { mimeType: string; data: string }[] };
+  mode: "agent" | "plan";
+  /** The agent program and its arguments; it speaks the Agent Client Protocol over stdio. */
+  command: readonly string[];
+  model: { id: string; params: readonly { id: string; value: string }[] };
+  repositories: readonly RunRepository[];
+  branch: {
+    /** Auto-generated branch, `<service name>/…`; the same for every run of one agent. */
+    name: string;
+    /** True: commit to the starting ref itself instead of the new branch. */
+    current: boolean;
+  };
+  /** Folder of the agent; it persists from run to run. */
+  workspaceDir: string;
+  /** Session variables for the agent's shell. */
+  variables: Readonly<Record<string, string>>;
+  mcpServers: readonly McpServer[];
+  /** Protocol session of the agent's earlier runs, to be loaded again. */
+  sessionId: string | undefined;
+  /** Earlier prompts and replies, replayed where the agent can't load a session. */
+  conversation: readonly { prompt: string; reply: string }[];
+  author: { name: string; email: string };
+  /** Prefix of the self-describing variables (`SVC_AGENT=1`, …), upper case, without the underscore. */
+  variablePrefix: string;
+}
+
+/** One frame of the run stream, still without its id. `data` is JSON. */
+export interface RunFrame {
+  event: "assistant" | "thinking" | "tool_call" | "interaction_update" | "error";
+  data: unknown;
+}
+
+export interface RunUsage {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheWriteTokens: number;
+}
+
+export interface RunOutcome {
+  status: "FINISHED" | "ERROR" | "CANCELLED";
+  /** Final reply of the assistant. */
+  result: string;
+  /** Set with ERROR. */
+  error: { code: string; message: string } | undefined;
+  /** Branches that were pushed in this run; `repoUrl` has no scheme. */
+  branches: readonly { repoUrl: string; branch: string }[];
+  sessionId: string | undefined;
+  usage: RunUsage | undefined;
+}
+
+export interface RunContext {
+  /** Stores frames; they count as delivered only when this resolves. Calls never overlap. */
+  record(frames: readonly RunFrame[]): Promise<void>;
+  /** Called once when the agent begins to work: the run is RUNNING. */
+  started(): Promise<void>;
+  /** Mints a credential for this run's repositories, at the moment git asks for one. */
+  gitCredential(): Promise<{ username: string; password: string }>;
+  /** Aborted by a cancel. */
+  signal: AbortSignal;
+  isolation: Isolation;
+  /** Transports git may use for the run's repositories; https and http when left out. */
+  gitProtocols?: readonly GitProtocol[];
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}

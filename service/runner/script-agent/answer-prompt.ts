@@ -1,0 +1,87 @@
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { applyDiffBlock } from "./diff-block";
+import { explore } from "./explore";
+import { writeFileBlock } from "./file-block";
+import { type ActionBlock, parsePrompt, summary } from "./prompt-blocks";
+import { runShellBlock } from "./shell-block";
+import type { Turn } from "./turn";
+
+export interface PromptOptions {
+  content: readonly ContentBlock[];
+  mode: "agent" | "plan";
+  /** Names of the tool servers the session was given. */
+  toolServers: readonly string[];
+}
+
+const introduction =
+  "I am the script agent, not a model: I carry out the shell, file and diff blocks of a prompt as they stand, and search the files otherwise.";
+
+function act(turn: Turn, block: ActionBlock): Promise<string | undefined> {
+  switch (block.kind) {
+    case "shell":
+      return runShellBlock(turn, block.command);
+    case "file":
+      return writeFileBlock(turn, block.path, block.content);
+    case "diff":
+      return applyDiffBlock(turn, block.patch);
+  }
+}
+
+/** The words of a prompt. What the runner replays of earlier turns is not to be carried out again. */
+function promptText(content: readonly ContentBlock[]): string {
+  return content
+    .flatMap((block) => (block.type === "text" && block._meta?.transcript !== true ? [block.text] : []))
+    .join("\n\n");
+}
+
+function describeImages(content: readonly ContentBlock[]): string {
+  const images = content.filter((block) => block.type === "image");
+  if (images.length === 0) return "";
+  const each = images.map(({ mimeType, data }) => `${mimeType}, ${Buffer.byteLength(data, "base64")} bytes`);
+  const count = images.length === 1 ? "One image" : `${images.length} images`;
+  return `${count} came with the prompt (${each.join("; ")}). I can't look at ${images.length === 1 ? "it" : "them"}.`;
+}
+
+async function planOnly(turn: Turn, blocks: readonly ActionBlock[]): Promise<void> {
+  const steps = blocks.map((block) => {
+    const text = summary(block);
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  });
+  await turn.think("Plan mode: nothing is run or written.");
+  await turn.plan(steps);
+  const list = steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
+  await turn.say(`This is what I would do. Nothing has been run or written.\n\n${list}`);
+}
+
+async function carryOut(turn: Turn, blocks: ReturnType<typeof parsePrompt>): Promise<void> {
+  const failures: string[] = [];
+  let steps = 0;
+  for (const block of blocks) {
+    if (block.kind === "text") {
+      await turn.say(block.raw);
+      continue;
+    }
+    steps += 1;
+    await turn.think(`Next: ${summary(block)}`);
+    const failure = await act(turn, block);
+    if (failure !== undefined) failures.push(`- Step ${steps}, ${summary(block)}: ${failure}`);
+  }
+  const done = steps === 1 ? "The one step is done." : `All ${steps} steps are done.`;
+  const failed = `${failures.length} of ${steps} ${steps === 1 ? "step" : "steps"} failed:\n\n${failures.join("\n")}`;
+  await turn.say(failures.length === 0 ? done : failed);
+}
+
+/** Answers one prompt. Throws the signal's reason when it is cancelled. */
+export async function answerPrompt(turn: Turn, { content, mode, toolServers }: PromptOptions): Promise<void> {
+  const text = promptText(content);
+  const blocks = parsePrompt(text);
+  const actions = blocks.filter((block) => block.kind !== "text");
+  await turn.say(introduction);
+  await turn.say(describeImages(content));
+  if (toolServers.length > 0) await turn.say(`I call no tool servers; given were: ${toolServers.join(", ")}.`);
+  if (actions.length === 0) {
+    await explore(turn, text);
+    if (mode === "plan") await turn.say("The prompt holds no block, so there is nothing that I would run or write.");
+  } else if (mode === "plan") await planOnly(turn, actions);
+  else await carryOut(turn, blocks);
+}

@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { patchedPaths } from "./prompt-blocks";
+import { runProgram } from "./run-program";
+import type { Turn } from "./turn";
+
+function countLines(patch: string, sign: "+" | "-"): number {
+  const header = sign.repeat(3);
+  return patch.split("\n").filter((line) => line.startsWith(sign) && !line.startsWith(`${header} `)).length;
+}
+
+/** Applies a diff block as a tool call, whole or not at all; answers what went wrong, or `undefined`. */
+export async function applyDiffBlock(turn: Turn, patch: string): Promise<string | undefined> {
+  const { cwd, signal, timeLimitMs } = turn.options;
+  const paths = patchedPaths(patch);
+  const path = join(cwd, paths[0] ?? "(patch)");
+  const call = await turn.tool({
+    title: `Patch ${paths.join(", ")}`,
+    name: "edit",
+    kind: "edit",
+    rawInput: { path },
+    path,
+  });
+  // `--recount` forgives the line counts of hunks written by hand.
+  const args = ["apply", "--recount", "--whitespace=nowarn", "-"];
+  const end = await runProgram("git", args, { cwd, signal, timeLimitMs, input: patch });
+  if (end.exitCode !== 0) {
+    const message = end.error ?? (end.stderr.trim() || "the patch does not apply");
+    await call.finish("failed", { rawOutput: { message } });
+    signal.throwIfAborted();
+    return message
+      .replace(/^error: /gm, "")
+      .split("\n")
+      .join("; ");
+  }
+  await call.finish("completed", {
+    rawOutput: { linesAdded: countLines(patch, "+"), linesRemoved: countLines(patch, "-"), diffString: patch },
+  });
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { readFile, realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { type Folder, listFiles, searchWord } from "./code-search";
+import { describeFindings, rankFindings, type WordMatches } from "./findings";
+import { significantWords } from "./significant-words";
+import type { Turn } from "./turn";
+
+const filesShown = 200;
+const matchesShown = 50;
+const filesRead = 3;
+const findingsShown = 5;
+const largestRead = 262_144;
+
+async function list(turn: Turn, folder: Folder): Promise<string[]> {
+  await turn.think("Looking at the files of the working folder.");
+  const rawInput = { path: folder.cwd };
+  const call = await turn.tool({ title: "List files", name: "list_dir", kind: "search", rawInput, path: folder.cwd });
+  const files = await listFiles(folder);
+  await call.finish("completed", { rawOutput: { files: files.slice(0, filesShown), totalFiles: files.length } });
+  return files;
+}
+
+async function search(turn: Turn, folder: Folder, words: readonly string[], files: readonly string[]) {
+  const searches: WordMatches[] = [];
+  for (const word of words) {
+    await turn.think(`Searching for “${word}”.`);
+    const rawInput = { pattern: word, path: folder.cwd, outputMode: "content", caseInsensitive: true };
+    const call = await turn.tool({ title: `Search for ${word}`, name: "grep", kind: "search", rawInput });
+    const matches = await searchWord(word, files, folder);
+    await call.finish("completed", {
+      rawOutput: { matches: matches.slice(0, matchesShown), totalMatches: matches.length },
+    });
+    searches.push({ word, matches });
+  }
+  return searches;
+}
+
+async function read(turn: Turn, folder: Folder, file: string): Promise<void> {
+  const path = join(folder.cwd, file);
+  const call = await turn.tool({ title: `Read ${file}`, name: "read", kind: "read", rawInput: { path }, path });
+  const root = await realpath(folder.cwd);
+  const place = await realpath(path).catch(() => undefined);
+  const data = place?.startsWith(root + sep) ? await readFile(place).catch(() => undefined) : undefined;
+  if (!data) {
+    await call.finish("failed", { rawOutput: { message: `${file} can't be read` } });
+    return;
+  }
+  const text = data.toString("utf8");
+  const totalLines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  const content = text.slice(0, largestRead);
+  await call.finish("completed", { rawOutput: { content, totalLines, fileSize: data.length } });
+}
+
+/** Answers a prompt without blocks by searching the working folder for its words. */
+export async function explore(turn: Turn, question: string): Promise<void> {
+  const folder: Folder = turn.options;
+  const files = await list(turn, folder);
+  const words = significantWords(question);
+  if (files.length === 0) {
+    await turn.say("The working folder is empty, so there is nothing to search.");
+    return;
+  }
+  const count = `${files.length} ${files.length === 1 ? "file" : "files"}`;
+  if (words.length === 0) {
+    await turn.say(`The working folder holds ${count}. Your prompt has no word that I could search for.`);
+    return;
+  }
+  const findings = rankFindings(await search(turn, folder, words, files), files);
+  for (const { file } of findings.slice(0, filesRead)) await read(turn, folder, file);
+  const sought = words.map((word) => `“${word}”`).join(", ");
+  if (findings.length === 0) {
+    await turn.say(`I searched ${count} for ${sought} and found nothing.`);
+    return;
+  }
+  await turn.say(`I searched ${count} for ${sought}.`);
+  await turn.say(describeFindings(findings, findingsShown));
+}

@@ -1,0 +1,59 @@
+import { lstat, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import type { Turn } from "./turn";
+
+async function realPlace(path: string): Promise<string | undefined> {
+  const existing = await lstat(path).catch(() => undefined);
+  if (existing) return realpath(path).catch(() => undefined);
+  if (dirname(path) === path) return undefined;
+  const folder = await realPlace(dirname(path));
+  return folder && join(folder, basename(path));
+}
+
+/** The real place of a path, when it may be written: inside the given folders, links resolved, and not git's own. */
+export async function writablePlace(
+  path: string,
+  cwd: string,
+  folders: readonly string[],
+): Promise<string | undefined> {
+  if (path === "" || path.includes("\0")) return undefined;
+  const place = await realPlace(resolve(cwd, path));
+  if (place === undefined || place.split(sep).some((part) => part.toLowerCase() === ".git")) return undefined;
+  for (const folder of [cwd, ...folders]) {
+    const real = await realpath(folder).catch(() => undefined);
+    if (real !== undefined && place.startsWith(real + sep)) return place;
+  }
+  return undefined;
+}
+
+/** Writes a file block as a tool call; answers what went wrong, or `undefined`. */
+export async function writeFileBlock(turn: Turn, path: string, content: string): Promise<string | undefined> {
+  const { cwd, folders } = turn.options;
+  const place = await writablePlace(path, cwd, folders);
+  const before = place && (await readFile(place, "utf8").catch(() => undefined));
+  const shown = resolve(cwd, path);
+  const call = await turn.tool({
+    title: `Write ${path}`,
+    name: "write",
+    kind: "edit",
+    rawInput: { path: shown, fileText: content },
+    path: shown,
+  });
+  const fail = async (message: string) => {
+    await call.finish("failed", { rawOutput: { message } });
+    return message;
+  };
+  if (path === "") return fail("the block names no file");
+  if (place === undefined) return fail(`${path} is outside the working folder`);
+  try {
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, content);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : `${path} can't be written`);
+  }
+  await call.finish("completed", {
+    content: [{ type: "diff", path: shown, oldText: before ?? null, newText: content }],
+    rawOutput: { path: shown, fileSize: Buffer.byteLength(content) },
+  });
+  return undefined;
+}

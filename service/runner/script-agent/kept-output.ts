@@ -1,0 +1,35 @@
+const note = (bytes: number) => `\n[… ${bytes} bytes cut …]\n`;
+
+/** The beginning and the end of an output that may be of any length. */
+export class KeptOutput {
+  readonly #half: number;
+  readonly #head: Buffer[] = [];
+  #headBytes = 0;
+  #tail: Buffer = Buffer.alloc(0);
+  #total = 0;
+
+  constructor(limit: number) {
+    this.#half = Math.floor(limit / 2);
+  }
+
+  /** Adds a piece; answers the part of it that is still in the beginning. */
+  add(chunk: Buffer): Buffer {
+    this.#total += chunk.length;
+    const head = chunk.subarray(0, Math.max(0, this.#half - this.#headBytes));
+    if (head.length > 0) this.#head.push(head);
+    this.#headBytes += head.length;
+    const rest = chunk.subarray(head.length);
+    if (rest.length > 0) {
+      const tail = Buffer.concat([this.#tail, rest]);
+      this.#tail = tail.subarray(Math.max(0, tail.length - this.#half));
+    }
+    return head;
+  }
+
+  text(): string {
+    const cut = this.#total - this.#headBytes - this.#tail.length;
+    const head = Buffer.concat(this.#head).toString("utf8");
+    const tail = this.#tail.toString("utf8");
+    return cut > 0 ? `${head}${note(cut)}${tail}` : Buffer.concat([...this.#head, this.#tail]).toString("utf8");
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { Writable } from "node:stream";
+import { agent, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
+import { answerPrompt } from "./answer-prompt";
+import { Turn } from "./turn";
+
+/** The built-in agent: a program that speaks the Agent Client Protocol over stdio, as any other agent does. */
+
+interface Session {
+  cwd: string;
+  folders: readonly string[];
+  toolServers: readonly string[];
+  mode: "agent" | "plan";
+  turn: AbortController | undefined;
+}
+
+const sessions = new Map<string, Session>();
+
+const availableModes = [
+  { id: "agent", name: "Agent", description: "Runs, writes and applies the blocks of a prompt" },
+  { id: "plan", name: "Plan", description: "Says what it would do, and does nothing" },
+];
+
+function setting(name: string, fallback: number): number {
+  const value = Number(process.env[name] ?? fallback);
+  return Number.isFinite(value) && value >= 0 ? value : fallback;
+}
+
+const delayMs = setting("SCRIPT_AGENT_DELAY_MS", 15);
+const timeLimitMs = setting("SCRIPT_AGENT_TIME_LIMIT_MS", 600_000);
+
+function sessionOf(sessionId: string): Session {
+  const session = sessions.get(sessionId);
+  if (!session) throw RequestError.invalidParams({ sessionId }, "there is no such session");
+  return session;
+}
+
+function standardInput(): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = process.stdin[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+const connection = agent({ name: "script" })
+  .onRequest(methods.agent.initialize, () => ({
+    protocolVersion: PROTOCOL_VERSION,
+    agentInfo: { name: "script", title: "Script agent", version: "1" },
+    agentCapabilities: {
+      loadSession: false,
+      promptCapabilities: { image: true, embeddedContext: false, audio: false },
+      // Servers of any kind are taken and named, never called.
+      mcpCapabilities: { http: true, sse: true },
+      sessionCapabilities: { additionalDirectories: {} },
+    },
+  }))
+  .onRequest(methods.agent.session.new, ({ params: { cwd, mcpServers, additionalDirectories } }) => {
+    const sessionId = randomUUID();
+    const toolServers = mcpServers.map(({ name }) => name);
+    sessions.set(sessionId, { cwd, folders: additionalDirectories ?? [], toolServers, mode: "agent", turn: undefined });
+    return { sessionId, modes: { currentModeId: "agent", availableModes } };
+  })
+  .onRequest(methods.agent.session.setMode, ({ params: { sessionId, modeId } }) => {
+    const session = sessionOf(sessionId);
+    if (modeId !== "agent" && modeId !== "plan") throw RequestError.invalidParams({ modeId }, "there is no such mode");
+    session.mode = modeId;
+    return {};
+  })
+  .onRequest(methods.agent.session.prompt, async ({ params: { sessionId, prompt }, client }) => {
+    const session = sessionOf(sessionId);
+    if (session.turn) throw RequestError.invalidRequest({ sessionId }, "a turn is going on in this session");
+    const turn = new AbortController();
+    session.turn = turn;
+    const { cwd, folders, mode, toolServers } = session;
+    const { signal } = turn;
+    try {
+      await answerPrompt(new Turn({ client, sessionId, cwd, folders, signal, delayMs, timeLimitMs }), {
+        content: prompt,
+        mode,
+        toolServers,
+      });
+      // No model, no tokens.
+      const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+      return { stopReason: "end_turn", _meta: { usage } };
+    } catch (error) {
+      if (signal.aborted) return { stopReason: "cancelled" };
+      throw error;
+    } finally {
+      session.turn = undefined;
+    }
+  })
+  .onNotification(methods.agent.session.cancel, ({ params: { sessionId } }) => {
+    sessions.get(sessionId)?.turn?.abort();
+  })
+  .connect(ndJsonStream(Writable.toWeb(process.stdout), standardInput()));
+
+await connection.closed;
+for (const { turn } of sessions.values()) turn?.abort();

@@ -1,0 +1,229 @@
+import type { Clock } from "@/lib/clock/clock";
+import type { Ids } from "@/lib/clock/ids";
+import { boundedJson, jsonBytes, plainJson } from "./bounded-json";
+import type { FrameWriter } from "./frame-writer";
+import { cutText, plainText } from "./plain-text";
+import type { RunSpec, RunUsage } from "./run-spec";
+import type { ContentBlock, PlanEntry, SessionUpdate, ToolUpdate } from "./session-update";
+import { describeToolCall, simplifiedName, type ToolDescription, type ToolResult } from "./tool-call";
+import { simplifiedResult, toolResult } from "./tool-result";
+import { addShellOutput, mergeUpdate, newTrackedCall, type TrackedCall } from "./tracked-call";
+
+const longestReply = 1_048_576;
+const largestSimplified = 65_536;
+const largestMirror = 262_144;
+/** Larger images stay out of the stream; whoever shows the run has them with the prompt. */
+const largestImages = 4 * 1_048_576;
+const stepId = 1;
+
+interface RecorderOptions {
+  writer: FrameWriter;
+  clock: Clock;
+  ids: Ids;
+  /** Working folder of the agent: paths are shown from there. */
+  cwd: string;
+  mode: RunSpec["mode"];
+  /** Follows a terminal the agent runs a tool call in. */
+  followTerminal(terminalId: string, listener: (data: string) => void): void;
+}
+
+function textOf(content: ContentBlock): string {
+  if (content.text !== undefined) return content.text;
+  if (content.resource?.text !== undefined) return content.resource.text;
+  if (content.type === "resource_link" && content.uri) return `[${content.name ?? content.uri}](${content.uri})`;
+  return `[${content.type}]`;
+}
+
+/** Turns the updates of one turn into run-stream frames, in order. */
+export class SessionRecorder {
+  readonly #options: RecorderOptions;
+  readonly #calls = new Map<string, TrackedCall>();
+  #reply = "";
+  #thinkingLength = 0;
+  #thinkingSince: number | undefined;
+  #toolSinceText = false;
+  #lastPlan = "";
+  #begun = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Everything the assistant said: the deltas of the stream, joined. */
+  get reply(): string {
+    return plainText(this.#reply);
+  }
+
+  begin(spec: RunSpec): void {
+    this.#begun = this.#options.clock.now();
+    const images = spec.prompt.images.map(({ data }) => ({ type: "base64", data }));
+    const userMessage = {
+      type: "user_message",
+      session_id: spec.agentId,
+      text: plainText(spec.prompt.text),
+      ...(images.length > 0 && jsonBytes(images) <= largestImages ? { images } : {}),
+    };
+    this.#mirror({ type: "user-message-appended", userMessage });
+    this.#mirror({ type: "step-started", stepId });
+  }
+
+  update(update: SessionUpdate): void {
+    if (update.sessionUpdate === "agent_thought_chunk") {
+      this.#think(textOf(update.content));
+      return;
+    }
+    this.#endThinking();
+    switch (update.sessionUpdate) {
+      case "agent_message_chunk":
+        this.say(textOf(update.content));
+        return;
+      case "tool_call":
+      case "tool_call_update":
+        this.#toolUpdate(update);
+        return;
+      case "plan":
+        this.#plan(update.entries);
+        return;
+    }
+  }
+
+  /** Adds to the assistant's reply. */
+  say(text: string): void {
+    if (text === "" || this.#reply.length >= longestReply) return;
+    const glued = this.#toolSinceText && this.#reply !== "" && !/\s$/.test(this.#reply) && !/^\s/.test(text);
+    this.#toolSinceText = false;
+    let piece = glued ? `\n\n${text}` : text;
+    if (this.#reply.length + piece.length > longestReply) {
+      piece = `${cutText(piece, longestReply - this.#reply.length)}\n\n[reply cut at 1 MB]`;
+    }
+    this.#reply += piece;
+    this.#options.writer.append({ kind: "assistant" }, piece);
+  }
+
+  /** Kind of a call the agent announced, for its permission requests. */
+  kindOf(toolCallId: string): string | undefined {
+    return this.#calls.get(toolCallId)?.state.kind;
+  }
+
+  /** Ends the turn. Calls that never ended are closed, so that nobody waits for them. */
+  end(usage: RunUsage | undefined): void {
+    this.#endThinking();
+    for (const call of this.#calls.values()) {
+      if (call.completed) continue;
+      call.state.failed = true;
+      this.#start(call);
+      this.#complete(call, { status: "error", error: { message: "ended with the turn" } });
+    }
+    this.#mirror({ type: "step-completed", stepId, stepDurationMs: this.#options.clock.now() - this.#begun });
+    this.#mirror({ type: "turn-ended", ...(usage ? { usage } : {}) });
+  }
+
+  #mirror(data: Record<string, unknown>): void {
+    this.#options.writer.write({ event: "interaction_update", data });
+  }
+
+  #think(text: string): void {
+    if (text === "") return;
+    this.#thinkingSince ??= this.#options.clock.now();
+    const piece = cutText(text, Math.max(0, longestReply - this.#thinkingLength));
+    this.#thinkingLength += piece.length;
+    this.#options.writer.append({ kind: "thinking" }, piece);
+  }
+
+  #endThinking(): void {
+    if (this.#thinkingSince === undefined) return;
+    const thinkingDurationMs = this.#options.clock.now() - this.#thinkingSince;
+    this.#thinkingSince = undefined;
+    this.#mirror({ type: "thinking-completed", thinkingDurationMs });
+  }
+
+  #toolUpdate(update: ToolUpdate): void {
+    const { clock, ids, writer } = this.#options;
+    this.#toolSinceText = true;
+    let call = this.#calls.get(update.toolCallId);
+    if (!call || (call.completed && update.sessionUpdate === "tool_call")) {
+      call = newTrackedCall(`call-${ids.uuid()}`, cutText(plainText(update.toolCallId), 200), clock.now());
+      this.#calls.set(update.toolCallId, call);
+    }
+    if (call.completed) return;
+    const output = mergeUpdate(call, update);
+    const ended = update.status === "completed" || update.status === "failed";
+    if (ended || update.status === "in_progress" || call.hasInput) this.#start(call);
+    if (call.description?.type === "shell") {
+      for (const { stream, text } of output) writer.append({ kind: "shell", callId: call.callId, stream }, text);
+      this.#followTerminals(call);
+    }
+    if (!ended) return;
+    call.state.failed = update.status === "failed";
+    call.state.elapsedMs = clock.now() - call.begun;
+    // What it is may show only in the result, as whether an edit made a new file.
+    const described = describeToolCall(call.state, this.#options.cwd);
+    if (call.description && described.type === call.description.type) call.description = described;
+    if (call.description) this.#complete(call, toolResult(call.description, call.state, this.#options.cwd));
+  }
+
+  #followTerminals(call: TrackedCall): void {
+    for (const item of call.state.content) {
+      if (item.type !== "terminal") continue;
+      this.#options.followTerminal(item.terminalId, (text) => {
+        if (call.completed) return;
+        const kept = addShellOutput(call, "stdout", text);
+        this.#options.writer.append({ kind: "shell", callId: call.callId, stream: "stdout" }, kept);
+      });
+    }
+  }
+
+  #start(call: TrackedCall): void {
+    if (call.description) return;
+    call.description = describeToolCall(call.state, this.#options.cwd);
+    this.#toolFrames(call.callId, call.modelCallId, call.description, undefined);
+  }
+
+  #complete(call: TrackedCall, result: ToolResult): void {
+    call.completed = true;
+    if (call.description) this.#toolFrames(call.callId, call.modelCallId, call.description, result);
+    // Its contents are recorded; only the kind is still asked for.
+    call.state = { ...call.state, content: [], rawInput: undefined, rawOutput: undefined, stdout: "", stderr: "" };
+  }
+
+  #toolFrames(callId: string, modelCallId: string, call: ToolDescription, result: ToolResult | undefined): void {
+    const { type, name, args } = call;
+    const simple = result && simplifiedResult(call, result);
+    const argsFit = jsonBytes(args) <= largestSimplified;
+    const resultFits = jsonBytes(simple ?? {}) <= largestSimplified;
+    const truncated = { ...(argsFit ? {} : { args: true }), ...(resultFits ? {} : { result: true }) };
+    const simplified = {
+      callId,
+      name,
+      status: result ? "completed" : "running",
+      ...(argsFit ? { args: plainJson(args) } : {}),
+      ...(simple && resultFits ? { result: plainJson(simple) } : {}),
+      ...(argsFit && resultFits ? {} : { truncated }),
+    };
+    const toolCall = {
+      type,
+      args: boundedJson(args, largestMirror),
+      ...(result ? { result: boundedJson(result, largestMirror) } : {}),
+    };
+    const mirror = { type: result ? "tool-call-completed" : "tool-call-started", callId, modelCallId, toolCall };
+    this.#options.writer.write({ event: "tool_call", data: simplified }, { event: "interaction_update", data: mirror });
+  }
+
+  /** A plan is a call of its own: a proposal in plan mode, a list of things to do otherwise. */
+  #plan(entries: readonly PlanEntry[]): void {
+    const statuses: Record<string, string> = { in_progress: "inProgress", completed: "completed" };
+    const todos = entries.map(({ content, status }) => ({ content, status: statuses[status] ?? "pending" }));
+    const key = JSON.stringify(todos);
+    if (key === this.#lastPlan) return;
+    this.#lastPlan = key;
+    this.#toolSinceText = true;
+    const proposal = this.#options.mode === "plan";
+    const type = proposal ? "createPlan" : "updateTodos";
+    const plan = entries.map(({ content }, index) => `${index + 1}. ${content}`).join("\n");
+    const call = { type, name: simplifiedName(type), args: proposal ? { plan } : { todos } };
+    const value = proposal ? {} : { todos, totalCount: todos.length };
+    const callId = `call-${this.#options.ids.uuid()}`;
+    this.#toolFrames(callId, callId, call, undefined);
+    this.#toolFrames(callId, callId, call, { status: "success", value });
+  }
+}

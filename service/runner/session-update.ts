@@ -1,0 +1,139 @@
+import { z } from "zod";
+
+/** What the runner reads of the protocol's messages. Everything an agent sends is checked, and extra fields pass. */
+
+const Meta = z.record(z.string(), z.unknown()).nullish();
+
+export const ContentBlock = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  data: z.string().optional(),
+  mimeType: z.string().nullish(),
+  uri: z.string().nullish(),
+  name: z.string().nullish(),
+  resource: z.looseObject({ uri: z.string(), text: z.string().optional() }).optional(),
+});
+export type ContentBlock = z.infer<typeof ContentBlock>;
+
+const ToolContent = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("content"), content: ContentBlock }),
+  z.looseObject({ type: z.literal("diff"), path: z.string(), oldText: z.string().nullish(), newText: z.string() }),
+  z.looseObject({ type: z.literal("terminal"), terminalId: z.string() }),
+]);
+export type ToolContent = z.infer<typeof ToolContent>;
+
+const ToolFields = {
+  toolCallId: z.string(),
+  title: z.string().nullish(),
+  name: z.string().nullish(),
+  kind: z.string().nullish(),
+  status: z.enum(["pending", "in_progress", "completed", "failed"]).nullish(),
+  content: z.array(ToolContent).nullish(),
+  locations: z.array(z.looseObject({ path: z.string(), line: z.number().nullish() })).nullish(),
+  rawInput: z.unknown().optional(),
+  rawOutput: z.unknown().optional(),
+  _meta: Meta,
+};
+
+export const ToolUpdate = z.looseObject(ToolFields);
+export type ToolUpdate = z.infer<typeof ToolUpdate>;
+
+const PlanEntry = z.looseObject({ content: z.string(), status: z.string().catch("pending") });
+export type PlanEntry = z.infer<typeof PlanEntry>;
+
+const SessionUpdate = z.discriminatedUnion("sessionUpdate", [
+  z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock }),
+  z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock }),
+  z.looseObject({ sessionUpdate: z.literal("tool_call"), ...ToolFields }),
+  z.looseObject({ sessionUpdate: z.literal("tool_call_update"), ...ToolFields }),
+  z.looseObject({ sessionUpdate: z.literal("plan"), entries: z.array(PlanEntry) }),
+]);
+export type SessionUpdate = z.infer<typeof SessionUpdate>;
+
+const Notification = z.looseObject({ sessionId: z.string(), update: z.unknown().optional() });
+
+/** The update of a `session/update` notification; `undefined` for kinds that are not shown and for broken ones. */
+export function parseSessionUpdate(value: unknown): SessionUpdate | undefined {
+  const notification = Notification.safeParse(value);
+  if (!notification.success) return undefined;
+  const update = SessionUpdate.safeParse(notification.data.update);
+  return update.success ? update.data : undefined;
+}
+
+const Modes = z.looseObject({
+  currentModeId: z.string(),
+  availableModes: z.array(z.looseObject({ id: z.string(), name: z.string() })),
+});
+export type Modes = z.infer<typeof Modes>;
+
+const ConfigChoice = z.looseObject({ value: z.string(), name: z.string().optional() });
+const ConfigOption = z.looseObject({
+  id: z.string(),
+  category: z.string().nullish(),
+  type: z.string(),
+  options: z
+    .array(z.union([ConfigChoice, z.looseObject({ options: z.array(ConfigChoice) })]))
+    .optional()
+    .transform((options) =>
+      options?.flatMap((each): { value: string }[] =>
+        "value" in each && typeof each.value === "string" ? [{ value: each.value }] : nestedChoices(each),
+      ),
+    ),
+});
+export type ConfigOption = z.infer<typeof ConfigOption>;
+
+function nestedChoices(group: Record<string, unknown>): { value: string }[] {
+  const parsed = z.array(ConfigChoice).safeParse(group.options);
+  return parsed.success ? parsed.data.map(({ value }) => ({ value })) : [];
+}
+
+export const InitializeResponse = z.looseObject({
+  protocolVersion: z.number(),
+  agentCapabilities: z
+    .looseObject({
+      loadSession: z.boolean().catch(false).default(false),
+      promptCapabilities: z.looseObject({ image: z.boolean().catch(false).default(false) }).optional(),
+      mcpCapabilities: z
+        .looseObject({ http: z.boolean().catch(false).default(false), sse: z.boolean().catch(false).default(false) })
+        .optional(),
+      sessionCapabilities: z.looseObject({ additionalDirectories: z.unknown().optional() }).nullish().catch(undefined),
+    })
+    .nullish(),
+});
+export type InitializeResponse = z.infer<typeof InitializeResponse>;
+
+export const SessionState = z.looseObject({
+  modes: Modes.nullish().catch(undefined),
+  configOptions: z.array(ConfigOption).nullish().catch(undefined),
+});
+export type SessionState = z.infer<typeof SessionState>;
+
+export const NewSessionResponse = SessionState.extend({ sessionId: z.string().min(1) });
+
+const tokens = z.number().int().nonnegative().catch(0).default(0);
+const Usage = z
+  .looseObject({
+    inputTokens: tokens,
+    outputTokens: tokens,
+    cachedReadTokens: z.number().int().nonnegative().nullish(),
+    cachedWriteTokens: z.number().int().nonnegative().nullish(),
+    cacheReadTokens: z.number().int().nonnegative().nullish(),
+    cacheWriteTokens: z.number().int().nonnegative().nullish(),
+  })
+  .transform((usage) => ({
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    cacheReadTokens: usage.cachedReadTokens ?? usage.cacheReadTokens ?? 0,
+    cacheWriteTokens: usage.cachedWriteTokens ?? usage.cacheWriteTokens ?? 0,
+  }));
+
+export const PromptResponse = z.looseObject({
+  stopReason: z.enum(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"]),
+  /** Not in the stable protocol yet; agents send it all the same. */
+  usage: Usage.nullish().catch(undefined),
+  _meta: z
+    .looseObject({ usage: Usage.nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
+});
+export type PromptResponse = z.infer<typeof PromptResponse>;

@@ -1,0 +1,129 @@
+import type { ChildProcess } from "node:child_process";
+import { StringDecoder } from "node:string_decoder";
+import { type LaunchPad, launch } from "./launch";
+import { tailBytes } from "./plain-text";
+
+const defaultOutputLimit = 1_048_576;
+const largestOutputLimit = 16 * 1_048_576;
+const mostTerminals = 64;
+
+export interface TerminalRequest {
+  command: readonly string[];
+  cwd: string;
+  variables: Readonly<Record<string, string>>;
+  outputByteLimit: number | undefined;
+}
+
+export interface TerminalExit {
+  exitCode: number | null;
+  signal: string | null;
+}
+
+interface Terminal {
+  child: ChildProcess;
+  output: Buffer;
+  truncated: boolean;
+  exit: TerminalExit | undefined;
+  exited: Promise<TerminalExit>;
+  listener: ((data: string) => void) | undefined;
+}
+
+/** A terminal that does not exist, or one too many. The message is for the agent. */
+export class TerminalRefusal extends Error {}
+
+/** The terminals an agent asked for: each a process group of its own, its output kept up to a bound. */
+export class Terminals {
+  readonly #open = new Map<string, Terminal>();
+  readonly #groups = new Set<number>();
+  #count = 0;
+
+  /** Process groups of all terminals so far. */
+  get groups(): readonly number[] {
+    return [...this.#groups];
+  }
+
+  create(pad: LaunchPad, { command, cwd, variables, outputByteLimit }: TerminalRequest): string {
+    if (this.#open.size >= mostTerminals) throw new TerminalRefusal(`more than ${mostTerminals} terminals are open`);
+    const { child, stdin, stdout, stderr } = launch(pad, command, cwd, variables);
+    stdin.end();
+    if (child.pid !== undefined) this.#groups.add(child.pid);
+    const limit = Math.min(outputByteLimit ?? defaultOutputLimit, largestOutputLimit);
+    const terminal: Terminal = {
+      child,
+      output: Buffer.alloc(0),
+      truncated: false,
+      exit: undefined,
+      exited: exitOf(child),
+      listener: undefined,
+    };
+    const keep = (data: Buffer) => {
+      const all = Buffer.concat([terminal.output, data]);
+      terminal.output = tailBytes(all, limit);
+      terminal.truncated ||= terminal.output.length < all.length;
+    };
+    for (const stream of [stdout, stderr]) {
+      const decoder = new StringDecoder("utf8");
+      stream.on("data", (data: Buffer) => {
+        keep(data);
+        terminal.listener?.(decoder.write(data));
+      });
+    }
+    child.once("error", (error) => keep(Buffer.from(`${error.message}\n`)));
+    void terminal.exited.then((exit) => {
+      terminal.exit = exit;
+    });
+    this.#count += 1;
+    const id = `terminal-${this.#count}`;
+    this.#open.set(id, terminal);
+    return id;
+  }
+
+  output(id: string): { output: string; truncated: boolean; exitStatus: TerminalExit | undefined } {
+    const { output, truncated, exit } = this.#terminal(id);
+    return { output: output.toString("utf8"), truncated, exitStatus: exit };
+  }
+
+  /** Sends what the terminal printed so far, and what it will print, to `listener`. */
+  follow(id: string, listener: (data: string) => void): void {
+    const terminal = this.#open.get(id);
+    if (!terminal || terminal.listener) return;
+    terminal.listener = listener;
+    listener(terminal.output.toString("utf8"));
+  }
+
+  waitForExit(id: string): Promise<TerminalExit> {
+    return this.#terminal(id).exited;
+  }
+
+  kill(id: string): void {
+    const { child, exit } = this.#terminal(id);
+    if (exit || child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It ended by itself.
+    }
+  }
+
+  release(id: string): void {
+    this.kill(id);
+    this.#open.delete(id);
+  }
+
+  #terminal(id: string): Terminal {
+    const terminal = this.#open.get(id);
+    if (!terminal) throw new TerminalRefusal(`there is no terminal ${id}`);
+    return terminal;
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<TerminalExit> {
+  return new Promise((resolve) => {
+    child.once("error", () => {
+      if (child.pid === undefined) resolve({ exitCode: 127, signal: null });
+    });
+    child.once("close", (exitCode, signal) => resolve({ exitCode, signal }));
+    // A process it left in the background may hold the output open.
+    child.once("exit", (exitCode, signal) => setTimeout(() => resolve({ exitCode, signal }), 250));
+  });
+}

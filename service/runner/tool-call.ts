@@ -1,0 +1,179 @@
+import { relative, sep } from "node:path";
+import { z } from "zod";
+import type { ToolContent } from "./session-update";
+
+/** What is known of one tool call so far, all updates merged. */
+export interface ToolState {
+  title: string;
+  name: string | undefined;
+  kind: string;
+  content: readonly ToolContent[];
+  locations: readonly { path: string }[];
+  rawInput: unknown;
+  rawOutput: unknown;
+  /** Output that was streamed while the call ran. */
+  stdout: string;
+  stderr: string;
+  failed: boolean;
+  elapsedMs: number;
+}
+
+/** A call in the stream's own terms: `type` and `args` of the full form, `name` of the simplified one. */
+export interface ToolDescription {
+  type: string;
+  name: string;
+  args: Record<string, unknown>;
+}
+
+export type ToolResult =
+  | { status: "success"; value: Record<string, unknown> }
+  | { status: "error"; error: { message: string } };
+
+const names: Record<string, string> = {
+  shell: "run_terminal_cmd",
+  read: "read_file",
+  write: "edit_file",
+  edit: "edit_file",
+  delete: "delete_file",
+  grep: "grep",
+  glob: "glob",
+  ls: "list_dir",
+  mcp: "mcp",
+  createPlan: "create_plan",
+  updateTodos: "todo_write",
+};
+
+export function simplifiedName(type: string): string {
+  return names[type] ?? type;
+}
+
+const optionalText = z.string().optional().catch(undefined);
+const optionalNumber = z.number().optional().catch(undefined);
+
+/** The spellings of the same arguments among agents in use. */
+const Input = z
+  .looseObject({
+    command: z
+      .union([z.string(), z.array(z.string()).transform((parts) => parts.join(" "))])
+      .optional()
+      .catch(undefined),
+    cwd: optionalText,
+    workingDirectory: optionalText,
+    workdir: optionalText,
+    timeout: optionalNumber,
+    path: optionalText,
+    file_path: optionalText,
+    filePath: optionalText,
+    abs_path: optionalText,
+    target_file: optionalText,
+    pattern: optionalText,
+    query: optionalText,
+    globPattern: optionalText,
+    glob_pattern: optionalText,
+    glob: optionalText,
+    outputMode: optionalText,
+    output_mode: optionalText,
+    caseInsensitive: z.boolean().optional().catch(undefined),
+    content: optionalText,
+    fileText: optionalText,
+  })
+  .catch({});
+type Input = z.infer<typeof Input>;
+
+/** Paths inside the working folder are shown from there, as people know them. */
+export function shownPath(path: string, cwd: string): string {
+  if (path === cwd) return ".";
+  return path.startsWith(cwd + sep) ? relative(cwd, path) : path;
+}
+
+function pathOf(state: ToolState, input: Input, cwd: string): string | undefined {
+  const diff = state.content.find((item) => item.type === "diff");
+  const path =
+    diff?.path ??
+    input.path ??
+    input.file_path ??
+    input.filePath ??
+    input.abs_path ??
+    input.target_file ??
+    state.locations[0]?.path;
+  return path === undefined ? undefined : shownPath(path, cwd);
+}
+
+function typeOf(state: ToolState, input: Input, path: string | undefined): string {
+  const said = `${state.name ?? ""} ${state.title}`.toLowerCase();
+  const diff = state.content.find((item) => item.type === "diff");
+  switch (state.kind) {
+    case "execute":
+      return "shell";
+    case "read":
+      if (path === undefined) return "mcp";
+      return /\b(?:ls|list|list_dir|list_directory)\b/.test(said) ? "ls" : "read";
+    case "edit": {
+      if (path === undefined) return "mcp";
+      const whole = diff ? diff.oldText === null || diff.oldText === undefined : input.content !== undefined;
+      return whole || input.fileText !== undefined ? "write" : "edit";
+    }
+    case "delete":
+      return path === undefined ? "mcp" : "delete";
+    case "search":
+      if (input.globPattern !== undefined || input.glob_pattern !== undefined) return "glob";
+      if (/\b(?:ls|list_dir|list_directory|list files)\b/.test(said)) return "ls";
+      if (input.pattern !== undefined && /\b(?:glob|find)\b/.test(said)) return "glob";
+      return (input.pattern ?? input.query) === undefined ? "mcp" : "grep";
+    default:
+      return "mcp";
+  }
+}
+
+function defined(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+function argsOf(type: string, state: ToolState, input: Input, path: string | undefined, cwd: string) {
+  const folder = input.path === undefined ? undefined : shownPath(input.path, cwd);
+  switch (type) {
+    case "shell": {
+      const directory = input.workingDirectory ?? input.cwd ?? input.workdir;
+      return defined({
+        command: input.command ?? state.title,
+        workingDirectory: directory === undefined || directory === cwd ? undefined : shownPath(directory, cwd),
+        timeout: input.timeout,
+      });
+    }
+    case "write": {
+      const diff = state.content.find((item) => item.type === "diff");
+      return { path: path ?? "", fileText: diff?.newText ?? input.fileText ?? input.content ?? "" };
+    }
+    case "read":
+    case "edit":
+    case "delete":
+      return { path: path ?? "" };
+    case "ls":
+      return { path: path ?? "." };
+    case "glob":
+      return defined({
+        targetDirectory: folder,
+        globPattern: input.globPattern ?? input.glob_pattern ?? input.pattern ?? "",
+      });
+    case "grep":
+      return defined({
+        pattern: input.pattern ?? input.query ?? "",
+        path: folder,
+        glob: input.glob,
+        outputMode: input.outputMode ?? input.output_mode,
+        caseInsensitive: input.caseInsensitive,
+      });
+    default: {
+      const rawInput = z.record(z.string(), z.unknown()).safeParse(state.rawInput);
+      return defined({ toolName: state.name ?? state.title, args: rawInput.success ? rawInput.data : undefined });
+    }
+  }
+}
+
+/** Reads a protocol tool call as one of the stream's tool calls. What fits none is shown as a call of a tool server. */
+export function describeToolCall(state: ToolState, cwd: string): ToolDescription {
+  const input = Input.parse(state.rawInput ?? {});
+  const path = pathOf(state, input, cwd);
+  const type = typeOf(state, input, path);
+  return { type, name: simplifiedName(type), args: argsOf(type, state, input, path, cwd) };
+}

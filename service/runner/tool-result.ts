@@ -1,0 +1,164 @@
+import { z } from "zod";
+import type { ToolContent } from "./session-update";
+import { shownPath, type ToolDescription, type ToolResult, type ToolState } from "./tool-call";
+
+const optionalText = z.string().optional().catch(undefined);
+const optionalNumber = z.number().optional().catch(undefined);
+const files = z.array(z.string()).optional().catch(undefined);
+
+const Match = z.looseObject({ file: z.string(), lineNumber: optionalNumber, line: z.string() });
+
+/** The fields of results that agents in use report; an agent that reports none is shown by its content. */
+const Output = z
+  .looseObject({
+    exitCode: optionalNumber,
+    exit_code: optionalNumber,
+    signal: z.string().nullish().catch(undefined),
+    stdout: optionalText,
+    stderr: optionalText,
+    output: optionalText,
+    executionTime: optionalNumber,
+    content: optionalText,
+    totalLines: optionalNumber,
+    fileSize: optionalNumber,
+    message: optionalText,
+    error: optionalText,
+    matches: z.array(Match).optional().catch(undefined),
+    totalMatches: optionalNumber,
+    files,
+    linesAdded: optionalNumber,
+    linesRemoved: optionalNumber,
+    diffString: optionalText,
+    totalFiles: optionalNumber,
+    truncated: z.boolean().optional().catch(undefined),
+  })
+  .catch({});
+type Output = z.infer<typeof Output>;
+
+function textOf(content: readonly ToolContent[]): string {
+  return content
+    .flatMap((item) => (item.type === "content" ? [item.content.text ?? item.content.resource?.text ?? ""] : []))
+    .join("\n");
+}
+
+function lineCount(text: string): number {
+  if (text === "") return 0;
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+function shellValue(state: ToolState, output: Output, text: string) {
+  const exitCode = output.exitCode ?? output.exit_code;
+  return {
+    exitCode: exitCode ?? (state.failed ? 1 : 0),
+    signal: output.signal ?? "",
+    stdout: output.stdout ?? output.output ?? (state.stdout === "" && state.stderr === "" ? text : state.stdout),
+    stderr: output.stderr ?? state.stderr,
+    executionTime: output.executionTime ?? state.elapsedMs,
+  };
+}
+
+/** Lines of a search's text answer of the form `file:line:text`. */
+function matchesIn(text: string) {
+  return text.split("\n").flatMap((each) => {
+    const [, file, number, line] = /^([^:\n]+):(\d+):(.*)$/.exec(each) ?? [];
+    return file === undefined || line === undefined ? [] : [{ file, lineNumber: Number(number), line }];
+  });
+}
+
+function grepValue(output: Output, text: string, root: string) {
+  const matches = output.matches ?? matchesIn(text);
+  const found = { matches, totalMatches: output.totalMatches ?? matches.length };
+  return { workspaceResults: { [root]: { type: "content", output: found } } };
+}
+
+function namesIn(output: Output, text: string): string[] {
+  return output.files ?? text.split("\n").filter((line) => line.trim() !== "");
+}
+
+function editValue(state: ToolState, output: Output, path: unknown) {
+  const { linesAdded, linesRemoved, diffString } = output;
+  const diff = state.content.find((item) => item.type === "diff");
+  if (!diff || linesAdded !== undefined) return { path, linesAdded, linesRemoved, diffString };
+  const before = new Set((diff.oldText ?? "").split("\n"));
+  const after = new Set(diff.newText.split("\n"));
+  return {
+    path,
+    linesAdded: [...after].filter((line) => !before.has(line)).length,
+    linesRemoved: [...before].filter((line) => !after.has(line)).length,
+  };
+}
+
+function successValue(call: ToolDescription, state: ToolState, output: Output, cwd: string): Record<string, unknown> {
+  const text = textOf(state.content);
+  switch (call.type) {
+    case "shell":
+      return shellValue(state, output, text);
+    case "read": {
+      const content = output.content ?? text;
+      const size = output.fileSize ?? Buffer.byteLength(content);
+      return { content, totalLines: output.totalLines ?? lineCount(content), fileSize: size };
+    }
+    case "write": {
+      const written = z.string().catch("").parse(call.args.fileText);
+      return { path: call.args.path, linesCreated: lineCount(written), fileSize: Buffer.byteLength(written) };
+    }
+    case "edit":
+      return editValue(state, output, call.args.path);
+    case "delete":
+      return { fileSize: output.fileSize ?? 0 };
+    case "grep":
+      return grepValue(output, text, shownPath(cwd, cwd));
+    case "glob": {
+      const found = namesIn(output, text);
+      const clientTruncated = output.truncated ?? false;
+      return { files: found, totalFiles: output.totalFiles ?? found.length, clientTruncated, ripgrepTruncated: false };
+    }
+    case "ls": {
+      const found = namesIn(output, text);
+      return {
+        directoryTreeRoot: {
+          absPath: call.args.path,
+          childrenDirs: [],
+          childrenFiles: found.map((name) => ({ name })),
+          childrenWereProcessed: true,
+          fullSubtreeExtensionCounts: {},
+          numFiles: output.totalFiles ?? found.length,
+        },
+      };
+    }
+    default:
+      return { content: mcpContent(state, text), isError: state.failed };
+  }
+}
+
+function mcpContent(state: ToolState, text: string) {
+  const images = state.content.flatMap((item) => {
+    if (item.type !== "content" || item.content.type !== "image") return [];
+    return [{ image: { data: item.content.data ?? "", mimeType: item.content.mimeType ?? undefined } }];
+  });
+  return [...(text === "" ? [] : [{ text: { text } }]), ...images];
+}
+
+/** The result of a completed call in the full form. A command that ends with another code than 0 is still an answer. */
+export function toolResult(call: ToolDescription, state: ToolState, cwd: string): ToolResult {
+  const output = Output.parse(state.rawOutput ?? {});
+  const ran = call.type === "shell" && (output.exitCode ?? output.exit_code) !== undefined;
+  if (state.failed && !ran && call.type !== "mcp") {
+    const message = output.message ?? output.error ?? textOf(state.content);
+    return { status: "error", error: { message: message || `${state.title} failed` } };
+  }
+  return { status: "success", value: successValue(call, state, output, cwd) };
+}
+
+/** The same for the simplified form, as seen on the live service. */
+export function simplifiedResult(call: ToolDescription, result: ToolResult): Record<string, unknown> {
+  if (result.status === "error") return { error: result.error };
+  switch (call.type) {
+    case "shell":
+      return { success: { command: call.args.command, ...result.value }, isBackground: false };
+    case "read":
+      return { success: { path: call.args.path, ...result.value } };
+    default:
+      return { success: result.value };
+  }
+}

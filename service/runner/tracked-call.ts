@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { cutText } from "./plain-text";
+import type { ToolContent, ToolUpdate } from "./session-update";
+import type { ToolDescription, ToolState } from "./tool-call";
+
+/** Of one call's output, this much is streamed. */
+const longestOutput = 1_048_576;
+
+/** One tool call while it is followed. */
+export interface TrackedCall {
+  callId: string;
+  /** The agent's own id of the call. */
+  modelCallId: string;
+  begun: number;
+  state: ToolState;
+  /** True once the agent said what the call works on. */
+  hasInput: boolean;
+  /** Set once the call was announced. */
+  description: ToolDescription | undefined;
+  completed: boolean;
+  outputLength: number;
+  /** The text content as the agent last sent it. */
+  text: string;
+}
+
+/** A piece of a command's output. */
+export interface ShellOutput {
+  stream: "stdout" | "stderr";
+  text: string;
+}
+
+export function newTrackedCall(callId: string, modelCallId: string, now: number): TrackedCall {
+  return {
+    callId,
+    modelCallId,
+    begun: now,
+    state: {
+      title: "",
+      name: undefined,
+      kind: "other",
+      content: [],
+      locations: [],
+      rawInput: undefined,
+      rawOutput: undefined,
+      stdout: "",
+      stderr: "",
+      failed: false,
+      elapsedMs: 0,
+    },
+    hasInput: false,
+    description: undefined,
+    completed: false,
+    outputLength: 0,
+    text: "",
+  };
+}
+
+const Streamed = z.looseObject({ stream: z.enum(["stdout", "stderr"]) });
+
+function plainTexts(content: readonly ToolContent[]): string {
+  return content.flatMap((item) => (item.type === "content" ? [item.content.text ?? ""] : [])).join("");
+}
+
+/** Keeps a piece of output; answers what of it is still within the bound. */
+export function addShellOutput(call: TrackedCall, stream: ShellOutput["stream"], text: string): string {
+  const kept = cutText(text, Math.max(0, longestOutput - call.outputLength));
+  call.outputLength += kept.length;
+  call.state[stream] += kept;
+  return kept;
+}
+
+/**
+ * Merges an update into a call and answers the output that is new in it. Output marked with its stream is a piece of
+ * its own; otherwise the content is the whole so far, as the protocol has it, and what it grew by is new.
+ */
+export function mergeUpdate(call: TrackedCall, update: ToolUpdate): ShellOutput[] {
+  const { state } = call;
+  state.title = update.title ?? state.title;
+  state.name = update.name ?? state.name;
+  state.kind = update.kind ?? state.kind;
+  state.locations = update.locations ?? state.locations;
+  if (update.rawOutput !== undefined && update.rawOutput !== null) state.rawOutput = update.rawOutput;
+  if (update.rawInput !== undefined && update.rawInput !== null) state.rawInput = update.rawInput;
+  const input = state.rawInput;
+  call.hasInput ||= typeof input === "object" && input !== null && Object.keys(input).length > 0;
+  if (!update.content) return [];
+  const streamed = Streamed.safeParse(update._meta);
+  const text = plainTexts(update.content);
+  if (streamed.success) {
+    const { stream } = streamed.data;
+    return [{ stream, text: addShellOutput(call, stream, text) }];
+  }
+  state.content = update.content;
+  const grown = state.kind === "execute" && text.startsWith(call.text) ? text.slice(call.text.length) : "";
+  call.text = text;
+  const ended = update.status === "completed" || update.status === "failed";
+  // With the end comes the whole output once more, as shown to people, not as printed.
+  if (ended || grown === "") return [];
+  return [{ stream: "stdout", text: addShellOutput(call, "stdout", grown) }];
+}

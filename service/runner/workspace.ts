@@ -1,0 +1,50 @@
+import { lstat, mkdir, realpath, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunSpec } from "./run-spec";
+
+/**
+ * An agent's folder on disk. The agent works in `repos`, `artifacts`, `home` and `temporary`. `transfer` is the
+ * service's own: what talks to the repository's server never reads settings that an agent could have written.
+ */
+export interface Workspace {
+  root: string;
+  repos: string;
+  artifacts: string;
+  home: string;
+  temporary: string;
+  transfer: string;
+  /** Working folder of the agent. */
+  cwd: string;
+}
+
+/** Creates what is missing of an agent's workspace, but no repository. */
+export async function prepareWorkspace(spec: Pick<RunSpec, "workspaceDir" | "repositories">): Promise<Workspace> {
+  await mkdir(spec.workspaceDir, { recursive: true });
+  const root = await realpath(spec.workspaceDir);
+  const folders = {
+    repos: join(root, "repos"),
+    artifacts: join(root, "artifacts"),
+    home: join(root, "home"),
+    temporary: join(root, "tmp"),
+    transfer: join(root, "transfer"),
+  };
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [only, ...others] = spec.repositories;
+  const cwd = only && others.length === 0 ? join(folders.repos, only.directory) : folders.repos;
+  return { root, ...folders, cwd };
+}
+
+/** Folders the agent may read and write. */
+export function agentFolders(workspace: Workspace): string[] {
+  return [workspace.repos, workspace.artifacts, workspace.home, workspace.temporary];
+}
+
+/** Name of the link in the working folder, so that `artifacts/…` is right from there too. */
+export const artifactsLink = "artifacts";
+
+/** Links the artifacts folder into the working folder, unless the repository has something of that name. */
+export async function linkArtifacts(workspace: Workspace): Promise<void> {
+  const link = join(workspace.cwd, artifactsLink);
+  const existing = await lstat(link).catch(() => undefined);
+  if (existing === undefined) await symlink(workspace.artifacts, link);
+}
