@@ -23,7 +23,7 @@ function step(name, args, environment = {}) {
   console.log(`\n— ${name}`);
   const { status } = spawnSync(process.execPath, args, {
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...environment },
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", ...environment },
   });
   console.log(`  ${name}: ${status === 0 ? "ok" : "FAILED"} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   return status === 0;

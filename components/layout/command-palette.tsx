@@ -1,0 +1,138 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { Bot, Keyboard, Monitor, Moon, Sun } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTheme } from "next-themes";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Kbd } from "@/components/ui/kbd";
+import { paths } from "@/lib/paths";
+import { agentsQuery, flattenAgents } from "@/lib/queries/agents";
+import { callProxy } from "@/lib/queries/call";
+import { screens } from "./screens";
+
+interface CommandPaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onShortcuts: () => void;
+}
+
+/** Everything by name: screens, recent agents, theme. */
+export function CommandPalette({ open, onOpenChange, onShortcuts }: CommandPaletteProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 overflow-hidden rounded-lg border bg-popover shadow-lg"
+        >
+          <Radix.Title className="sr-only">Command palette</Radix.Title>
+          <Commands onDone={() => onOpenChange(false)} onShortcuts={onShortcuts} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Commands({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () => void }) {
+  const router = useRouter();
+  const { setTheme } = useTheme();
+  const { data } = useInfiniteQuery(agentsQuery(callProxy, { includeArchived: false }));
+  const agents = flattenAgents(data?.pages ?? []).slice(0, 50);
+  const act = (run: () => void) => () => {
+    onDone();
+    run();
+  };
+
+  return (
+    <Command label="Commands" loop>
+      <Command.Input
+        placeholder="Go to a screen or an agent…"
+        className="h-11 w-full border-b bg-transparent px-4 text-base outline-none placeholder:text-muted-foreground"
+      />
+      <Command.List className="max-h-[50vh] overflow-auto p-1.5" label="Commands">
+        <Command.Empty className="px-3 py-6 text-center text-muted-foreground text-sm">
+          Nothing by that name.
+        </Command.Empty>
+        <Group heading="Screens">
+          {screens.map(({ name, path, icon: Icon, keys }) => (
+            <Entry key={path} value={name} keys={keys} onSelect={act(() => router.push(path))}>
+              <Icon aria-hidden />
+              {name}
+            </Entry>
+          ))}
+        </Group>
+        {agents.length > 0 ? (
+          <Group heading="Agents">
+            {agents.map(({ id, name }) => (
+              <Entry key={id} value={`${name} ${id}`} onSelect={act(() => router.push(paths.agent(id)))}>
+                <Bot aria-hidden />
+                <span className="truncate">{name}</span>
+              </Entry>
+            ))}
+          </Group>
+        ) : null}
+        <Group heading="Preferences">
+          <Entry value="Theme light" onSelect={act(() => setTheme("light"))}>
+            <Sun aria-hidden />
+            Light theme
+          </Entry>
+          <Entry value="Theme dark" onSelect={act(() => setTheme("dark"))}>
+            <Moon aria-hidden />
+            Dark theme
+          </Entry>
+          <Entry value="Theme system" onSelect={act(() => setTheme("system"))}>
+            <Monitor aria-hidden />
+            Theme of the system
+          </Entry>
+          <Entry value="Keyboard shortcuts" keys={["?"]} onSelect={act(onShortcuts)}>
+            <Keyboard aria-hidden />
+            Keyboard shortcuts
+          </Entry>
+        </Group>
+      </Command.List>
+    </Command>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface EntryProps {
+  value: string;
+  keys?: readonly string[];
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+function Entry({ value, keys, onSelect, children }: EntryProps) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex h-8 items-center justify-between gap-4 rounded px-2 text-sm data-[selected=true]:bg-accent"
+    >
+      <span className="flex min-w-0 items-center gap-2 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-muted-foreground">
+        {children}
+      </span>
+      {keys ? (
+        <span className="flex gap-1">
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      ) : null}
+    </Command.Item>
+  );
+}

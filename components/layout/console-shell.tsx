@@ -1,0 +1,81 @@
+"use client";
+
+import { Menu as MenuIcon, Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import type { Role } from "@/lib/contract/operation";
+import { CommandPalette } from "./command-palette";
+import { Navigation } from "./navigation";
+import { screens } from "./screens";
+import { ShortcutSheet } from "./shortcut-sheet";
+import { useConsoleKeys } from "./use-console-keys";
+import { UserMenu } from "./user-menu";
+
+export interface ShellPerson {
+  name: string | null;
+  email: string;
+  role: Role;
+}
+
+/** The frame of every signed-in page: navigation, palette, keys. */
+export function ConsoleShell({ person, children }: { person: ShellPerson; children: ReactNode }) {
+  const router = useRouter();
+  const [open, setOpen] = useState<"palette" | "sheet" | "navigation" | undefined>();
+  const close = (still: boolean) => setOpen(still ? open : undefined);
+  const openPalette = useCallback(() => setOpen("palette"), []);
+  const bindings = useMemo(
+    () => [
+      ...screens.map(({ keys, path }) => ({ keys, run: () => router.push(path) })),
+      { keys: ["?"], run: () => setOpen("sheet") },
+    ],
+    [router],
+  );
+  useConsoleKeys(bindings, openPalette);
+  const user = <UserMenu person={person} onShortcuts={() => setOpen("sheet")} />;
+
+  return (
+    <div className="flex min-h-dvh flex-col md:flex-row">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded focus:bg-popover focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <div className="flex h-12 items-center justify-between border-b px-3 md:hidden">
+        <Button variant="quiet" size="icon" aria-label="Navigation" onClick={() => setOpen("navigation")}>
+          <MenuIcon aria-hidden />
+        </Button>
+        <span className="font-semibold text-sm">Slipway</span>
+        <Button variant="quiet" size="icon" aria-label="Search and commands" onClick={openPalette}>
+          <Search aria-hidden />
+        </Button>
+      </div>
+      <div className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-3 border-r bg-muted/50 p-3 md:flex">
+        <div className="px-2 pt-1 font-semibold text-base">Slipway</div>
+        <button
+          type="button"
+          onClick={openPalette}
+          className="flex h-8 items-center gap-2 rounded-md border bg-background px-2 text-muted-foreground text-sm hover:text-foreground"
+        >
+          <Search aria-hidden className="size-3.5" />
+          <span className="flex-1 text-left">Search</span>
+          <Kbd>Ctrl K</Kbd>
+        </button>
+        <Navigation />
+        <div className="mt-auto">{user}</div>
+      </div>
+      <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        {children}
+      </main>
+      <Dialog open={open === "navigation"} onOpenChange={close} title="Navigation">
+        <Navigation onNavigate={() => setOpen(undefined)} />
+        <div className="border-t pt-3">{user}</div>
+      </Dialog>
+      <CommandPalette open={open === "palette"} onOpenChange={close} onShortcuts={() => setOpen("sheet")} />
+      <ShortcutSheet open={open === "sheet"} onOpenChange={close} />
+    </div>
+  );
+}

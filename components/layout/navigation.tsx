@@ -1,0 +1,32 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { classNames } from "@/components/ui/class-names";
+import { screenOf, screens } from "./screens";
+
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const current = screenOf(usePathname());
+  return (
+    <nav aria-label="Main">
+      <ul className="space-y-0.5">
+        {screens.map(({ name, path, icon: Icon }) => (
+          <li key={path}>
+            <Link
+              href={path}
+              onClick={onNavigate}
+              aria-current={current?.path === path ? "page" : undefined}
+              className={classNames(
+                "flex h-8 items-center gap-2 rounded-md px-2 text-sm hover:bg-muted",
+                current?.path === path ? "bg-accent font-medium" : "text-muted-foreground hover:text-foreground",
+              )}
+            >
+              <Icon aria-hidden className="size-3.5" />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

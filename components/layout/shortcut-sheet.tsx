@@ -1,0 +1,43 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { onShortcutsChange, setShortcutsOn, shortcutSheet, shortcutsOn } from "./shortcuts";
+
+interface ShortcutSheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
+  const on = useSyncExternalStore(onShortcutsChange, shortcutsOn, () => true);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+      {shortcutSheet.map(({ group, entries }) => (
+        <section key={group} className="space-y-1">
+          <h3 className="font-medium text-muted-foreground text-xs">{group}</h3>
+          <dl>
+            {entries.map(({ keys, what }) => (
+              <div key={what} className="flex items-center justify-between gap-4 py-1 text-sm">
+                <dt>{what}</dt>
+                <dd className="flex gap-1">
+                  {keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Checkbox
+        label="Single-key shortcuts"
+        hint="Off leaves Ctrl K and Ctrl Enter."
+        checked={on}
+        onChange={setShortcutsOn}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+/** Keys that act wherever nobody is typing. Those of a list are handled by the list. */
+export const shortcutSheet: readonly {
+  group: string;
+  entries: readonly { keys: readonly string[]; what: string }[];
+}[] = [
+  {
+    group: "Everywhere",
+    entries: [
+      { keys: ["Ctrl", "K"], what: "Command palette" },
+      { keys: ["?"], what: "This sheet" },
+      { keys: ["g", "a"], what: "Go to agents" },
+      { keys: ["c"], what: "New agent" },
+      { keys: ["Esc"], what: "Close, or leave a field" },
+    ],
+  },
+  {
+    group: "Agents",
+    entries: [
+      { keys: ["j"], what: "Next agent" },
+      { keys: ["k"], what: "Previous agent" },
+      { keys: ["Enter"], what: "Open" },
+      { keys: ["/"], what: "Filter" },
+    ],
+  },
+  {
+    group: "Writing a prompt",
+    entries: [{ keys: ["Ctrl", "Enter"], what: "Launch or send" }],
+  },
+];
+
+const storageKey = "slipway.shortcuts";
+const changed = "slipway:shortcuts";
+
+/** Single-key shortcuts can be turned off (WCAG 2.1.4). */
+export function shortcutsOn(): boolean {
+  return localStorage.getItem(storageKey) !== "off";
+}
+
+export function setShortcutsOn(on: boolean): void {
+  if (on) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, "off");
+  window.dispatchEvent(new Event(changed));
+}
+
+export function onShortcutsChange(listener: () => void): () => void {
+  window.addEventListener(changed, listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    window.removeEventListener(changed, listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+const typingIn =
+  "input, textarea, select, [contenteditable]:not([contenteditable='false']), [role='combobox'], [role='menu'], [role='dialog'], [role='listbox']";
+
+/** True when a key press is meant for a field, a menu or a dialog, or is part of a chord. */
+export function isTyping(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  return event.target instanceof Element && event.target.closest(typingIn) !== null;
+}
+
+const sequenceMs = 1_000;
+
+export interface Binding {
+  keys: readonly string[];
+  run: () => void;
+}
+
+/**
+ * Feeds key presses and calls back for each sequence that is complete. A key that begins no sequence starts over.
+ */
+export function createSequences(bindings: readonly Binding[]) {
+  let pressed: string[] = [];
+  let at = 0;
+  return (key: string, time: number): boolean => {
+    if (time - at > sequenceMs) pressed = [];
+    at = time;
+    pressed = [...pressed, key];
+    for (;;) {
+      const exact = bindings.find(
+        ({ keys }) => keys.length === pressed.length && keys.every((each, i) => each === pressed[i]),
+      );
+      if (exact) {
+        pressed = [];
+        exact.run();
+        return true;
+      }
+      if (bindings.some(({ keys }) => pressed.every((each, i) => each === keys[i]))) return true;
+      if (pressed.length <= 1) {
+        pressed = [];
+        return false;
+      }
+      pressed = pressed.slice(-1);
+    }
+  };
+}

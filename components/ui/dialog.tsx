@@ -1,0 +1,51 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { classNames } from "./class-names";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** At the bottom: the buttons. */
+  footer?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}
+
+export function Dialog({ open, onOpenChange, title, description, footer, className, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/40" />
+        <Radix.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={classNames(
+            "fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 flex-col rounded-lg border bg-popover shadow-lg",
+            className,
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-4 pt-4">
+            <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <Button variant="quiet" size="smallIcon" aria-label="Close">
+                <X aria-hidden />
+              </Button>
+            </Radix.Close>
+          </div>
+          <div className="space-y-3 overflow-auto px-4 py-3">
+            {description ? (
+              <Radix.Description className="text-muted-foreground text-sm">{description}</Radix.Description>
+            ) : null}
+            {children}
+          </div>
+          {footer ? <div className="flex justify-end gap-2 border-t px-4 py-3">{footer}</div> : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

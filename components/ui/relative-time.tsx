@@ -1,0 +1,55 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const tickMs = 5_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = Date.now();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+const units: readonly (readonly [ms: number, letter: string])[] = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+];
+
+/** A stretch of time in its largest unit: `4 min`. */
+export function shortAge(ms: number): string {
+  const unit = units.find(([size]) => ms >= size);
+  return unit ? `${Math.floor(ms / unit[0])} ${unit[1]}` : ms < 10_000 ? "just now" : `${Math.floor(ms / 1_000)} s`;
+}
+
+/** How long ago something was, ticking; the exact UTC time on hover. */
+export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
+  const current = useSyncExternalStore(
+    subscribe,
+    () => now,
+    () => now,
+  );
+  const age = shortAge(Math.max(0, current - Date.parse(iso)));
+  return (
+    <time
+      dateTime={iso}
+      title={iso.replace("T", " ").replace("Z", " UTC")}
+      className={className}
+      suppressHydrationWarning
+    >
+      {age === "just now" ? age : `${age} ago`}
+    </time>
+  );
+}

@@ -1,0 +1,19 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names";
+import { fieldLook } from "./input";
+
+/** The browser's own select, which every keyboard, phone and screen reader knows. */
+export function Select({ className, children, ...props }: ComponentProps<"select">) {
+  return (
+    <div className="relative">
+      <select className={classNames(fieldLook, "h-8 appearance-none pr-8", className)} {...props}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-muted-foreground"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  Archive,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleHelp,
+  CircleSlash,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  Moon,
+} from "lucide-react";
+import { Badge, type Tone } from "./badge";
+
+interface Look {
+  word: string;
+  tone: Tone;
+  icon: LucideIcon;
+}
+
+const agentLooks: ReadonlyMap<string, Look> = new Map([
+  ["ACTIVE", { word: "Active", tone: "info", icon: CircleDot }],
+  ["IDLE", { word: "Idle", tone: "neutral", icon: Moon }],
+  ["ARCHIVED", { word: "Archived", tone: "neutral", icon: Archive }],
+]);
+
+const runLooks: ReadonlyMap<string, Look> = new Map([
+  ["CREATING", { word: "Creating", tone: "info", icon: CircleDashed }],
+  ["RUNNING", { word: "Running", tone: "info", icon: CircleDot }],
+  ["FINISHED", { word: "Finished", tone: "success", icon: CircleCheck }],
+  ["ERROR", { word: "Error", tone: "danger", icon: CircleX }],
+  ["CANCELLED", { word: "Cancelled", tone: "warning", icon: CircleSlash }],
+  ["EXPIRED", { word: "Expired", tone: "warning", icon: Clock }],
+]);
+
+/** A status a newer service may know and we do not is shown as it is. */
+const lookOf = (looks: ReadonlyMap<string, Look>, status: string): Look =>
+  looks.get(status) ?? { word: status, tone: "neutral", icon: CircleHelp };
+
+interface StatusBadgeProps {
+  /** Whose status it is: an agent and its run have one each. */
+  of: "agent" | "run";
+  status: string;
+}
+
+/** A status as icon, word and colour. */
+export function StatusBadge({ of, status }: StatusBadgeProps) {
+  const { word, tone, icon: Icon } = lookOf(of === "agent" ? agentLooks : runLooks, status);
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden />
+      <span className="sr-only">{of === "agent" ? "Agent status:" : "Run status:"}</span>
+      {word}
+    </Badge>
+  );
+}

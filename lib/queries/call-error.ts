@@ -1,0 +1,33 @@
+interface CallFailure {
+  /** HTTP status; 0 when no answer came back. */
+  status: number;
+  code: string;
+  message: string;
+  field?: string | undefined;
+  requestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+}
+
+/** A call that failed: refused by the service, or never answered. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly field: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(failure: CallFailure) {
+    super(failure.message);
+    this.name = "CallError";
+    this.status = failure.status;
+    this.code = failure.code;
+    this.field = failure.field;
+    this.requestId = failure.requestId;
+    this.retryAfterSeconds = failure.retryAfterSeconds;
+  }
+}
+
+/** True when the answer was lost on the way, so that nobody knows whether the service acted. */
+export function isLostAnswer(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 0 || error.status === 502 || error.status === 504);
+}
