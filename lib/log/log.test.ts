@@ -24,6 +24,13 @@ describe("the log", () => {
     expect(text).not.toMatch(/t-1|t-2/);
   });
 
+  it("leaves the values of a failed query out", () => {
+    const error = Object.assign(new Error("Failed query: insert\nparams: my prompt,7"), { params: ["my prompt", 7] });
+    const text = written((log) => log.error({ err: error }, "failed"));
+    expect(text).toContain("Failed query: insert");
+    expect(text).not.toContain("my prompt");
+  });
+
   it("redacts by shape, wherever it stands", () => {
     expect(written((log) => log.info(`called with ${secret}`))).not.toContain(secret);
     expect(written((log) => log.error({ err: new Error(`no ${secret}`) }, "failed"))).not.toContain(secret);

@@ -24,6 +24,13 @@ export function redact(text: string): string {
   return text.replace(secretShapes, "[redacted]");
 }
 
+/** A failed query's message ends in the values it was given, which are people's data. */
+function withoutParameters(error: Error) {
+  const serialized = pino.stdSerializers.err(error);
+  const cut = (text: string | undefined) => text?.replace(/\nparams: [^\n]*/g, "");
+  return { ...serialized, message: cut(serialized.message), stack: cut(serialized.stack), params: undefined };
+}
+
 /** JSON lines on standard error (or `destination`), with secrets redacted by name and by shape. */
 export function createLog(options: { program: string; level: string }, destination?: DestinationStream): Log {
   const sink = destination ?? pino.destination({ dest: 2, sync: true });
@@ -36,6 +43,7 @@ export function createLog(options: { program: string; level: string }, destinati
         paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
         censor: "[redacted]",
       },
+      serializers: { err: withoutParameters },
       formatters: { level: (label) => ({ level: label }) },
     },
     { write: (line: string) => sink.write(redact(line)) },

@@ -45,6 +45,11 @@ export function createDispatcher(service: Service): RunDispatcher {
     return taken.length > 0;
   }
 
+  async function hasEnded(runId: string): Promise<boolean> {
+    const [run] = await persist(service, () => db.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)));
+    return !run || isTerminal(run.status);
+  }
+
   function keepLease(runId: string): () => void {
     let stop = () => {};
     const beat = () => {
@@ -67,7 +72,13 @@ export function createDispatcher(service: Service): RunDispatcher {
     const stopLease = keepLease(runId);
     const abort = new AbortController();
     executing.set(runId, abort);
-    const offCancel = service.notifications.on("cancel", runId, () => abort.abort());
+    // A notification only says to look: after a lost connection it comes without a cause.
+    const offCancel = service.notifications.on("cancel", runId, () => {
+      hasEnded(runId).then(
+        (ended) => ended && abort.abort(),
+        (error) => log.error({ err: error, runId }, "a cancel could not be read"),
+      );
+    });
     try {
       const [row] = await db
         .select()

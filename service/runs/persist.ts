@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import { DatabaseError } from "pg";
 import type { Service } from "../service";
 
@@ -8,13 +7,16 @@ const pauseMs = 100;
 const shutdownCodes: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03", "08000", "08003", "08006"]);
 const socketCodes: ReadonlySet<string> = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
+const lostWords =
+  /connection (?:terminated|error|ended)|not queryable|timeout exceeded when trying to connect|client was closed/i;
+
 /** True when the connection failed rather than the statement. */
-function connectionLost(error: unknown): boolean {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  if (cause instanceof DatabaseError) return shutdownCodes.has(cause.code ?? "");
-  if (!(cause instanceof Error)) return false;
-  if ("code" in cause && typeof cause.code === "string" && socketCodes.has(cause.code)) return true;
-  return /connection (?:terminated|error)|timeout exceeded when trying to connect/i.test(cause.message);
+export function connectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (error instanceof DatabaseError) return shutdownCodes.has(code);
+  if (socketCodes.has(code)) return true;
+  return error.cause === undefined ? lostWords.test(error.message) : connectionLost(error.cause);
 }
 
 /** Does a write, and does it again while the database is away. `write` must be safe to repeat. */

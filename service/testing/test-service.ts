@@ -70,7 +70,8 @@ export async function startTestService(
   environment: Record<string, string> = {},
   clock: Clock = systemClock,
 ): Promise<TestService> {
-  const postgres = await startTestPostgres();
+  const { DATABASE_URL: given } = environment;
+  const postgres = given === undefined ? await startTestPostgres() : { url: given, stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-service-"));
   const settings = readSettings({ DATA_DIR: dataDir, SERVICE_PORT: "0", DEMO: "0", ...environment });
   const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
