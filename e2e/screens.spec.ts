@@ -88,10 +88,4 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await page.goto(`${app.webUrl}/agents/bc-00000000-0000-4000-8000-000000000000`);
     await look(page, "agent-missing");
   });
-
-  test("overview", async ({ page, app }) => {
-    await signIn(page, app);
-    await page.goto(app.webUrl);
-    await look(page, "overview");
-  });
 });

@@ -30,6 +30,9 @@ async function running() {
   return { DATABASE_URL: databaseUrl, WEB_URL: webUrl };
 }
 
+/** The variables that are set; an empty one counts as absent. */
+const given = () => Object.fromEntries(Object.entries(process.env).filter(([, value]) => value));
+
 const [command] = process.argv.slice(2);
 try {
   switch (command) {
@@ -39,7 +42,7 @@ try {
       break;
     case "sign-in":
       await bundle();
-      console.log(await (await load("sign-in")).runSignIn({ ...(await running()), ...process.env }));
+      console.log(await (await load("sign-in")).runSignIn({ ...(await running()), ...given() }));
       process.exit(0);
       break;
     case "start":

@@ -1,0 +1,5 @@
+import { AgentLoading } from "@/components/agent/agent-loading";
+
+export default function Loading() {
+  return <AgentLoading />;
+}

@@ -1,0 +1,24 @@
+import { Bot } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { paths } from "@/lib/paths";
+
+export default function AgentNotFound() {
+  return (
+    <>
+      <h1 className="sr-only">Agent not found</h1>
+      <EmptyState
+        icon={Bot}
+        title="There is no such agent"
+        action={
+          <Button asChild>
+            <Link href={paths.agents()}>All agents</Link>
+          </Button>
+        }
+      >
+        It was deleted, or the key this dashboard uses may not see it.
+      </EmptyState>
+    </>
+  );
+}

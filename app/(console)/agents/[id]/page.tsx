@@ -1,0 +1,45 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AgentScreen } from "@/components/agent/agent-screen";
+import { requirePerson } from "@/lib/auth/session";
+import { createRun } from "@/lib/contract/agents/create-run";
+import { roleAllows } from "@/lib/contract/operation";
+import { agentQuery } from "@/lib/queries/agents";
+import { makeQueryClient } from "@/lib/queries/query-client";
+import { runsQuery } from "@/lib/queries/runs";
+import { callService } from "@/lib/upstream/call";
+import { UpstreamError } from "@/lib/upstream/error";
+
+export const metadata: Metadata = { title: "Agent" };
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+export default async function AgentPage({ params }: Props) {
+  const person = await requirePerson();
+  const id = decoded((await params).id) ?? notFound();
+  const client = makeQueryClient();
+  const key = agentQuery(callService, id).queryKey;
+  // Other failures are not dehydrated: the browser then asks for itself and shows why.
+  await Promise.all([
+    client.prefetchQuery({ ...agentQuery(callService, id), retry: false }),
+    client.prefetchInfiniteQuery({ ...runsQuery(callService, id), retry: false }),
+  ]);
+  const { error } = client.getQueryState(key) ?? {};
+  if (error instanceof UpstreamError && error.status === 404) notFound();
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AgentScreen key={id} id={id} mayAct={roleAllows(person.role, createRun.role)} />
+    </HydrationBoundary>
+  );
+}

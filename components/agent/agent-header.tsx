@@ -1,0 +1,58 @@
+"use client";
+
+import { ChevronLeft, PanelRight } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { ShortId } from "@/components/ui/copy-button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { Agent } from "@/lib/contract/agents/agent";
+import { isTerminal } from "@/lib/contract/agents/run";
+import { paths } from "@/lib/paths";
+import { AgentMenu } from "./agent-menu";
+import { CancelButton } from "./cancel-button";
+import type { NumberedRun } from "./side-panel";
+
+interface AgentHeaderProps {
+  agent: Agent;
+  latest: NumberedRun | undefined;
+  mayAct: boolean;
+  onDetails: () => void;
+}
+
+export function AgentHeader({ agent, latest, mayAct, onDetails }: AgentHeaderProps) {
+  const active = latest !== undefined && !isTerminal(latest.status);
+  return (
+    <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
+      <Button asChild variant="quiet" size="smallIcon">
+        <Link href={paths.agents()} aria-label="All agents">
+          <ChevronLeft aria-hidden />
+        </Link>
+      </Button>
+      <h1 className="min-w-0 flex-1 basis-40 truncate font-semibold text-base" title={agent.name}>
+        {agent.name}
+      </h1>
+      <div className="flex items-center gap-1">
+        {active && mayAct ? <CancelButton key={latest.run.id} agentId={agent.id} runId={latest.run.id} /> : null}
+        <Button variant="quiet" size="icon" aria-label="Details" className="lg:hidden" onClick={onDetails}>
+          <PanelRight aria-hidden />
+        </Button>
+        {mayAct ? <AgentMenu agent={agent} active={active} /> : null}
+      </div>
+      <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
+        <span className="flex items-center gap-1">
+          Agent <StatusBadge of="agent" status={agent.status} />
+        </span>
+        {latest ? (
+          <span className="flex items-center gap-1">
+            Run {latest.number} <StatusBadge of="run" status={latest.status} />
+          </span>
+        ) : null}
+        <ShortId id={agent.id} what="agent id" />
+        <span>
+          created <RelativeTime iso={agent.createdAt} />
+        </span>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Archive, ArchiveRestore, EllipsisVertical, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import type { Agent } from "@/lib/contract/agents/agent";
+import { useArchive } from "@/lib/queries/agent-actions";
+import { DeleteDialog } from "./delete-dialog";
+
+/** Archive with undo, and delete, kept apart. */
+export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) {
+  const [deleting, setDeleting] = useState(false);
+  const { mutate, isPending } = useArchive(agent.id);
+  const archived = agent.status === "ARCHIVED";
+
+  const change = (archive: boolean) =>
+    mutate(archive, {
+      onSuccess: () =>
+        archive
+          ? toast.success("Agent archived.", { action: { label: "Undo", onClick: () => change(false) } })
+          : toast.success("Agent restored."),
+      onError: (error) =>
+        toast.error(archive ? "The agent was not archived." : "The agent was not restored.", {
+          description: error.message,
+        }),
+    });
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="quiet" size="icon" aria-label="More actions">
+            <EllipsisVertical aria-hidden />
+          </Button>
+        }
+      >
+        <MenuItem disabled={isPending} onSelect={() => change(!archived)}>
+          {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+          {archived ? "Restore" : active ? "Archive, and cancel the run" : "Archive"}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger onSelect={() => setDeleting(true)}>
+          <Trash2 aria-hidden />
+          Delete…
+        </MenuItem>
+      </Menu>
+      <DeleteDialog agent={agent} open={deleting} onOpenChange={setDeleting} />
+    </>
+  );
+}

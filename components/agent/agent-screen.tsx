@@ -1,0 +1,91 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { Conversation, type ConversationHandle } from "@/components/transcript/conversation";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { CallError } from "@/lib/queries/call-error";
+import { AgentHeader } from "./agent-header";
+import { AgentLoading } from "./agent-loading";
+import { whyBlocked } from "./blocked";
+import { Composer } from "./composer";
+import { SidePanel } from "./side-panel";
+import { useAgentView } from "./use-agent-view";
+
+/** One agent: its runs as one conversation, the next prompt, and what it works on. */
+export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
+  const view = useAgentView(id);
+  const { agent, runPages, latest, active } = view;
+  const conversation = useRef<ConversationHandle>(null);
+  const [details, setDetails] = useState(false);
+  const error = agent.error ?? runPages.error;
+  const retry = () => {
+    agent.refetch();
+    runPages.refetch();
+  };
+
+  if (!agent.data) return error ? <Unreadable error={error} stale={false} onRetry={retry} /> : <AgentLoading />;
+
+  const pick = (runId: string) => {
+    setDetails(false);
+    view.include(runId);
+    // A run that was not followed until now is in the list after the next paint.
+    requestAnimationFrame(() => conversation.current?.showRun(runId));
+  };
+  const panel = <SidePanel agent={agent.data} branches={view.branches} runs={view.numbered} onPick={pick} />;
+
+  return (
+    <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
+      <AgentHeader agent={agent.data} latest={latest} mayAct={mayAct} onDetails={() => setDetails(true)} />
+      {error ? <Unreadable error={error} stale onRetry={retry} /> : null}
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Conversation
+            ref={conversation}
+            runs={view.followed}
+            transcripts={view.transcripts}
+            earlier={view.earlier}
+            onEarlier={view.showEarlier}
+          />
+          <Composer
+            agentId={id}
+            blocked={whyBlocked({ agent: agent.data, active, mayAct })}
+            onSent={() => conversation.current?.showLatest()}
+          />
+        </div>
+        <aside aria-label="Details" className="hidden w-80 shrink-0 overflow-y-auto border-l p-4 lg:block">
+          {panel}
+        </aside>
+      </div>
+      <Dialog open={details} onOpenChange={setDetails} title="Details">
+        {panel}
+      </Dialog>
+    </div>
+  );
+}
+
+interface UnreadableProps {
+  error: Error;
+  /** True when what was read before is still shown. */
+  stale: boolean;
+  onRetry: () => void;
+}
+
+function Unreadable({ error, stale, onRetry }: UnreadableProps) {
+  return (
+    <div className="p-4">
+      <ErrorNotice
+        title={error.message}
+        requestId={error instanceof CallError ? error.requestId : undefined}
+        action={
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {stale ? "What you see is as of the last answer." : "The agent could not be read. Nothing was changed."}
+      </ErrorNotice>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { CircleStop } from "lucide-react";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { useCancelRun } from "@/lib/queries/agent-actions";
+import { CallError } from "@/lib/queries/call-error";
+
+function tellFailure(error: Error): void {
+  if (error instanceof CallError && error.code === "run_not_cancellable") toast.info("The run had already ended.");
+  else toast.error("The run was not cancelled.", { description: `${error.message} It goes on; try again.` });
+}
+
+/** Cancels the active run. It says so at once, and until the run has really ended. */
+export function CancelButton({ agentId, runId }: { agentId: string; runId: string }) {
+  const { mutate, isPending, isSuccess } = useCancelRun(agentId);
+  const cancelling = isPending || isSuccess;
+  return (
+    <Button variant="danger" size="small" disabled={cancelling} onClick={() => mutate(runId, { onError: tellFailure })}>
+      <CircleStop aria-hidden />
+      {cancelling ? "Cancelling…" : "Cancel run"}
+    </Button>
+  );
+}

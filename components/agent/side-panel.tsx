@@ -1,0 +1,152 @@
+"use client";
+
+import { ExternalLink, FolderGit2, GitBranch, GitPullRequest } from "lucide-react";
+import type { ReactNode } from "react";
+import { repositoryName } from "@/components/agents/agent-row";
+import { CopyButton, ShortId } from "@/components/ui/copy-button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { Agent } from "@/lib/contract/agents/agent";
+import type { Branch, Run } from "@/lib/contract/agents/run";
+import { fetchCommand, webLink } from "./git-command";
+
+export interface NumberedRun {
+  run: Run;
+  number: number;
+  status: string;
+}
+
+interface SidePanelProps {
+  agent: Agent;
+  branches: readonly Branch[];
+  /** Newest first. */
+  runs: readonly NumberedRun[];
+  onPick: (runId: string) => void;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-2">
+      <h2 className="font-medium text-muted-foreground text-xs">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="shrink-0 text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 truncate text-right">{children}</dd>
+    </div>
+  );
+}
+
+/** What stands beside the transcript: where the agent works, what it pushed, and its runs. */
+export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
+  const environment = agent.env.name ? `${agent.env.type}: ${agent.env.name}` : agent.env.type;
+  return (
+    <div className="space-y-5 text-xs">
+      <Part title={agent.repos.length > 1 ? "Repositories" : "Repository"}>
+        {agent.repos.length === 0 ? <p>None. The agent works in an empty folder.</p> : null}
+        <ul className="space-y-1">
+          {agent.repos.map(({ url, startingRef, prUrl }) => (
+            <li key={url} className="flex min-w-0 items-center gap-1.5">
+              <FolderGit2 aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+              <span className="truncate" title={url}>
+                {repositoryName(url)}
+              </span>
+              {startingRef ? <code className="truncate font-mono text-muted-foreground">{startingRef}</code> : null}
+              <PullRequest url={prUrl} />
+            </li>
+          ))}
+        </ul>
+      </Part>
+
+      <Part title={branches.length > 1 ? "Branches pushed" : "Branch pushed"}>
+        {branches.length === 0 ? <p className="text-muted-foreground">Nothing has been pushed.</p> : null}
+        <ul className="space-y-3">
+          {branches.map((branch) => (
+            <PushedBranch key={`${branch.repoUrl} ${branch.branch}`} agent={agent} branch={branch} />
+          ))}
+        </ul>
+      </Part>
+
+      <Part title={`Runs (${runs.length})`}>
+        <ul className="-mx-2">
+          {runs.map(({ run, number, status }) => (
+            <li key={run.id}>
+              <button
+                type="button"
+                onClick={() => onPick(run.id)}
+                className="flex min-h-8 w-full items-center gap-2 rounded px-2 py-1 text-left hover:bg-muted"
+              >
+                <span className="w-12 shrink-0">Run {number}</span>
+                <StatusBadge of="run" status={status} />
+                <RelativeTime iso={run.createdAt} className="ml-auto truncate text-muted-foreground" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Part>
+
+      <Part title="About">
+        <dl className="space-y-1">
+          <Fact name="Agent">
+            <ShortId id={agent.id} what="agent id" />
+          </Fact>
+          <Fact name="Environment">{environment}</Fact>
+          <Fact name="Commits to">{agent.workOnCurrentBranch ? "the current branch" : "a new branch"}</Fact>
+          <Fact name="Pull request">{agent.autoCreatePR ? "opened when done" : "not opened"}</Fact>
+          <Fact name="Created">
+            <RelativeTime iso={agent.createdAt} />
+          </Fact>
+          <Fact name="Last change">
+            <RelativeTime iso={agent.updatedAt} />
+          </Fact>
+        </dl>
+      </Part>
+    </div>
+  );
+}
+
+function PullRequest({ url }: { url: string | undefined }) {
+  const link = webLink(url);
+  if (!link) return null;
+  return (
+    <a
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex shrink-0 items-center gap-1 text-primary underline underline-offset-2"
+    >
+      <GitPullRequest aria-hidden className="size-3.5" />
+      Pull request
+      <ExternalLink aria-hidden className="size-3" />
+    </a>
+  );
+}
+
+function PushedBranch({ agent, branch }: { agent: Agent; branch: Branch }) {
+  const command = fetchCommand(agent, branch);
+  return (
+    <li className="space-y-1">
+      <div className="flex min-w-0 items-center gap-1.5">
+        <GitBranch aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+        <code className="min-w-0 truncate font-mono" title={branch.branch}>
+          {branch.branch ?? "unnamed"}
+        </code>
+        {branch.branch ? <CopyButton text={branch.branch} what="branch name" /> : null}
+        <PullRequest url={branch.prUrl} />
+      </div>
+      {command ? (
+        <div className="flex items-center gap-1 rounded-md border bg-code py-0.5 pr-1 pl-2">
+          <code className="min-w-0 flex-1 truncate font-mono" title={command}>
+            {command}
+          </code>
+          <CopyButton text={command} what="fetch command" />
+        </div>
+      ) : null}
+    </li>
+  );
+}

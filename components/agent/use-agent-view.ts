@@ -1,0 +1,74 @@
+"use client";
+
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
+import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
+import { type Branch, isTerminal, type Run } from "@/lib/contract/agents/run";
+import { refreshAgent } from "@/lib/queries/agent-actions";
+import { agentQuery } from "@/lib/queries/agents";
+import { callProxy } from "@/lib/queries/call";
+import { runsInOrder, runsQuery } from "@/lib/queries/runs";
+import { runStatus } from "@/lib/transcript/conversation-items";
+import type { NumberedRun } from "./side-panel";
+
+const busyMs = 5_000;
+const restMs = 20_000;
+/** How many runs are followed at first, and how many more each time earlier ones are asked for. */
+const step = 8;
+/** The live channel follows at most 64 subjects. */
+const mostFollowed = 64;
+
+function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], outcomes: readonly Branch[]): Branch[] {
+  const byName = new Map<string, Branch>();
+  const all = [...runs.flatMap((run) => run.git?.branches ?? []), ...agentBranches, ...outcomes];
+  for (const branch of all) if (branch.branch) byName.set(`${branch.repoUrl} ${branch.branch}`, branch);
+  return [...byName.values()];
+}
+
+/** Everything the page of an agent shows: read, followed live, and joined. */
+export function useAgentView(agentId: string) {
+  const client = useQueryClient();
+  const agent = useQuery({
+    ...agentQuery(callProxy, agentId),
+    refetchInterval: ({ state }) => (state.data?.status === "ACTIVE" ? busyMs : restMs),
+  });
+  const runPages = useInfiniteQuery({ ...runsQuery(callProxy, agentId), refetchInterval: restMs });
+  const runs = useMemo(() => runsInOrder(runPages.data?.pages ?? []), [runPages.data]);
+  const [wanted, setWanted] = useState(step);
+  const followed = useMemo(() => runs.slice(-Math.min(wanted, mostFollowed)), [runs, wanted]);
+  const transcripts = useTranscripts(agentId, followed);
+  const refresh = useCallback(() => void refreshAgent(client, agentId), [client, agentId]);
+  useRunEnds(followed, transcripts, refresh);
+
+  const numbered = useMemo(
+    () =>
+      runs
+        .map((run, index): NumberedRun => ({ run, number: index + 1, status: runStatus(run, transcripts.get(run.id)) }))
+        .reverse(),
+    [runs, transcripts],
+  );
+  const outcomes = followed.flatMap((run) => transcripts.get(run.id)?.outcome?.branches ?? []);
+  const latest = numbered[0];
+  const { hasNextPage, fetchNextPage } = runPages;
+
+  return {
+    agent,
+    runPages,
+    followed,
+    transcripts,
+    numbered,
+    latest,
+    active: latest !== undefined && !isTerminal(latest.status),
+    branches: joinBranches(agent.data?.git?.branches ?? [], runs, outcomes),
+    earlier: Math.min(runs.length - followed.length, mostFollowed - followed.length),
+    showEarlier: () => {
+      setWanted((count) => count + step);
+      if (hasNextPage) fetchNextPage();
+    },
+    /** Makes sure that a run is among the followed ones. */
+    include: (runId: string) => {
+      const fromEnd = runs.length - runs.findIndex(({ id }) => id === runId);
+      setWanted((count) => Math.max(count, fromEnd));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { Clamped } from "./clamped";
+import { highlight, languageOf } from "./highlight";
+
+const longestHighlighted = 60_000;
+
+declare module "react" {
+  interface CSSProperties {
+    "--token-light"?: string | undefined;
+    "--token-dark"?: string | undefined;
+  }
+}
+
+interface HighlightedProps {
+  lines: readonly string[];
+  /** A file's name or a fence's language. */
+  name: string;
+}
+
+/** Code, coloured once the grammar is there; plain until then and where none is known. */
+export function Highlighted({ lines, name }: HighlightedProps) {
+  const code = lines.join("\n");
+  const language = languageOf(name);
+  const { data } = useQuery({
+    queryKey: ["highlight", language, code],
+    queryFn: () => (language ? highlight(code, language) : []),
+    enabled: language !== undefined && code.length <= longestHighlighted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    retry: false,
+  });
+  if (!data) return <code>{code}</code>;
+  return (
+    <code>
+      {data.map((line, number) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never change places
+        <span key={number}>
+          {line.map((token, at) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: nor do its tokens
+              key={at}
+              className="text-(--token-light) dark:text-(--token-dark)"
+              style={{ "--token-light": token.light, "--token-dark": token.dark }}
+            >
+              {token.text}
+            </span>
+          ))}
+          {number < data.length - 1 ? "\n" : ""}
+        </span>
+      ))}
+    </code>
+  );
+}
+
+/** The text of a file. */
+export function CodeView({ id, path, content }: { id: string; path: string; content: string }) {
+  const lines = useMemo(() => content.replace(/\n$/, "").split("\n"), [content]);
+  return (
+    <div className="border-t">
+      <Clamped id={id} lines={lines} most={20} keep="start" what={`text of ${path || "the file"}`}>
+        {(shown) => (
+          <pre className="px-3 py-2 font-mono text-xs leading-[18px]">
+            <Highlighted lines={shown} name={path} />
+          </pre>
+        )}
+      </Clamped>
+    </div>
+  );
+}

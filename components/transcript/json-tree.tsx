@@ -1,0 +1,74 @@
+"use client";
+
+import { useState } from "react";
+
+const most = 100;
+
+function Leaf({ value }: { value: unknown }) {
+  if (typeof value === "string")
+    return <span className="whitespace-pre-wrap break-words text-success">{JSON.stringify(value)}</span>;
+  return <span className="text-info">{String(value)}</span>;
+}
+
+function sizeWords(value: object): string {
+  const count = Object.keys(value).length;
+  const noun = Array.isArray(value) ? "item" : "field";
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+interface JsonTreeProps {
+  value: unknown;
+  name?: string;
+  /** How many levels stand open at first. */
+  depth?: number;
+}
+
+/** Any value as a tree that opens level by level; closed levels mount nothing. */
+export function JsonTree({ value, name, depth = 1 }: JsonTreeProps) {
+  const [open, setOpen] = useState(depth > 0);
+  const label = name === undefined ? null : <span className="text-muted-foreground">{name}: </span>;
+  if (typeof value !== "object" || value === null) {
+    return (
+      <div>
+        {label}
+        <Leaf value={value} />
+      </div>
+    );
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0) {
+    return (
+      <div>
+        {label}
+        {Array.isArray(value) ? "[]" : "{}"}
+      </div>
+    );
+  }
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer">
+        {label}
+        <span className="text-muted-foreground">{sizeWords(value)}</span>
+      </summary>
+      {open ? (
+        <div className="border-l pl-3">
+          {entries.slice(0, most).map(([key, child]) => (
+            <JsonTree key={key} name={key} value={child} depth={depth - 1} />
+          ))}
+          {entries.length > most ? (
+            <p className="text-muted-foreground">{entries.length - most} more are not shown. Copy to see them.</p>
+          ) : null}
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+/** The tree in a card, with its text to copy. */
+export function JsonBlock({ what, value }: { what: string; value: unknown }) {
+  return (
+    <div className="border-t px-3 py-2 font-mono text-xs leading-[18px]">
+      <JsonTree name={what} value={value} />
+    </div>
+  );
+}

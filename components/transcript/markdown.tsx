@@ -1,0 +1,77 @@
+"use client";
+
+import { type ComponentProps, isValidElement, memo, type ReactNode, useMemo } from "react";
+import Markdown, { type Components } from "react-markdown";
+import rehypeSanitize from "rehype-sanitize";
+import remarkGfm from "remark-gfm";
+import { CopyButton } from "@/components/ui/copy-button";
+import { markdownBlocks } from "@/lib/transcript/markdown-blocks";
+import { Highlighted } from "./code-view";
+
+function textOf(node: ReactNode): string {
+  if (typeof node === "string") return node;
+  if (Array.isArray(node)) return node.map(textOf).join("");
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : "";
+}
+
+function Fence({ children }: ComponentProps<"pre">) {
+  const code = textOf(children).replace(/\n$/, "");
+  const className = isValidElement<{ className?: string }>(children) ? children.props.className : undefined;
+  const language = /language-([\w+#.-]+)/.exec(className ?? "")?.[1] ?? "";
+  return (
+    <div className="relative rounded-md border bg-code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse */}
+      <pre tabIndex={0} className="overflow-auto py-2 pr-10 pl-3 font-mono text-xs leading-[18px]">
+        <Highlighted lines={code.split("\n")} name={language} />
+      </pre>
+      <div className="absolute top-1 right-1">
+        <CopyButton text={code} what="code" />
+      </div>
+    </div>
+  );
+}
+
+const components: Components = {
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ),
+  // Loading a picture from elsewhere would tell that place who reads what.
+  img: ({ src, alt }) => (
+    <a href={typeof src === "string" ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
+      Image: {alt || "without a description"}
+    </a>
+  ),
+  pre: Fence,
+  // The page has its own headings; those of a message stand below them.
+  h1: ({ children }) => <h3>{children}</h3>,
+  h2: ({ children }) => <h4>{children}</h4>,
+  h3: ({ children }) => <h5>{children}</h5>,
+  h4: ({ children }) => <h6>{children}</h6>,
+  h5: ({ children }) => <h6>{children}</h6>,
+};
+
+const remarkPlugins = [remarkGfm];
+const rehypePlugins = [rehypeSanitize];
+
+const Block = memo(function Block({ text }: { text: string }) {
+  return (
+    <Markdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={components}>
+      {text}
+    </Markdown>
+  );
+});
+
+/** Sanitised Markdown. While it grows only its last block is parsed again. */
+export function MarkdownText({ text }: { text: string }) {
+  const blocks = useMemo(() => markdownBlocks(text), [text]);
+  return (
+    <div className="prose-markdown">
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only added at the end
+        <Block key={index} text={block} />
+      ))}
+    </div>
+  );
+}

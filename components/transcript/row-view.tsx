@@ -1,0 +1,108 @@
+"use client";
+
+import { Brain, ChevronRight, FoldVertical, Radio } from "lucide-react";
+import { memo, type ReactNode, useId } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { durationWords } from "@/lib/transcript/duration";
+import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/transcript/state";
+import { JsonBlock } from "./json-tree";
+import { MarkdownText } from "./markdown";
+import { useOpen } from "./open-rows";
+import { Prompt } from "./prompt";
+import { ToolCard } from "./tool-card";
+
+interface RowViewProps {
+  id: string;
+  row: Row;
+}
+
+/** One row of a run. Rows are immutable, so only a changed one is drawn again. */
+export const RowView = memo(function RowView({ id, row }: RowViewProps) {
+  switch (row.kind) {
+    case "prompt":
+      return <Prompt id={id} row={row} />;
+    case "message":
+      return <Message row={row} />;
+    case "thinking":
+      return <Thinking id={id} row={row} />;
+    case "tool":
+      return <ToolCard id={id} row={row} />;
+    case "summary":
+      return <Summary id={id} row={row} />;
+    case "raw":
+      return <Raw id={id} row={row} />;
+  }
+});
+
+function Message({ row }: { row: MessageRow }) {
+  return (
+    <div className="px-1 text-sm">
+      <MarkdownText text={row.text} />
+    </div>
+  );
+}
+
+interface FoldedProps {
+  id: string;
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+}
+
+/** A line that opens. What is closed mounts nothing. */
+function Folded({ id, icon, title, children }: FoldedProps) {
+  const [open, setOpen] = useOpen(id, false);
+  const body = useId();
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={body}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-6 items-center gap-1.5 rounded px-1 text-muted-foreground text-xs hover:text-foreground [&_svg]:size-3.5"
+      >
+        {icon}
+        {title}
+        <ChevronRight aria-hidden className={classNames("transition-transform", open && "rotate-90")} />
+      </button>
+      {open ? (
+        <div id={body} className="mt-1 ml-2.5 border-l pl-3">
+          {children}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function thoughtWords(durationMs: number | undefined): string {
+  if (durationMs === undefined) return "Thinking";
+  return durationMs < 1_000 ? "Thought for a moment" : `Thought for ${durationWords(durationMs)}`;
+}
+
+function Thinking({ id, row }: { id: string; row: ThinkingRow }) {
+  const title = thoughtWords(row.durationMs);
+  return (
+    <Folded id={id} icon={<Brain aria-hidden />} title={title}>
+      <div className="text-muted-foreground text-sm">
+        <MarkdownText text={row.text} />
+      </div>
+    </Folded>
+  );
+}
+
+function Summary({ id, row }: { id: string; row: SummaryRow }) {
+  return (
+    <Folded id={id} icon={<FoldVertical aria-hidden />} title="The conversation so far was summarised">
+      <MarkdownText text={row.text} />
+    </Folded>
+  );
+}
+
+function Raw({ id, row }: { id: string; row: RawRow }) {
+  return (
+    <Folded id={id} icon={<Radio aria-hidden />} title={`Event “${row.event}”`}>
+      <JsonBlock what="data" value={row.data} />
+    </Folded>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { AnsiHtml } from "fancy-ansi/react";
+import { useMemo } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { terminalText } from "@/lib/transcript/terminal-text";
+import { Clamped } from "./clamped";
+
+interface TerminalOutputProps {
+  id: string;
+  text: string;
+  stream: "stdout" | "stderr";
+}
+
+/** What a program printed, in its colours. `AnsiHtml` escapes the text; only its own spans become elements. */
+export function TerminalOutput({ id, text, stream }: TerminalOutputProps) {
+  const lines = useMemo(() => terminalText(text).replace(/\n$/, "").split("\n"), [text]);
+  return (
+    <div className={classNames("border-t", stream === "stderr" && "border-l-2 border-l-danger/60")}>
+      <Clamped
+        id={`${id} ${stream}`}
+        lines={lines}
+        most={12}
+        keep="end"
+        what={stream === "stderr" ? "error output" : "output"}
+      >
+        {(shown) => (
+          <pre className="px-3 py-2 font-mono text-xs leading-[18px]">
+            <AnsiHtml text={shown.join("\n")} />
+          </pre>
+        )}
+      </Clamped>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import type { ToolRow } from "@/lib/transcript/state";
+import type { GrepMatch, ToolView } from "@/lib/transcript/tool-view";
+import { Clamped } from "./clamped";
+import { CodeView } from "./code-view";
+import { DiffView } from "./diff-view";
+import { JsonBlock } from "./json-tree";
+import { MarkdownText } from "./markdown";
+import { TerminalOutput } from "./terminal-output";
+
+interface ToolBodyProps {
+  id: string;
+  row: ToolRow;
+  view: ToolView;
+}
+
+/** What came of a tool call, by its kind. */
+export function ToolBody({ id, row, view }: ToolBodyProps) {
+  switch (view.kind) {
+    case "shell":
+      return <ShellBody id={id} row={row} view={view} />;
+    case "file":
+      return view.content === undefined ? (
+        <Nothing row={row} />
+      ) : (
+        <CodeView id={id} path={view.title} content={view.content} />
+      );
+    case "edit":
+      return view.diff ? <DiffView id={id} diff={view.diff} /> : <Nothing row={row} />;
+    case "files":
+      return <Lines id={id} row={row} what="results" lines={view.files} />;
+    case "matches":
+      return <Lines id={id} row={row} what="matches" lines={view.matches.map(matchLine)} />;
+    case "other":
+      return (
+        <>
+          {row.nested ? (
+            <div className="border-t px-3 py-2">
+              <MarkdownText text={row.nested} />
+            </div>
+          ) : null}
+          {view.args === undefined ? null : <JsonBlock what="arguments" value={view.args} />}
+          {view.result === undefined ? null : <JsonBlock what="result" value={view.result} />}
+        </>
+      );
+  }
+}
+
+function matchLine({ file, lineNumber, line }: GrepMatch): string {
+  return `${file}${lineNumber === undefined ? "" : `:${lineNumber}`}  ${line.trim()}`;
+}
+
+interface ShellBodyProps {
+  id: string;
+  row: ToolRow;
+  view: Extract<ToolView, { kind: "shell" }>;
+}
+
+function ShellBody({ id, row, view }: ShellBodyProps) {
+  const several = view.title.includes("\n");
+  return (
+    <>
+      {view.directory || several ? (
+        <div className="border-t px-3 py-2 font-mono text-xs leading-[18px]">
+          {view.directory ? <p className="text-muted-foreground">in {view.directory}</p> : null}
+          {several ? <pre className="whitespace-pre-wrap break-words">{view.title}</pre> : null}
+        </div>
+      ) : null}
+      {view.stdout ? <TerminalOutput id={id} text={view.stdout} stream="stdout" /> : null}
+      {view.stderr ? <TerminalOutput id={id} text={view.stderr} stream="stderr" /> : null}
+      {view.stdout || view.stderr ? null : <Nothing row={row} />}
+    </>
+  );
+}
+
+function Nothing({ row }: { row: ToolRow }) {
+  if (row.status === "failed" || row.omitted.result) return null;
+  return (
+    <p className="border-t px-3 py-2 text-muted-foreground text-xs">
+      {row.status === "running" ? "Nothing yet." : "No output."}
+    </p>
+  );
+}
+
+interface LinesProps {
+  id: string;
+  row: ToolRow;
+  what: string;
+  lines: readonly string[] | undefined;
+}
+
+function Lines({ id, row, what, lines }: LinesProps) {
+  if (!lines || lines.length === 0) return <Nothing row={row} />;
+  return (
+    <div className="border-t">
+      <Clamped id={id} lines={lines} most={20} keep="start" what={what}>
+        {(shown) => <pre className="px-3 py-2 font-mono text-xs leading-[18px]">{shown.join("\n")}</pre>}
+      </Clamped>
+    </div>
+  );
+}

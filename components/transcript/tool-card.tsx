@@ -1,0 +1,149 @@
+"use client";
+
+import {
+  ChevronRight,
+  CircleCheck,
+  CircleDot,
+  CircleX,
+  FilePen,
+  FilePlus,
+  FileText,
+  FolderSearch,
+  type LucideIcon,
+  Search,
+  SquareTerminal,
+  Wrench,
+} from "lucide-react";
+import { type ReactNode, useId, useMemo } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { CopyButton } from "@/components/ui/copy-button";
+import { durationWords } from "@/lib/transcript/duration";
+import type { ToolRow } from "@/lib/transcript/state";
+import { type ToolView, toolFailure, toolView } from "@/lib/transcript/tool-view";
+import { useOpen } from "./open-rows";
+import { ToolBody } from "./tool-body";
+
+interface Head {
+  icon: LucideIcon;
+  verb: string;
+  /** Facts at the right end: counts, exit, time. */
+  facts: readonly string[];
+  /** Whether the body is shown before anybody asks. */
+  open: boolean;
+}
+
+const count = (number: number, noun: string) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+function fileHead(view: Extract<ToolView, { kind: "file" }>): Head {
+  const facts = view.lines === undefined ? [] : [count(view.lines, "line")];
+  return { icon: view.verb === "Read" ? FileText : FilePlus, verb: view.verb, facts, open: view.verb === "Wrote" };
+}
+
+function headOf(view: ToolView, row: ToolRow): Head {
+  switch (view.kind) {
+    case "shell": {
+      const { code, signal, durationMs } = view.exit ?? {};
+      const facts = [
+        code === undefined ? "" : `exit ${code}`,
+        signal ? `signal ${signal}` : "",
+        durationMs === undefined ? "" : durationWords(durationMs),
+      ];
+      return { icon: SquareTerminal, verb: "Ran", facts: facts.filter(Boolean), open: true };
+    }
+    case "file":
+      return fileHead(view);
+    case "edit": {
+      const facts =
+        view.added === undefined && view.removed === undefined ? [] : [`+${view.added ?? 0} −${view.removed ?? 0}`];
+      return { icon: FilePen, verb: "Edited", facts, open: true };
+    }
+    case "files": {
+      const total = view.total ?? view.files?.length;
+      const icon = view.verb === "Listed" ? FolderSearch : Search;
+      return { icon, verb: view.verb, facts: total === undefined ? [] : [count(total, "result")], open: false };
+    }
+    case "matches":
+      return { icon: Search, verb: "Searched", facts: [`${view.matches.length} matches`], open: false };
+    case "other":
+      return { icon: Wrench, verb: row.typed?.type ?? row.name, facts: [], open: false };
+  }
+}
+
+/** A shell whose command failed has ended well as a call: people want to see the command's own end. */
+function endOf(view: ToolView, row: ToolRow): { icon: LucideIcon; word: string; className: string } {
+  const code = view.kind === "shell" ? view.exit?.code : undefined;
+  if (row.status === "running") {
+    return { icon: CircleDot, word: "Running", className: "text-info motion-safe:animate-pulse" };
+  }
+  if (row.status === "failed" || (code !== undefined && code !== 0)) {
+    return { icon: CircleX, word: "Failed", className: "text-danger" };
+  }
+  return { icon: CircleCheck, word: "Done", className: "text-success" };
+}
+
+interface ToolCardProps {
+  id: string;
+  row: ToolRow;
+}
+
+/** A tool call as a card: what it was about in one line, what came of it below. */
+export function ToolCard({ id, row }: ToolCardProps) {
+  const view = useMemo(() => toolView(row), [row]);
+  const head = headOf(view, row);
+  const end = endOf(view, row);
+  const failure = toolFailure(row);
+  const [open, setOpen] = useOpen(id, head.open || failure !== undefined);
+  const body = useId();
+  return (
+    <div className="overflow-hidden rounded-md border bg-card">
+      <div className="flex items-center gap-1 pr-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={body}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 py-1 text-left text-xs hover:bg-muted"
+        >
+          <ChevronRight
+            aria-hidden
+            className={classNames("size-3.5 shrink-0 text-muted-foreground transition-transform", open && "rotate-90")}
+          />
+          <head.icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+          <span className="shrink-0 font-medium">{head.verb}</span>
+          <code className="min-w-0 flex-1 truncate font-mono">{view.title.split("\n")[0]}</code>
+          <Facts facts={head.facts} />
+          <end.icon aria-hidden className={classNames("size-3.5 shrink-0", end.className)} />
+          <span className="sr-only">{end.word}</span>
+        </button>
+        {view.title ? <CopyButton text={view.title} what={view.kind === "shell" ? "command" : "name"} /> : null}
+      </div>
+      {open ? (
+        <div id={body} className="bg-code">
+          <ToolBody id={id} row={row} view={view} />
+          {failure ? <Said className="text-danger">{failure}</Said> : null}
+          {row.omitted.args ? <Said>The arguments are too large; the service left them out.</Said> : null}
+          {row.omitted.result ? <Said>The result is too large; the service left it out of the stream.</Said> : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Facts({ facts }: { facts: readonly string[] }) {
+  return facts.length > 0 ? (
+    <span className="shrink-0 whitespace-nowrap text-muted-foreground">{facts.join(" · ")}</span>
+  ) : null;
+}
+
+function Said({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <p
+      className={classNames(
+        "whitespace-pre-wrap break-words border-t px-3 py-2 text-muted-foreground text-xs",
+        className,
+      )}
+    >
+      {children}
+    </p>
+  );
+}

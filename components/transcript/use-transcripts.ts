@@ -1,0 +1,41 @@
+"use client";
+
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { announce } from "@/components/ui/announcer";
+import { isTerminal, type Run } from "@/lib/contract/agents/run";
+import { runSubject } from "@/lib/live/client/protocol";
+import { tabConnection } from "@/lib/live/client/tab-connection";
+import { runStatus } from "@/lib/transcript/conversation-items";
+import { beforePaint, ConversationStore, type Transcripts } from "@/lib/transcript/conversation-store";
+
+const nothing: Transcripts = new Map();
+
+/** The transcripts of runs, followed for as long as the component stands. */
+export function useTranscripts(agentId: string, runs: readonly Run[]): Transcripts {
+  const [store] = useState(
+    () =>
+      new ConversationStore(
+        (runId, deliver) => tabConnection().watch(runSubject(agentId, runId), deliver),
+        beforePaint,
+      ),
+  );
+  const runIds = runs.map(({ id }) => id).join(" ");
+  useEffect(() => store.follow(runIds.split(" ").filter(Boolean)), [store, runIds]);
+  useEffect(() => () => store.follow([]), [store]);
+  return useSyncExternalStore(store.subscribe, store.read, () => nothing);
+}
+
+/** Says that a run ended when it was seen to, once. `onEnd` must be stable. */
+export function useRunEnds(runs: readonly Run[], transcripts: Transcripts, onEnd: () => void): void {
+  const active = useRef(new Set<string>());
+  useEffect(() => {
+    for (const run of runs) {
+      const status = runStatus(run, transcripts.get(run.id));
+      if (!isTerminal(status)) active.current.add(run.id);
+      else if (active.current.delete(run.id)) {
+        announce(`Run ${status.toLowerCase()}.`);
+        onEnd();
+      }
+    }
+  }, [runs, transcripts, onEnd]);
+}

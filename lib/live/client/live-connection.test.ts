@@ -1,0 +1,190 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LiveConnection, type LiveEnvironment, watchdogMs } from "./live-connection";
+import type { LiveFrame } from "./protocol";
+
+interface Opened {
+  subjects: string[];
+  response: ServerResponse;
+}
+
+let server: Server;
+let origin: string;
+let opened: Opened[];
+let answer: number;
+let now: number;
+let timers: { at: number; callback: () => void }[];
+let wake: () => void;
+let stops: (() => void)[];
+
+const environment: LiveEnvironment = {
+  fetch: (address, signal) => fetch(`${origin}${address}`, { signal }),
+  now: () => now,
+  after(ms, callback) {
+    const timer = { at: now + ms, callback };
+    timers.push(timer);
+    return () => {
+      timers = timers.filter((each) => each !== timer);
+    };
+  },
+  onWake(callback) {
+    wake = callback;
+    return () => {
+      wake = () => {};
+    };
+  },
+};
+
+function pass(ms: number): void {
+  now += ms;
+  for (const timer of timers.filter(({ at }) => at <= now)) {
+    timers = timers.filter((each) => each !== timer);
+    timer.callback();
+  }
+}
+
+beforeEach(async () => {
+  [opened, answer, now, timers, stops] = [[], 200, 1_000_000, [], []];
+  wake = () => {};
+  server = createServer((request, response) => {
+    const subjects = new URL(request.url ?? "", "http://x").searchParams.getAll("s");
+    response.writeHead(answer, { "content-type": "text/event-stream" });
+    response.write(": ok\n\n");
+    opened.push({ subjects, response });
+    if (answer !== 200) response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+});
+
+afterEach(() => {
+  for (const stop of stops) stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+function follow(connection: LiveConnection, subject: string) {
+  const frames: LiveFrame[] = [];
+  stops.push(connection.watch(subject, (frame) => frames.push(frame)));
+  return frames;
+}
+
+async function connectionNumber(count: number): Promise<Opened> {
+  await vi.waitFor(() => expect(opened).toHaveLength(count));
+  const last = opened[count - 1];
+  if (!last) throw new Error("no connection");
+  return last;
+}
+
+const frame = (subject: string, id: string, event: string) =>
+  `event: frame\ndata: ${JSON.stringify({ subject, id, event, data: {} })}\n\n`;
+const state = (subject: string, name: string, message?: string) =>
+  `event: state\ndata: ${JSON.stringify({ subject, state: name, message })}\n\n`;
+
+describe("the live connection of a tab", () => {
+  it("carries all subjects in one stream", async () => {
+    const connection = new LiveConnection("/live", environment);
+    const [a, b] = [follow(connection, "run:a:1"), follow(connection, "run:b:2")];
+    pass(100);
+    const { subjects, response } = await connectionNumber(1);
+    expect(subjects).toEqual(["run:a:1", "run:b:2"]);
+    response.write(frame("run:a:1", "1", "assistant") + frame("run:b:2", "9", "assistant") + state("run:a:1", "live"));
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"));
+    expect([a.length, b.length]).toEqual([1, 1]);
+  });
+
+  it("resumes after the last frame applied, never between a frame and its mirror", async () => {
+    const connection = new LiveConnection("/live", environment);
+    const frames = follow(connection, "run:a:1");
+    pass(100);
+    const first = await connectionNumber(1);
+    first.response.write(
+      frame("run:a:1", "1", "assistant") +
+        frame("run:a:1", "1", "interaction_update") +
+        frame("run:a:1", "2", "assistant"),
+    );
+    await vi.waitFor(() => expect(frames).toHaveLength(3));
+    first.response.destroy();
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("reconnecting"));
+    pass(600);
+    expect((await connectionNumber(2)).subjects).toEqual(["run:a:1@1"]);
+  });
+
+  it("gives up a connection that has been silent for three beats", async () => {
+    const connection = new LiveConnection("/live", environment);
+    follow(connection, "run:a:1");
+    pass(100);
+    const { response } = await connectionNumber(1);
+    response.write(state("run:a:1", "live"));
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"));
+    pass(watchdogMs - 1_000);
+    expect(connection.stateOf("run:a:1").state).toBe("live");
+    pass(2_000);
+    expect(connection.stateOf("run:a:1").state).toBe("reconnecting");
+    pass(600);
+    await connectionNumber(2);
+  });
+
+  it("counts a comment as life", async () => {
+    const connection = new LiveConnection("/live", environment);
+    follow(connection, "run:a:1");
+    pass(100);
+    const { response } = await connectionNumber(1);
+    response.write(state("run:a:1", "live"));
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"));
+    now += 20_000;
+    response.write(": beat\n\n");
+    await vi.waitFor(() => expect(connection.silentFor()).toBe(0));
+    pass(15_000);
+    expect(connection.stateOf("run:a:1").state).toBe("live");
+  });
+
+  it("reconnects at once when the tab or the network is back", async () => {
+    const connection = new LiveConnection("/live", environment);
+    follow(connection, "run:a:1");
+    pass(100);
+    await connectionNumber(1);
+    now += 14_000;
+    wake();
+    await connectionNumber(2);
+  });
+
+  it("asks no more for a subject that is over, and closes when none is left", async () => {
+    const connection = new LiveConnection("/live", environment);
+    follow(connection, "run:a:1");
+    pass(100);
+    const { response } = await connectionNumber(1);
+    const closed = new Promise<void>((resolve) => response.on("close", resolve));
+    response.write(state("run:a:1", "expired", "retention passed"));
+    await closed;
+    expect(connection.stateOf("run:a:1")).toEqual({ state: "expired", message: "retention passed" });
+    follow(connection, "run:b:2");
+    pass(100);
+    expect((await connectionNumber(2)).subjects).toEqual(["run:b:2"]);
+  });
+
+  it("says so when the person is signed out", async () => {
+    answer = 401;
+    const connection = new LiveConnection("/live", environment);
+    follow(connection, "run:a:1");
+    pass(100);
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("failed"));
+  });
+
+  it("waits longer after each failure", async () => {
+    answer = 503;
+    const connection = new LiveConnection("/live", environment);
+    follow(connection, "run:a:1");
+    pass(100);
+    await connectionNumber(1);
+    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    pass(500);
+    await connectionNumber(2);
+    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    pass(500);
+    expect(timers).toHaveLength(1);
+    pass(500);
+    await connectionNumber(3);
+  });
+});

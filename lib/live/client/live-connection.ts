@@ -1,0 +1,205 @@
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { isOver, LiveFrame, LiveState, liveAddress, type Subject, type SubjectState } from "./protocol";
+import { advance, fromTheStart, type ResumePoint } from "./resume-point";
+
+/** What the connection needs of the world; a tab, a SharedWorker and a test each bring their own. */
+export interface LiveEnvironment {
+  fetch(address: string, signal: AbortSignal): Promise<Response>;
+  now(): number;
+  /** Calls back once; the returned function cancels it. */
+  after(ms: number, callback: () => void): () => void;
+  /** Calls back when the network or the tab is back, so that nobody waits for a timer; returns the unsubscriber. */
+  onWake(callback: () => void): () => void;
+}
+
+/** The server sends a heartbeat each 10 s: three missed beats mean that the connection is dead. */
+export const watchdogMs = 30_000;
+/** Silence that is already longer than one heartbeat: when the tab comes back it is not waited out. */
+export const suspiciousMs = 12_000;
+const settleMs = 30;
+const firstPauseMs = 500;
+const longestPauseMs = 15_000;
+
+const connecting: SubjectState = { state: "connecting" };
+
+interface Watch {
+  listeners: Set<(frame: LiveFrame) => void>;
+  resume: ResumePoint;
+  state: SubjectState;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One live stream for all subjects of a tab. It knows nothing of React, nor of what the frames mean. */
+export class LiveConnection {
+  readonly #watches = new Map<Subject, Watch>();
+  readonly #stateListeners = new Set<() => void>();
+  #attempt: AbortController | undefined;
+  #failures = 0;
+  #lastByteAt = 0;
+  #cancelStart: (() => void) | undefined;
+  #cancelGuard: (() => void) | undefined;
+  #stopWaking: (() => void) | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly environment: LiveEnvironment,
+  ) {}
+
+  /** Delivers the frames of a subject until the returned function is called. Frames may come twice. */
+  watch(subject: Subject, listener: (frame: LiveFrame) => void): () => void {
+    const known = this.#watches.get(subject);
+    const watch: Watch = known ?? { listeners: new Set(), resume: fromTheStart, state: connecting };
+    watch.listeners.add(listener);
+    this.#watches.set(subject, watch);
+    // A second listener has seen nothing yet: everything is sent again, and the first one's reducer drops it.
+    watch.resume = fromTheStart;
+    this.#setState(watch, connecting);
+    this.#restartSoon();
+    return () => {
+      watch.listeners.delete(listener);
+      if (watch.listeners.size > 0 || this.#watches.get(subject) !== watch) return;
+      this.#watches.delete(subject);
+      this.#restartSoon();
+    };
+  }
+
+  /** Asks again for a subject that failed. */
+  retry(subject: Subject): void {
+    const watch = this.#watches.get(subject);
+    if (!watch) return;
+    this.#setState(watch, connecting);
+    this.#failures = 0;
+    this.#restartSoon();
+  }
+
+  stateOf(subject: Subject): SubjectState {
+    return this.#watches.get(subject)?.state ?? connecting;
+  }
+
+  /** Milliseconds since anything at all was heard on the open stream. */
+  silentFor(): number {
+    return this.#attempt === undefined ? 0 : this.environment.now() - this.#lastByteAt;
+  }
+
+  onStateChange(listener: () => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  }
+
+  #restartSoon(): void {
+    this.#cancelStart?.();
+    this.#cancelStart = this.environment.after(settleMs, () => void this.#connect());
+  }
+
+  #open(): [Subject, Watch][] {
+    return [...this.#watches].filter(([, watch]) => !isOver(watch.state));
+  }
+
+  #stop(): void {
+    this.#cancelStart?.();
+    this.#cancelGuard?.();
+    this.#cancelStart = undefined;
+    this.#attempt?.abort();
+    this.#attempt = undefined;
+  }
+
+  async #connect(): Promise<void> {
+    this.#stop();
+    const open = this.#open();
+    if (open.length === 0) {
+      this.#stopWaking?.();
+      this.#stopWaking = undefined;
+      return;
+    }
+    this.#stopWaking ??= this.environment.onWake(() => this.#wake());
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    this.#lastByteAt = this.environment.now();
+    this.#guard();
+    const watched = open.map(([subject, { resume }]) => ({ subject, resumeAfter: resume.after }));
+    try {
+      const response = await this.environment.fetch(liveAddress(this.path, watched), attempt.signal);
+      if (this.#attempt !== attempt) return;
+      if (response.status === 401) return this.#giveUp("You are signed out. Sign in again to go on watching.");
+      if (response.ok && response.body) await this.#read(response.body, attempt);
+    } catch {
+      // Whatever broke it, the answer is the same: reconnect from what was applied.
+    }
+    if (this.#attempt === attempt) this.#reconnect();
+  }
+
+  async #read(body: ReadableStream<Uint8Array>, attempt: AbortController): Promise<void> {
+    const parser = createParser({ onEvent: (message) => this.#receive(message) });
+    const decoder = new TextDecoder();
+    const reader = body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || this.#attempt !== attempt) return;
+      this.#lastByteAt = this.environment.now();
+      parser.feed(decoder.decode(value, { stream: true }));
+      if (this.#open().length === 0) return this.#stop();
+    }
+  }
+
+  #guard(): void {
+    this.#cancelGuard = this.environment.after(Math.max(watchdogMs - this.silentFor(), 1), () => {
+      if (this.silentFor() >= watchdogMs) this.#reconnect();
+      else this.#guard();
+    });
+  }
+
+  #giveUp(message: string): void {
+    for (const [, watch] of this.#open()) this.#setState(watch, { state: "failed", message });
+    this.#stop();
+  }
+
+  #reconnect(): void {
+    this.#stop();
+    const open = this.#open();
+    for (const [, watch] of open) this.#setState(watch, { state: "reconnecting" });
+    if (open.length === 0) return;
+    const pause = Math.min(firstPauseMs * 2 ** this.#failures, longestPauseMs);
+    this.#failures += 1;
+    this.#cancelStart = this.environment.after(pause, () => void this.#connect());
+  }
+
+  #wake(): void {
+    const waits = this.#attempt === undefined;
+    if (!waits && this.silentFor() <= suspiciousMs) return;
+    this.#failures = 0;
+    void this.#connect();
+  }
+
+  #receive({ event, data }: EventSourceMessage): void {
+    const json = readJson(data);
+    if (event === "frame") {
+      const frame = LiveFrame.safeParse(json);
+      if (frame.success) this.#deliver(frame.data);
+    } else if (event === "state") {
+      const told = LiveState.safeParse(json);
+      const watch = told.success ? this.#watches.get(told.data.subject) : undefined;
+      if (told.success && watch) this.#setState(watch, { state: told.data.state, message: told.data.message });
+    }
+  }
+
+  #deliver(frame: LiveFrame): void {
+    const watch = this.#watches.get(frame.subject);
+    if (!watch) return;
+    this.#failures = 0;
+    for (const listener of watch.listeners) listener(frame);
+    watch.resume = advance(watch.resume, frame);
+  }
+
+  #setState(watch: Watch, state: SubjectState): void {
+    if (watch.state.state === state.state && watch.state.message === state.message) return;
+    watch.state = state;
+    for (const listener of this.#stateListeners) listener();
+  }
+}

@@ -1,0 +1,31 @@
+import { suspiciousMs } from "./live-connection";
+import type { SubjectState } from "./protocol";
+
+export type LiveTone = "live" | "waiting" | "stale" | "over" | "failed";
+
+/** The state of a live subject as people read it. */
+export interface LiveWords {
+  tone: LiveTone;
+  words: string;
+  detail?: string | undefined;
+}
+
+/** Words for a state; `silentMs` is how long nothing at all has been heard on the connection. */
+export function stateWords({ state, message }: SubjectState, silentMs: number): LiveWords {
+  switch (state) {
+    case "connecting":
+      return { tone: "waiting", words: "connecting" };
+    case "reconnecting":
+      return { tone: "waiting", words: "reconnecting", detail: message };
+    case "ended":
+      return { tone: "over", words: "ended", detail: message };
+    case "expired":
+      return { tone: "over", words: "recorded; retention passed", detail: message };
+    case "failed":
+      return { tone: "failed", words: "not available", detail: message };
+    case "live":
+      return silentMs > suspiciousMs
+        ? { tone: "stale", words: `stale ${Math.floor(silentMs / 1000)} s` }
+        : { tone: "live", words: "live" };
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { Run } from "@/lib/contract/agents/run";
+import { conversationItems, unsaidResult } from "./conversation-items";
+import { ConversationStore } from "./conversation-store";
+import { durationWords } from "./duration";
+import { reduceAll } from "./reduce";
+import { emptyTranscript, type Frame } from "./state";
+
+const run = (id: string): Run => ({ id, agentId: "bc-1", status: "RUNNING", createdAt: "", updatedAt: "" });
+const said = (id: string, text: string): Frame => ({ id, event: "assistant", data: { text } });
+
+function bench() {
+  const deliver = new Map<string, (frame: Frame) => void>();
+  const stopped: string[] = [];
+  const due: (() => void)[] = [];
+  const store = new ConversationStore(
+    (runId, take) => {
+      deliver.set(runId, take);
+      return () => stopped.push(runId);
+    },
+    (callback) => due.push(callback),
+  );
+  const paint = () => {
+    for (const callback of due.splice(0)) callback();
+  };
+  return { store, stopped, paint, send: (runId: string, frame: Frame) => deliver.get(runId)?.(frame) };
+}
+
+describe("the conversation of an agent", () => {
+  it("changes once a paint, however many frames came", () => {
+    const { store, paint, send } = bench();
+    let changes = 0;
+    store.subscribe(() => {
+      changes += 1;
+    });
+    store.follow(["run-1", "run-2"]);
+    for (let at = 0; at < 50; at += 1) send("run-1", said(`${at}`, "x"));
+    send("run-2", said("0", "y"));
+    paint();
+    expect(changes).toBe(1);
+    expect(store.read().get("run-1")?.rows).toMatchObject([{ text: "x".repeat(50) }]);
+  });
+
+  it("stops the runs that are no longer wanted and keeps what they said", () => {
+    const { store, stopped, paint, send } = bench();
+    store.follow(["run-1", "run-2"]);
+    send("run-1", said("0", "x"));
+    paint();
+    store.follow(["run-2"]);
+    expect(stopped).toEqual(["run-1"]);
+    expect(store.read().get("run-1")?.rows).toHaveLength(1);
+  });
+
+  it("keeps the items of unchanged rows", () => {
+    const first = reduceAll(emptyTranscript, [said("1", "a"), { id: "2", event: "tool_call", data: { callId: "c" } }]);
+    const second = reduceAll(first, [said("3", "b")]);
+    const before = conversationItems([run("run-1")], new Map([["run-1", first]]), 1);
+    const after = conversationItems([run("run-1")], new Map([["run-1", second]]), 1);
+    expect(after.map(({ key }) => key)).toEqual(["run-1 start", "run-1 r0", "run-1 r1", "run-1 r2", "run-1 end"]);
+    expect(after[1]).toBe(before[1]);
+    expect(after[2]).toBe(before[2]);
+  });
+
+  it("shows a final text that no message held", () => {
+    const result: Frame = { id: "9", event: "result", data: { status: "FINISHED", text: "All done." } };
+    expect(unsaidResult(reduceAll(emptyTranscript, [said("1", "All "), said("2", "done.\n"), result]))).toBeUndefined();
+    expect(unsaidResult(reduceAll(emptyTranscript, [result]))).toBe("All done.");
+  });
+});
+
+describe("a duration", () => {
+  it("is said in its two largest units", () => {
+    const words = [320, 4_250, 59_999, 125_000, 3_780_000].map(durationWords);
+    expect(words).toEqual(["320 ms", "4.2 s", "59 s", "2 min 5 s", "1 h 3 min"]);
+  });
+});

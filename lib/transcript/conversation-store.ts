@@ -1,0 +1,92 @@
+import { reduceAll } from "./reduce";
+import { emptyTranscript, type Frame, type Transcript } from "./state";
+
+/** Starts the frames of a run; the returned function ends them. */
+export type FollowRun = (runId: string, deliver: (frame: Frame) => void) => () => void;
+
+/** Runs a callback before the next paint, or soon where nothing is painted. */
+export type Schedule = (callback: () => void) => void;
+
+interface Followed {
+  stop: () => void;
+  waiting: Frame[];
+}
+
+export type Transcripts = ReadonlyMap<string, Transcript>;
+
+/**
+ * The transcripts of an agent's runs as they grow. Frames are reduced in batches: one change a paint, however many frames
+ * came. A run that is followed again goes on where it was, since the reducer drops what it has met.
+ */
+export class ConversationStore {
+  readonly #followed = new Map<string, Followed>();
+  readonly #listeners = new Set<() => void>();
+  #transcripts: Transcripts = new Map();
+  #scheduled = false;
+
+  constructor(
+    private readonly followRun: FollowRun,
+    private readonly schedule: Schedule,
+  ) {}
+
+  /** Follows exactly these runs. */
+  follow(runIds: readonly string[]): void {
+    const wanted = new Set(runIds);
+    for (const [runId, { stop }] of this.#followed) {
+      if (wanted.has(runId)) continue;
+      stop();
+      this.#followed.delete(runId);
+    }
+    for (const runId of wanted) {
+      if (this.#followed.has(runId)) continue;
+      const waiting: Frame[] = [];
+      this.#followed.set(runId, { waiting, stop: this.followRun(runId, (frame) => this.#take(waiting, frame)) });
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly read = (): Transcripts => this.#transcripts;
+
+  #take(waiting: Frame[], frame: Frame): void {
+    waiting.push(frame);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.schedule(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    let next: Map<string, Transcript> | undefined;
+    for (const [runId, followed] of this.#followed) {
+      const frames = followed.waiting.splice(0);
+      const before = this.#transcripts.get(runId) ?? emptyTranscript;
+      const after = reduceAll(before, frames);
+      if (after === before) continue;
+      next ??= new Map(this.#transcripts);
+      next.set(runId, after);
+    }
+    if (!next) return;
+    this.#transcripts = next;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const withoutPaintMs = 200;
+
+/** A hidden tab paints nothing, and may be hidden before its next paint: there a timer takes over. */
+export const beforePaint: Schedule = (callback) => {
+  let called = false;
+  const once = () => {
+    if (called) return;
+    called = true;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    callback();
+  };
+  const frame = requestAnimationFrame(once);
+  const timer = setTimeout(once, withoutPaintMs);
+};

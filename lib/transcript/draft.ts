@@ -1,0 +1,95 @@
+import { add, has, type Seen } from "./seen";
+import type { OutputPiece, Row, ToolRow, Transcript } from "./state";
+
+/**
+ * A transcript under change. Nothing of the old one is written to: rows and calls are copied once, on the first write, so
+ * that a batch of a thousand frames costs one copy. Rows that did not change stay the same objects.
+ */
+export class Draft {
+  readonly #before: Transcript;
+  #rows: Row[] | undefined;
+  #calls: Map<string, number> | undefined;
+  #seen: Seen;
+  fields: Pick<Transcript, "status" | "outcome" | "usage" | "steps" | "unisolated" | "trouble" | "done">;
+
+  constructor(before: Transcript) {
+    this.#before = before;
+    this.#seen = before.seen;
+    const { status, outcome, usage, steps, unisolated, trouble, done } = before;
+    this.fields = { status, outcome, usage, steps, unisolated, trouble, done };
+  }
+
+  /** Answers false when this was met before. */
+  meet(identity: string): boolean {
+    if (has(this.#seen, identity)) return false;
+    this.#seen = add(this.#seen, identity);
+    return true;
+  }
+
+  get rows(): readonly Row[] {
+    return this.#rows ?? this.#before.rows;
+  }
+
+  last(): Row | undefined {
+    return this.rows[this.rows.length - 1];
+  }
+
+  /** Adds a row. Rows never move or go, so their place is their key. */
+  append<R extends Row>(make: (key: string) => R): { index: number; row: R } {
+    this.#rows ??= [...this.#before.rows];
+    const index = this.#rows.length;
+    const row = make(`r${index}`);
+    this.#rows.push(row);
+    return { index, row };
+  }
+
+  replace(index: number, row: Row): void {
+    this.#rows ??= [...this.#before.rows];
+    this.#rows[index] = row;
+  }
+
+  /** The row of a tool call, made when it is new. */
+  call(callId: string, name: string): { index: number; row: ToolRow } {
+    const calls = this.#calls ?? this.#before.calls;
+    const known = calls.get(callId);
+    const row = known === undefined ? undefined : this.rows[known];
+    if (known !== undefined && row?.kind === "tool") return { index: known, row };
+    const made = this.append((key) => newCall(key, callId, name));
+    this.#calls ??= new Map(this.#before.calls);
+    this.#calls.set(callId, made.index);
+    return made;
+  }
+
+  /** The latest call that runs, preferring shells: output that names no call belongs to it. */
+  runningShell(): { index: number; row: ToolRow } | undefined {
+    for (let index = this.rows.length - 1; index >= 0; index -= 1) {
+      const row = this.rows[index];
+      if (row?.kind === "tool" && row.status === "running" && isShell(row)) return { index, row };
+    }
+    return undefined;
+  }
+
+  finish(): Transcript {
+    const { rows, calls } = this.#before;
+    return { ...this.fields, rows: this.#rows ?? rows, calls: this.#calls ?? calls, seen: this.#seen };
+  }
+}
+
+function newCall(key: string, callId: string, name: string): ToolRow {
+  const omitted = { args: false, result: false };
+  const base = { kind: "tool", key, callId, name, status: "running", omitted, output: [], nested: "" } as const;
+  return { ...base, args: undefined, result: undefined };
+}
+
+export const shellNames: ReadonlySet<string> = new Set(["shell", "run_terminal_cmd", "bash", "terminal"]);
+
+function isShell(row: ToolRow): boolean {
+  return row.typed?.type === "shell" || shellNames.has(row.name);
+}
+
+/** Adds output; consecutive pieces of one stream become one. */
+export function joinOutput(pieces: readonly OutputPiece[], piece: OutputPiece): readonly OutputPiece[] {
+  const last = pieces[pieces.length - 1];
+  if (last?.stream !== piece.stream) return [...pieces, piece];
+  return [...pieces.slice(0, -1), { ...last, text: last.text + piece.text }];
+}

@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import { type Draft, joinOutput } from "./draft";
+import {
+  CallUpdate,
+  InjectionState,
+  NestedText,
+  ShellOutput,
+  StepPayload,
+  Summary,
+  ThinkingCompleted,
+  TurnEnded,
+  Update,
+  UserMessage,
+} from "./payloads";
+import type { Frame, ToolRow } from "./state";
+
+type Apply = (draft: Draft, data: unknown) => boolean;
+
+function reading<S extends z.ZodType>(schema: S, use: (draft: Draft, payload: z.output<S>) => void): Apply {
+  return (draft, data) => {
+    const parsed = schema.safeParse(data);
+    if (parsed.success) use(draft, parsed.data);
+    return parsed.success;
+  };
+}
+
+const ignore: Apply = () => true;
+
+const prompt = reading(UserMessage, (draft, { userMessage }) => {
+  draft.append((key) => ({ kind: "prompt", key, text: userMessage.text, images: userMessage.images.length }));
+});
+
+const thought = reading(ThinkingCompleted, (draft, { thinkingDurationMs }) => {
+  for (let index = draft.rows.length - 1; index >= 0; index -= 1) {
+    const row = draft.rows[index];
+    if (row?.kind !== "thinking") continue;
+    if (row.durationMs === undefined) draft.replace(index, { ...row, durationMs: thinkingDurationMs });
+    return;
+  }
+});
+
+function endOf(row: ToolRow, failed: boolean): ToolRow["status"] {
+  return failed || row.status === "failed" ? "failed" : "completed";
+}
+
+const toolCall = reading(CallUpdate, (draft, { callId, toolCall: typed }) => {
+  const { index, row } = draft.call(callId, typed.type);
+  // Arguments may come in parts and the last update may leave them out.
+  const args = typed.args ?? row.typed?.args;
+  const result = typed.result ?? row.typed?.result;
+  const status = typed.result ? endOf(row, typed.result.status === "error") : row.status;
+  draft.replace(index, { ...row, typed: { type: typed.type, args, result }, status });
+});
+
+const toolCallCompleted: Apply = (draft, data) => {
+  if (!toolCall(draft, data)) return false;
+  const parsed = CallUpdate.safeParse(data);
+  if (!parsed.success || parsed.data.toolCall.result) return true;
+  const { index, row } = draft.call(parsed.data.callId, parsed.data.toolCall.type);
+  draft.replace(index, { ...row, status: endOf(row, false) });
+  return true;
+};
+
+const shellOutput = reading(ShellOutput, (draft, { callId, event }) => {
+  const at = callId === undefined ? draft.runningShell() : draft.call(callId, "shell");
+  if (!at) return;
+  const piece = { stream: event.case, text: event.value.data };
+  draft.replace(at.index, { ...at.row, output: joinOutput(at.row.output, piece) });
+});
+
+const nested = reading(NestedText, (draft, { callId, taskUpdate }) => {
+  if (taskUpdate.type !== "text-delta" || !taskUpdate.text) return;
+  const { index, row } = draft.call(callId, "task");
+  draft.replace(index, { ...row, nested: row.nested + taskUpdate.text });
+});
+
+const step = reading(StepPayload, (draft, { stepId, stepDurationMs }) => {
+  const { steps } = draft.fields;
+  const known = steps.find(({ id }) => id === stepId);
+  const next = { id: stepId, durationMs: stepDurationMs ?? known?.durationMs };
+  draft.fields.steps = known ? steps.map((each) => (each === known ? next : each)) : [...steps, next];
+});
+
+const turnEnded = reading(TurnEnded, (draft, { usage }) => {
+  if (!usage) return;
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
+  draft.fields.usage = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };
+});
+
+const injection = reading(InjectionState, (draft, { state }) => {
+  if (state === "unisolated") draft.fields.unisolated = true;
+});
+
+const summarised = reading(Summary, (draft, { summary }) => {
+  draft.append((key) => ({ kind: "summary", key, text: summary }));
+});
+
+/** What only these frames carry. Texts are left to their simplified twins, or they would be shown twice. */
+const updates: ReadonlyMap<string, Apply> = new Map([
+  ["user-message-appended", prompt],
+  ["thinking-completed", thought],
+  ["tool-call-started", toolCall],
+  ["partial-tool-call", toolCall],
+  ["tool-call-completed", toolCallCompleted],
+  ["tool-call-delta", nested],
+  ["shell-output-delta", shellOutput],
+  ["step-started", step],
+  ["step-completed", step],
+  ["turn-ended", turnEnded],
+  ["context-injection-state", injection],
+  ["summary", summarised],
+  ["text-delta", ignore],
+  ["thinking-delta", ignore],
+  ["token-delta", ignore],
+  ["summary-started", ignore],
+  ["summary-completed", ignore],
+]);
+
+export function applyUpdate(draft: Draft, { event, data }: Frame): void {
+  const parsed = Update.safeParse(data);
+  const apply = parsed.success ? updates.get(parsed.data.type) : undefined;
+  if (apply?.(draft, data)) return;
+  draft.append((key) => ({ kind: "raw", key, event: parsed.success ? parsed.data.type : event, data }));
+}

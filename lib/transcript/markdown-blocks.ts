@@ -1,0 +1,29 @@
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const continues = /^(?:\s|[-*+] |\d{1,9}[.)] |>|\||<)/;
+const definition = /^ {0,3}\[[^\]]+\]:/m;
+
+/**
+ * Cuts Markdown where nothing of one part can change the meaning of another, so that of a growing text only the last part
+ * is parsed again. A text with link definitions, which reach everywhere, stays whole.
+ */
+export function markdownBlocks(text: string): string[] {
+  if (definition.test(text)) return [text];
+  const blocks: string[] = [];
+  let current: string[] = [];
+  let open: string | undefined;
+  let blank = false;
+  for (const line of text.split("\n")) {
+    const mark = fence.exec(line)?.[1];
+    const startsAnew = open === undefined && blank && !continues.test(line) && line.trim() !== "";
+    if (startsAnew && current.length > 0) {
+      blocks.push(current.join("\n"));
+      current = [];
+    }
+    if (mark && open === undefined) open = mark;
+    else if (mark && open !== undefined && mark.startsWith(open) && line.trim() === mark) open = undefined;
+    current.push(line);
+    blank = open === undefined && line.trim() === "";
+  }
+  if (current.some((line) => line.trim() !== "")) blocks.push(current.join("\n"));
+  return blocks;
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { Git, RunFailure } from "@/lib/contract/agents/run";
+import type { TypedCall } from "./state";
+
+const count = z.number().nonnegative().catch(0);
+
+export const Text = z.looseObject({ text: z.string() });
+
+export const StatusPayload = z.looseObject({ status: z.string() });
+
+export const ErrorPayload = z.looseObject({ code: z.string(), message: z.string() });
+
+const ToolCallBare = z.looseObject({
+  callId: z.string(),
+  name: z.string().catch("tool"),
+  status: z.string().catch("running"),
+  args: z.unknown().optional(),
+  result: z.unknown().optional(),
+  truncated: z
+    .looseObject({ args: z.boolean().catch(false), result: z.boolean().catch(false) })
+    .optional()
+    .catch(undefined),
+});
+
+/** Some services wrap the payload in `data`. */
+export const ToolCallPayload = z.union([
+  ToolCallBare,
+  z.looseObject({ data: ToolCallBare }).transform(({ data }) => data),
+]);
+export type ToolCallPayload = z.infer<typeof ToolCallBare>;
+
+export const ResultPayload = z.looseObject({
+  status: z.string(),
+  text: z.string().catch(""),
+  durationMs: z.number().optional().catch(undefined),
+  git: Git.optional().catch(undefined),
+  error: RunFailure.optional().catch(undefined),
+});
+
+const Outcome = z.union([
+  z.looseObject({ status: z.literal("success"), value: z.unknown().optional() }),
+  z
+    .looseObject({
+      status: z.literal("error"),
+      error: z.looseObject({ message: z.string().catch("It failed.") }).catch({ message: "It failed." }),
+    })
+    .transform(({ error }) => ({ status: "error" as const, message: error.message })),
+]);
+
+export const Typed = z
+  .looseObject({ type: z.string(), args: z.unknown().optional(), result: Outcome.optional().catch(undefined) })
+  .transform(({ type, args, result }): TypedCall => ({ type, args, result }));
+
+export const UserMessage = z.looseObject({
+  userMessage: z.looseObject({ text: z.string(), images: z.array(z.unknown()).catch([]) }),
+});
+
+export const CallUpdate = z.looseObject({ callId: z.string(), toolCall: Typed });
+
+export const ShellOutput = z.looseObject({
+  callId: z.string().optional().catch(undefined),
+  event: z.looseObject({
+    case: z.enum(["stdout", "stderr"]),
+    value: z.looseObject({ data: z.string() }),
+  }),
+});
+
+export const NestedText = z.looseObject({
+  callId: z.string(),
+  taskUpdate: z.looseObject({ type: z.string(), text: z.string().optional().catch(undefined) }),
+});
+
+export const ThinkingCompleted = z.looseObject({ thinkingDurationMs: z.number().nonnegative() });
+
+export const StepPayload = z.looseObject({
+  stepId: z.number(),
+  stepDurationMs: z.number().optional().catch(undefined),
+});
+
+export const Summary = z.looseObject({ summary: z.string() });
+
+export const TurnEnded = z.looseObject({
+  usage: z
+    .looseObject({ inputTokens: count, outputTokens: count, cacheReadTokens: count, cacheWriteTokens: count })
+    .optional()
+    .catch(undefined),
+});
+
+export const Update = z.looseObject({ type: z.string() });
+export const InjectionState = z.looseObject({ state: z.string() });

@@ -1,0 +1,123 @@
+import { isTerminal } from "@/lib/contract/agents/run";
+import { Draft } from "./draft";
+import { applyUpdate } from "./interaction";
+import { ErrorPayload, ResultPayload, StatusPayload, Text, ToolCallPayload } from "./payloads";
+import type { Frame, ToolRow, Transcript } from "./state";
+
+const simplified: ReadonlySet<string> = new Set(["assistant", "thinking", "tool_call"]);
+
+/** A simplified frame and its mirror share an id and so do `result` and `done`; within a class an id comes once. */
+function identityOf({ id, event }: Frame): string | undefined {
+  if (id === undefined) return undefined;
+  return `${simplified.has(event) ? "simplified" : event} ${id}`;
+}
+
+/** Adds a frame to the transcript of its run. Pure, and idempotent for frames that carry an id. */
+export function reduce(transcript: Transcript, frame: Frame): Transcript {
+  return reduceAll(transcript, [frame]);
+}
+
+/** Adds frames in order: the same as reducing one after another, with one copy of the rows instead of many. */
+export function reduceAll(transcript: Transcript, frames: readonly Frame[]): Transcript {
+  const draft = new Draft(transcript);
+  let changed = false;
+  for (const frame of frames) {
+    if (frame.event === "heartbeat") continue;
+    const identity = identityOf(frame);
+    if (identity !== undefined && !draft.meet(identity)) continue;
+    apply(draft, frame);
+    changed = true;
+  }
+  return changed ? draft.finish() : transcript;
+}
+
+/** What each event means; `false` when its payload can't be read. */
+const events: ReadonlyMap<string, (draft: Draft, data: unknown) => boolean> = new Map([
+  ["status", applyStatus],
+  ["assistant", (draft: Draft, data: unknown) => applyText(draft, "message", data)],
+  ["thinking", (draft: Draft, data: unknown) => applyText(draft, "thinking", data)],
+  ["tool_call", applyToolCall],
+  ["result", applyResult],
+  ["error", applyError],
+  ["done", applyDone],
+]);
+
+function apply(draft: Draft, frame: Frame): void {
+  if (frame.event === "interaction_update") applyUpdate(draft, frame);
+  else if (!events.get(frame.event)?.(draft, frame.data)) {
+    draft.append((key) => ({ kind: "raw", key, event: frame.event, data: frame.data }));
+  }
+}
+
+const rank: ReadonlyMap<string, number> = new Map([
+  ["CREATING", 0],
+  ["RUNNING", 1],
+]);
+const rankOf = (status: string) => (isTerminal(status) ? 2 : (rank.get(status) ?? 1));
+
+/** Each reconnection opens with the status as the service then saw it: a status never goes back. */
+function applyStatus(draft: Draft, data: unknown): boolean {
+  const parsed = StatusPayload.safeParse(data);
+  if (!parsed.success) return false;
+  const { status } = draft.fields;
+  if (status === undefined || (rankOf(status) < 2 && rankOf(parsed.data.status) >= rankOf(status))) {
+    draft.fields.status = parsed.data.status;
+  }
+  return true;
+}
+
+function applyText(draft: Draft, kind: "message" | "thinking", data: unknown): boolean {
+  const parsed = Text.safeParse(data);
+  if (!parsed.success) return false;
+  const { text } = parsed.data;
+  const last = draft.last();
+  const grows = last?.kind === kind && !(last.kind === "thinking" && last.durationMs !== undefined);
+  if (grows) draft.replace(draft.rows.length - 1, { ...last, text: last.text + text });
+  else if (text !== "") draft.append((key) => ({ kind, key, text }));
+  return true;
+}
+
+function statusOf(row: ToolRow, told: string): ToolRow["status"] {
+  if (told === "completed" || told === "success") return row.status === "failed" ? "failed" : "completed";
+  if (told === "failed" || told === "error") return "failed";
+  return row.status;
+}
+
+function applyToolCall(draft: Draft, data: unknown): boolean {
+  const parsed = ToolCallPayload.safeParse(data);
+  if (!parsed.success) return false;
+  const { callId, name, status, args, result, truncated } = parsed.data;
+  const { index, row } = draft.call(callId, name);
+  draft.replace(index, {
+    ...row,
+    name,
+    status: statusOf(row, status),
+    args: args ?? row.args,
+    result: result ?? row.result,
+    omitted: {
+      args: row.omitted.args || truncated?.args === true,
+      result: row.omitted.result || truncated?.result === true,
+    },
+  });
+  return true;
+}
+
+function applyResult(draft: Draft, data: unknown): boolean {
+  const parsed = ResultPayload.safeParse(data);
+  if (!parsed.success) return false;
+  const { status, text, durationMs, git, error } = parsed.data;
+  draft.fields.status = status;
+  draft.fields.outcome = { status, text, durationMs, branches: git?.branches ?? [], failure: error };
+  return true;
+}
+
+function applyError(draft: Draft, data: unknown): boolean {
+  const parsed = ErrorPayload.safeParse(data);
+  if (parsed.success) draft.fields.trouble = { code: parsed.data.code, message: parsed.data.message };
+  return parsed.success;
+}
+
+function applyDone(draft: Draft): boolean {
+  draft.fields.done = true;
+  return true;
+}

@@ -1,0 +1,35 @@
+const bucketCount = 64;
+
+/**
+ * A set of texts that is added to without changing the old one. Two levels of small maps: adding copies about a hundred
+ * references, whatever the number of members, where copying a Set of 20,000 ids for each frame would not do.
+ */
+export interface Seen {
+  readonly buckets: readonly (readonly (readonly string[])[] | undefined)[];
+}
+
+export const nothingSeen: Seen = { buckets: [] };
+
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (value ^ (value >>> 15)) >>> 0;
+}
+
+export function has(seen: Seen, text: string): boolean {
+  const at = hash(text);
+  return seen.buckets[at % bucketCount]?.[(at >>> 6) % bucketCount]?.includes(text) ?? false;
+}
+
+export function add(seen: Seen, text: string): Seen {
+  const at = hash(text);
+  const outer = at % bucketCount;
+  const inner = (at >>> 6) % bucketCount;
+  const buckets = [...seen.buckets];
+  const bucket = [...(buckets[outer] ?? [])];
+  bucket[inner] = [...(bucket[inner] ?? []), text];
+  buckets[outer] = bucket;
+  return { buckets };
+}

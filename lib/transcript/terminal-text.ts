@@ -1,0 +1,24 @@
+const esc = "\u001b";
+const operatingSystemCommand = new RegExp(`${esc}\\][^\\u0007${esc}]*(?:\\u0007|${esc}\\\\)?`, "g");
+const controlSequence = new RegExp(`${esc}\\[([0-9;:?<=>]*)[ -/]*([@-~])?`, "g");
+const otherEscape = new RegExp(`${esc}(?!\\[)[ -/]*.?`, "g");
+const controlCharacter = /\p{Cc}/gu;
+const kept: ReadonlySet<string> = new Set(["\n", "\t", "\r", esc]);
+
+/** What stands after the last carriage return: a progress bar shows its last state. */
+function overwritten(line: string): string {
+  const end = line.endsWith("\r") ? line.slice(0, -1) : line;
+  return end.slice(end.lastIndexOf("\r") + 1);
+}
+
+/** Program output as a terminal would have left it: colours stay, cursor movements, titles and links go. */
+export function terminalText(output: string): string {
+  const text = output
+    .replace(operatingSystemCommand, "")
+    .replace(controlSequence, (whole, numbers: string, end: string | undefined) =>
+      end === "m" && /^[0-9;]*$/.test(numbers) ? whole : "",
+    )
+    .replace(otherEscape, "")
+    .replace(controlCharacter, (character) => (kept.has(character) ? character : ""));
+  return text.includes("\r") ? text.split("\n").map(overwritten).join("\n") : text;
+}

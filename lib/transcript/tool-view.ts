@@ -1,0 +1,224 @@
+import { z } from "zod";
+import type { ToolRow } from "./state";
+
+const text = z.string().catch("");
+const maybeText = z.string().optional().catch(undefined);
+const maybeNumber = z.number().optional().catch(undefined);
+
+const ShellArgs = z.looseObject({ command: text, workingDirectory: maybeText });
+const ShellValue = z.looseObject({
+  exitCode: maybeNumber,
+  signal: maybeText,
+  stdout: text,
+  stderr: text,
+  executionTime: maybeNumber,
+});
+const PathArgs = z.looseObject({ path: text });
+const WriteArgs = z.looseObject({ path: text, fileText: text });
+const ReadValue = z.looseObject({ content: maybeText, totalLines: maybeNumber });
+const EditValue = z.looseObject({ linesAdded: maybeNumber, linesRemoved: maybeNumber, diffString: maybeText });
+const GlobArgs = z.looseObject({ globPattern: text, targetDirectory: maybeText });
+const GlobValue = z.looseObject({ files: z.array(z.string()), totalFiles: maybeNumber });
+const GrepArgs = z.looseObject({ pattern: text, path: maybeText, glob: maybeText });
+
+const Match = z.looseObject({ file: z.string(), lineNumber: maybeNumber, line: text });
+const GrepOutput = z.union([
+  z.looseObject({ type: z.literal("content"), output: z.looseObject({ matches: z.array(Match) }) }),
+  z.looseObject({ type: z.literal("files"), output: z.looseObject({ files: z.array(z.string()) }) }),
+  z.looseObject({
+    type: z.literal("count"),
+    output: z.looseObject({ counts: z.array(z.looseObject({ file: z.string(), count: z.number() })) }),
+  }),
+]);
+const GrepValue = z.looseObject({ workspaceResults: z.record(z.string(), GrepOutput) });
+
+interface Directory {
+  absPath: string;
+  childrenDirs: Directory[];
+  childrenFiles: { name: string }[];
+}
+const Directory: z.ZodType<Directory> = z.looseObject({
+  absPath: z.string(),
+  get childrenDirs() {
+    return z.array(Directory).catch([]);
+  },
+  childrenFiles: z.array(z.looseObject({ name: z.string() })).catch([]),
+});
+const LsValue = z.looseObject({ directoryTreeRoot: Directory });
+
+export interface GrepMatch {
+  file: string;
+  lineNumber?: number | undefined;
+  line: string;
+}
+
+/** What a tool call is shown as. `title` is what it was about: a command, a path, a pattern. */
+export type ToolView =
+  | {
+      kind: "shell";
+      title: string;
+      directory?: string | undefined;
+      exit?: Exit | undefined;
+      stdout: string;
+      stderr: string;
+    }
+  | { kind: "file"; verb: "Read" | "Wrote"; title: string; content: string | undefined; lines?: number | undefined }
+  | { kind: "edit"; title: string; added?: number | undefined; removed?: number | undefined; diff: string | undefined }
+  | {
+      kind: "files";
+      verb: "Found" | "Searched" | "Listed";
+      title: string;
+      files: readonly string[] | undefined;
+      total?: number | undefined;
+    }
+  | { kind: "matches"; title: string; matches: readonly GrepMatch[] }
+  | { kind: "other"; title: string; args: unknown; result: unknown };
+
+export interface Exit {
+  code?: number | undefined;
+  signal?: string | undefined;
+  durationMs?: number | undefined;
+}
+
+/** The names that simplified frames use, in the words of the typed form. */
+const typeOfName: ReadonlyMap<string, string> = new Map([
+  ["run_terminal_cmd", "shell"],
+  ["bash", "shell"],
+  ["read_file", "read"],
+  ["write_file", "write"],
+  ["edit_file", "edit"],
+  ["search_replace", "edit"],
+  ["list_dir", "ls"],
+  ["grep_search", "grep"],
+  ["file_search", "glob"],
+]);
+
+const Wrapped = z.looseObject({ success: z.unknown() });
+
+interface Known {
+  type: string;
+  args: unknown;
+  value: unknown;
+}
+
+function knownOf(row: ToolRow): Known {
+  const wrapped = Wrapped.safeParse(row.result);
+  const simplified = wrapped.success ? wrapped.data.success : row.result;
+  const result = row.typed?.result;
+  return {
+    type: row.typed?.type ?? typeOfName.get(row.name) ?? row.name,
+    args: row.typed?.args ?? row.args,
+    value: result?.status === "success" ? result.value : simplified,
+  };
+}
+
+const loose = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined => {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+};
+
+function streamed(row: ToolRow, stream: "stdout" | "stderr"): string {
+  return row.output
+    .filter((piece) => piece.stream === stream)
+    .map((piece) => piece.text)
+    .join("");
+}
+
+function shellView(row: ToolRow, { args, value }: Known): ToolView {
+  const done = loose(ShellValue, value);
+  const given = loose(ShellArgs, args);
+  return {
+    kind: "shell",
+    title: given?.command ?? "",
+    directory: given?.workingDirectory,
+    exit: done && { code: done.exitCode, signal: done.signal || undefined, durationMs: done.executionTime },
+    // What was streamed is whole even where the service shortened the result.
+    stdout: streamed(row, "stdout") || (done?.stdout ?? ""),
+    stderr: streamed(row, "stderr") || (done?.stderr ?? ""),
+  };
+}
+
+function grepView({ args, value }: Known): ToolView {
+  const given = loose(GrepArgs, args);
+  const title = [given?.pattern, given?.path ?? given?.glob].filter(Boolean).join("  in  ");
+  const outputs = Object.values(loose(GrepValue, value)?.workspaceResults ?? {});
+  const matches = outputs.flatMap((each) => (each.type === "content" ? each.output.matches : []));
+  if (matches.length > 0) return { kind: "matches", title, matches };
+  const files = outputs.flatMap((each) => {
+    if (each.type === "files") return each.output.files;
+    return each.type === "count" ? each.output.counts.map(({ file, count }) => `${file}: ${count}`) : [];
+  });
+  return { kind: "files", verb: "Searched", title, files: outputs.length > 0 ? files : undefined };
+}
+
+function lsLines(directory: Directory, depth = 0): string[] {
+  const indent = "  ".repeat(depth);
+  const nameOf = (path: string) => path.split("/").filter(Boolean).at(-1) ?? path;
+  return [
+    ...directory.childrenDirs.flatMap((child) => [`${indent}${nameOf(child.absPath)}/`, ...lsLines(child, depth + 1)]),
+    ...directory.childrenFiles.map(({ name }) => `${indent}${name}`),
+  ];
+}
+
+function jsonTitle(args: unknown): string {
+  const record = loose(z.record(z.string(), z.unknown()), args) ?? {};
+  const telling = ["path", "query", "description", "toolName", "url", "command"].map((key) => record[key]);
+  return telling.find((value) => typeof value === "string") ?? "";
+}
+
+const views: ReadonlyMap<string, (row: ToolRow, known: Known) => ToolView> = new Map([
+  ["shell", shellView],
+  [
+    "read",
+    (_row: ToolRow, { args, value }: Known): ToolView => {
+      const read = loose(ReadValue, value);
+      const title = loose(PathArgs, args)?.path ?? "";
+      return { kind: "file", verb: "Read", title, content: read?.content, lines: read?.totalLines };
+    },
+  ],
+  [
+    "write",
+    (_row: ToolRow, { args }: Known): ToolView => {
+      const given = loose(WriteArgs, args);
+      return { kind: "file", verb: "Wrote", title: given?.path ?? "", content: given?.fileText };
+    },
+  ],
+  [
+    "edit",
+    (_row: ToolRow, { args, value }: Known): ToolView => {
+      const done = loose(EditValue, value);
+      const title = loose(PathArgs, args)?.path ?? "";
+      return { kind: "edit", title, added: done?.linesAdded, removed: done?.linesRemoved, diff: done?.diffString };
+    },
+  ],
+  [
+    "glob",
+    (_row: ToolRow, { args, value }: Known): ToolView => {
+      const found = loose(GlobValue, value);
+      const title = loose(GlobArgs, args)?.globPattern ?? "";
+      return { kind: "files", verb: "Found", title, files: found?.files, total: found?.totalFiles };
+    },
+  ],
+  ["grep", (_row: ToolRow, known: Known) => grepView(known)],
+  [
+    "ls",
+    (_row: ToolRow, { args, value }: Known): ToolView => {
+      const listed = loose(LsValue, value);
+      const files = listed && lsLines(listed.directoryTreeRoot);
+      return { kind: "files", verb: "Listed", title: loose(PathArgs, args)?.path ?? "", files };
+    },
+  ],
+]);
+
+/** Chooses how a tool call is shown. A payload that does not fit is shown as it came. */
+export function toolView(row: ToolRow): ToolView {
+  const known = knownOf(row);
+  const view = views.get(known.type);
+  if (view) return view(row, known);
+  return { kind: "other", title: jsonTitle(known.args), args: known.args, result: known.value };
+}
+
+/** Why a call failed, where it said so. */
+export function toolFailure(row: ToolRow): string | undefined {
+  return row.typed?.result?.status === "error" ? row.typed.result.message : undefined;
+}

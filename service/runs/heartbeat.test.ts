@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "@/lib/clock/clock";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { startTestService, type TestService } from "../testing/test-service";
+
+/** A clock on which fifteen seconds pass at once, so that a quiet stream beats without waiting. */
+const impatient = {
+  ...systemClock,
+  after: (ms: number, callback: () => void) => systemClock.after(ms === 15_000 ? 20 : ms, callback),
+};
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService({}, impatient);
+});
+afterAll(() => test.close());
+
+describe("a quiet stream", () => {
+  it("A-STREAM-32: beats with an empty payload and no id", async () => {
+    const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "```sh\nsleep 1000\n```" } } });
+    const frames = await test.stream(agent.id, run.id, { until: ({ event }) => event === "heartbeat" });
+    expect(frames.at(-1)).toEqual({ event: "heartbeat", data: {} });
+    await test.send("POST", `/v1/agents/${agent.id}/runs/${run.id}/cancel`);
+  });
+});
