@@ -50,9 +50,9 @@ export function AgentRow({ agent, chosen }: { agent: AgentListEntry; chosen: boo
       <span className="min-w-0 truncate font-medium text-sm">{agent.name}</span>
       <span className="order-3 flex gap-2 md:order-none">
         <StatusBadge of="agent" status={agent.status} />
-        <span className="md:hidden">{run.data ? <StatusBadge of="run" status={run.data.status} /> : null}</span>
+        <span className="flex md:hidden">{run.data ? <StatusBadge of="run" status={run.data.status} /> : null}</span>
       </span>
-      <span className="hidden md:block">
+      <span className="hidden items-center md:flex">
         {run.data ? <StatusBadge of="run" status={run.data.status} /> : <Unknown failed={run.isError} />}
       </span>
       <Detail icon={FolderGit2} text={first && repositoryName(first.url)} state={detail} none="No repository">

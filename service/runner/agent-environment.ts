@@ -25,6 +25,9 @@ export function agentEnvironment(spec: RunSpec, workspace: Workspace): Record<st
     // A workspace may lie inside somebody's checkout: git must not find that one.
     GIT_CEILING_DIRECTORIES: workspace.root,
     PAGER: "cat",
+    // Advertisements of newer tools are noise in a transcript.
+    NO_UPDATE_NOTIFIER: "1",
+    npm_config_update_notifier: "false",
     ...spec.variables,
     HOME: workspace.home,
     TMPDIR: workspace.temporary,
