@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -26,6 +26,13 @@ export function DeleteDialog({ agent, open, onOpenChange }: DeleteDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState("");
   const { mutate, isPending, error, reset } = useDelete(agent.id);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    // The menu it was opened from gives the focus back to its button first.
+    const frame = requestAnimationFrame(() => input.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [open]);
   const confirmed = typed.trim().toLowerCase() === word;
   const change = (next: boolean) => {
     setTyped("");
@@ -62,6 +69,7 @@ export function DeleteDialog({ agent, open, onOpenChange }: DeleteDialogProps) {
           {(control) => (
             <Input
               {...control}
+              ref={input}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
               autoComplete="off"

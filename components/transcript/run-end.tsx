@@ -82,7 +82,7 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
   const facts = [
     durationMs === undefined ? "" : `Took ${durationWords(durationMs)}`,
     tokens > 0 ? `${tokens.toLocaleString("en")} tokens` : "",
-    ...(outcome?.branches ?? []).map(({ branch }) => (branch ? `Pushed ${branch}` : "")),
+    ...(outcome?.branches ?? []).map(({ branch }) => (branch ? `Branch ${branch}` : "")),
   ].filter(Boolean);
   return (
     <>

@@ -4,6 +4,7 @@ import {
   ChevronRight,
   CircleCheck,
   CircleDot,
+  CircleSlash,
   CircleX,
   FilePen,
   FilePlus,
@@ -44,6 +45,7 @@ function headOf(view: ToolView, row: ToolRow): Head {
     case "shell": {
       const { code, signal, durationMs } = view.exit ?? {};
       const facts = [
+        row.status === "stopped" ? "stopped" : "",
         code === undefined ? "" : `exit ${code}`,
         signal ? `signal ${signal}` : "",
         durationMs === undefined ? "" : durationWords(durationMs),
@@ -75,6 +77,7 @@ function endOf(view: ToolView, row: ToolRow): { icon: LucideIcon; word: string; 
   if (row.status === "running") {
     return { icon: CircleDot, word: "Running", className: "text-info motion-safe:animate-pulse" };
   }
+  if (row.status === "stopped") return { icon: CircleSlash, word: "Stopped", className: "text-warning" };
   if (row.status === "failed" || (code !== undefined && code !== 0)) {
     return { icon: CircleX, word: "Failed", className: "text-danger" };
   }

@@ -148,7 +148,22 @@ export async function signIn(page: Page, app: App): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
 }
 
-export const test = base.extend<object, { app: App }>({
+/** What a browser complains of that is a fault of ours: a broken policy, an exception nobody caught. */
+const faults = /content security policy|hydrat|uncaught|did not match/i;
+
+export const test = base.extend<{ watched: undefined }, { app: App }>({
+  watched: [
+    async ({ page }, use) => {
+      const found: string[] = [];
+      page.on("pageerror", (error) => found.push(error.message));
+      page.on("console", (message) => {
+        if (message.type() === "error" && faults.test(message.text())) found.push(message.text());
+      });
+      await use(undefined);
+      expect(found).toEqual([]);
+    },
+    { auto: true },
+  ],
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its parameter's pattern.
     async ({}, use) => {

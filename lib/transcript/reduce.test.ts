@@ -94,6 +94,11 @@ describe("the transcript of a run", () => {
     expect(reduceAll(emptyTranscript, numbered([ended]))).toMatchObject({ done: true, status: "FINISHED" });
   });
 
+  it("stops the calls that still ran when the run ended", () => {
+    const cut = reduceAll(emptyTranscript, numbered([shell("c1", "sleep 9"), ended]));
+    expect(only(cut, "tool").status).toBe("stopped");
+  });
+
   it("never takes a status back", () => {
     const again = reduceAll(whole, [leading, { event: "status", data: { status: "CREATING" } }]);
     expect(again.status).toBe("FINISHED");

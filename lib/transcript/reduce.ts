@@ -108,6 +108,9 @@ function applyResult(draft: Draft, data: unknown): boolean {
   const { status, text, durationMs, git, error } = parsed.data;
   draft.fields.status = status;
   draft.fields.outcome = { status, text, durationMs, branches: git?.branches ?? [], failure: error };
+  draft.rows.forEach((row, index) => {
+    if (row.kind === "tool" && row.status === "running") draft.replace(index, { ...row, status: "stopped" });
+  });
   return true;
 }
 

@@ -45,7 +45,8 @@ export interface ToolRow {
   key: string;
   callId: string;
   name: string;
-  status: "running" | "completed" | "failed";
+  /** `stopped`: the run ended before the call did. */
+  status: "running" | "completed" | "failed" | "stopped";
   args: unknown;
   result: unknown;
   omitted: { args: boolean; result: boolean };

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Row, ToolRow } from "@/lib/transcript/state";
+import { RowView } from "./row-view";
+
+afterEach(cleanup);
+
+function show(row: Row) {
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RowView id="run-1 r0" row={row} />
+    </QueryClientProvider>,
+  ).container;
+}
+
+const message = (text: string): Row => ({ kind: "message", key: "r0", text });
+
+const shell = (given: Partial<ToolRow>): Row => ({
+  kind: "tool",
+  key: "r0",
+  callId: "c",
+  name: "run_terminal_cmd",
+  status: "completed",
+  args: { command: "npm test" },
+  result: undefined,
+  omitted: { args: false, result: false },
+  output: [],
+  nested: "",
+  ...given,
+});
+
+describe("a message", () => {
+  it("makes no element out of HTML, and no link out of script", () => {
+    const shown = show(message('<img src=x onerror="alert(1)"><script>alert(1)</script>\n\n[go](javascript:alert(1))'));
+    expect(shown.querySelector("img, script, [onerror]")).toBeNull();
+    expect(shown.querySelector('a[href^="javascript"]')).toBeNull();
+  });
+
+  it("links out without telling who comes, and loads no remote picture", () => {
+    const shown = show(message("[docs](https://docs.example.com) ![chart](https://img.example.com/a.png)"));
+    expect(shown.querySelector("img")).toBeNull();
+    expect(screen.getByRole("link", { name: "docs" }).getAttribute("rel")).toBe("noopener noreferrer nofollow");
+    expect(screen.getByRole("link", { name: "Image: chart" })).toBeTruthy();
+  });
+});
+
+describe("a shell card", () => {
+  it("shows colours as spans and everything else as text", () => {
+    const text =
+      "\u001b[31mred\u001b[0m <img src=x onerror=alert(1)> \u001b]8;;javascript:alert(1)\u0007link\u001b]8;;\u0007";
+    const shown = show(shell({ output: [{ stream: "stdout", text }] }));
+    expect(shown.querySelector("img, pre a")).toBeNull();
+    expect(shown.querySelector("pre")?.textContent).toBe("red <img src=x onerror=alert(1)> link");
+    expect(shown.querySelector("pre span[style]")?.textContent).toBe("red");
+  });
+
+  it("shows the end of a long output, and all of it on demand", async () => {
+    const text = Array.from({ length: 40 }, (_, line) => `line ${line + 1}`).join("\n");
+    const shown = show(shell({ output: [{ stream: "stdout", text }] }));
+    expect(shown.querySelector("pre")?.textContent?.split("\n")).toHaveLength(12);
+    await userEvent.click(screen.getByRole("button", { name: /Show all 40 lines/ }));
+    expect(shown.querySelector("pre")?.textContent?.split("\n")).toHaveLength(40);
+  });
+
+  it("says that the service left out a result", () => {
+    show(shell({ omitted: { args: false, result: true } }));
+    expect(screen.getByText(/too large; the service left it out/)).toBeTruthy();
+  });
+
+  it("says in a word how it ended", () => {
+    show(shell({ status: "stopped" }));
+    expect(screen.getByRole("button", { name: /Ran npm test.*Stopped/ })).toBeTruthy();
+  });
+});

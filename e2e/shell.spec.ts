@@ -1,0 +1,99 @@
+import { expect, signIn, test } from "./testing/app";
+
+test.describe("the console by keyboard", () => {
+  test.beforeEach(async ({ page, app }) => {
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents`);
+    await expect(page.getByRole("heading", { name: "Agents", level: 1 })).toBeVisible();
+  });
+
+  test("the palette goes to a screen", async ({ page }) => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
+    await page.keyboard.type("new");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/agents\/new$/);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+  test("keys open the sheet and the screens, and are silent while typing", async ({ page }) => {
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: "Filter agents" })).toBeFocused();
+    await page.keyboard.type("c?");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/agents\?q=c/);
+    await page.getByRole("searchbox", { name: "Filter agents" }).blur();
+    await page.keyboard.press("c");
+    await expect(page).toHaveURL(/\/agents\/new$/);
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("g");
+    await page.keyboard.press("a");
+    await expect(page).toHaveURL(/\/agents$/);
+  });
+
+  test("single-key shortcuts can be turned off, and stay off", async ({ page }) => {
+    await page.keyboard.press("?");
+    await page.getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Agents", level: 1 })).toBeVisible();
+    await page.keyboard.press("?");
+    await page.keyboard.press("c");
+    await expect(page).toHaveURL(/\/agents$/);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
+  });
+
+  test("the theme is chosen in the menu and kept", async ({ page }) => {
+    await page.getByRole("button", { name: /Admin/ }).click();
+    await page.getByRole("menuitem", { name: "Dark" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  });
+
+  test("filters are in the address and survive a reload", async ({ page }) => {
+    await page.getByRole("searchbox", { name: "Filter agents" }).fill("nothing has this name");
+    await page.getByRole("checkbox", { name: "Archived too" }).check();
+    await page.reload();
+    await expect(page.getByRole("searchbox", { name: "Filter agents" })).toHaveValue("nothing has this name");
+    await expect(page.getByRole("checkbox", { name: "Archived too" })).toBeChecked();
+  });
+
+  test("at 360 px the navigation is a sheet", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.getByRole("button", { name: "Navigation" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "New agent" }).click();
+    await expect(page).toHaveURL(/\/agents\/new$/);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+  test("signing out ends the session", async ({ page, app }) => {
+    await page.getByRole("button", { name: /Admin/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(/\/sign-in/);
+    expect((await page.request.get(`${app.webUrl}/api/v1/agents`)).status()).toBe(401);
+  });
+});
+
+test.describe("the list of agents", () => {
+  test("j and Enter open an agent", async ({ page, app }) => {
+    await fetch(`${app.serviceUrl}/v1/agents`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${app.keys.user}` },
+      body: JSON.stringify({ prompt: { text: "Open me by keyboard" } }),
+    });
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents`);
+    await expect(page.getByText("Open me by keyboard")).toBeVisible();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/agents\/bc-/);
+    await expect(page.getByRole("heading", { name: "Open me by keyboard" })).toBeVisible();
+  });
+});
