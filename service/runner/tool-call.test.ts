@@ -4,7 +4,7 @@ import { describeToolCall, type ToolState } from "./tool-call";
 import { toolResult } from "./tool-result";
 import { mergeUpdate, newTrackedCall } from "./tracked-call";
 
-const cwd = "/work/repos/payments";
+const cwd = "/srv/repos/payments";
 
 function stateOf(...updates: readonly Record<string, unknown>[]): ToolState {
   const call = newTrackedCall("call-1", "m-1", 0);

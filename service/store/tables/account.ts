@@ -1,0 +1,28 @@
+import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { apiKeys, milliseconds, teams, users } from "./people";
+
+/** One-hour tokens that let a worker act as a person, stored as SHA-256 only. */
+export const subTokens = pgTable("sub_tokens", {
+  hash: text().primaryKey(),
+  userId: integer("user_id")
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" }),
+  teamId: integer("team_id")
+    .notNull()
+    .references(() => teams.id),
+  /** The key that minted it: the token ends with its key. */
+  keyId: text("key_id")
+    .notNull()
+    .references(() => apiKeys.id, { onDelete: "cascade" }),
+  createdAt: milliseconds("created_at").notNull(),
+  expiresAt: milliseconds("expires_at").notNull(),
+});
+
+/** Switches of a team's account, for provoking what a hosted service answers. Absent means the default. */
+export const accounts = pgTable("accounts", {
+  teamId: integer("team_id")
+    .primaryKey()
+    .references(() => teams.id, { onDelete: "cascade" }),
+  switches: jsonb().$type<Record<string, unknown>>().notNull(),
+  updatedAt: milliseconds("updated_at").notNull(),
+});
