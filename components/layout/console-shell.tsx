@@ -44,7 +44,7 @@ export function ConsoleShell({ person, children }: { person: ShellPerson; childr
       >
         Skip to content
       </a>
-      <div className="flex h-12 items-center justify-between border-b px-3 md:hidden">
+      <header className="flex h-12 items-center justify-between border-b px-3 md:hidden">
         <Button variant="quiet" size="icon" aria-label="Navigation" onClick={() => setOpen("navigation")}>
           <MenuIcon aria-hidden />
         </Button>
@@ -52,8 +52,8 @@ export function ConsoleShell({ person, children }: { person: ShellPerson; childr
         <Button variant="quiet" size="icon" aria-label="Search and commands" onClick={openPalette}>
           <Search aria-hidden />
         </Button>
-      </div>
-      <div className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-3 border-r bg-muted/50 p-3 md:flex">
+      </header>
+      <header className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-3 border-r bg-muted/50 p-3 md:flex">
         <div className="px-2 pt-1 font-semibold text-base">Slipway</div>
         <button
           type="button"
@@ -66,7 +66,7 @@ export function ConsoleShell({ person, children }: { person: ShellPerson; childr
         </button>
         <Navigation />
         <div className="mt-auto">{user}</div>
-      </div>
+      </header>
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
         {children}
       </main>
