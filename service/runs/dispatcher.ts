@@ -8,6 +8,7 @@ import type { Service } from "../service";
 import { agents, runs } from "../store/tables/agents";
 import { finishRun } from "./finish-run";
 import { persist } from "./persist";
+import { createPlaces } from "./places";
 import { createRecorder, RunOver } from "./recorder";
 import { runSpecOf, workspaceDir } from "./run-spec-of";
 
@@ -22,12 +23,15 @@ export interface RunDispatcher {
   close(): Promise<void>;
 }
 
+/** Runs of this service at once; later ones wait as CREATING. */
+const concurrentRuns = 32;
 const leaseBeatMs = 10_000;
 const leaseExpiryMs = 60_000;
 const active = ["CREATING", "RUNNING"] as const;
 
 export function createDispatcher(service: Service): RunDispatcher {
   const { db, clock, log } = service;
+  const within = createPlaces(concurrentRuns);
   const tails = new Map<string, Promise<void>>();
   const executing = new Map<string, AbortController>();
   let closing = false;
@@ -125,7 +129,7 @@ export function createDispatcher(service: Service): RunDispatcher {
     if (!run) return;
     const before = tails.get(run.agentId) ?? Promise.resolve();
     const tail = before
-      .then(() => execute(runId))
+      .then(() => within(() => execute(runId)))
       .catch((error) => log.error({ err: error, runId }, "a run could not be executed"))
       .finally(() => {
         if (tails.get(run.agentId) === tail) tails.delete(run.agentId);
