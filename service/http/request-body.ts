@@ -14,11 +14,44 @@ export async function readJsonBody(request: Request): Promise<unknown> {
     chunks.push(chunk);
   }
   if (size === 0) throw refuse.agents(400, "missing_body", "The request needs a JSON body");
-  const text = new TextDecoder("utf-8", { fatal: true });
+  let body: unknown;
   try {
-    return JSON.parse(text.decode(Buffer.concat(chunks)));
+    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
     throw refuse.field("", "The request body is not valid JSON");
+  }
+  refuseNul(body);
+  return body;
+}
+
+interface Part {
+  value: unknown;
+  name: string;
+  inside: Part | undefined;
+}
+
+function nameOf(part: Part | undefined): string {
+  const names: string[] = [];
+  for (let at = part; at?.inside; at = at.inside) names.unshift(at.name);
+  return names.join(".");
+}
+
+/**
+ * The database can't store NUL in text, so no text may hold it. Throws, naming the field. Without recursion: how deep a
+ * body nests is the caller's choice.
+ */
+export function refuseNul(body: unknown): void {
+  const left: Part[] = [{ value: body, name: "", inside: undefined }];
+  for (let part = left.pop(); part; part = left.pop()) {
+    const { value } = part;
+    if (typeof value === "string") {
+      if (value.includes("\0")) throw refuse.field(nameOf(part), "must not contain NUL");
+    } else if (typeof value === "object" && value !== null) {
+      for (const [name, inner] of Object.entries(value)) {
+        if (name.includes("\0")) throw refuse.field(nameOf(part), "names must not contain NUL");
+        left.push({ value: inner, name, inside: part });
+      }
+    }
   }
 }
 

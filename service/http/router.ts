@@ -3,6 +3,9 @@ import { firstProblem } from "@/lib/contract/errors";
 import { createMatcher } from "@/lib/contract/match";
 import type { Family } from "@/lib/contract/operation";
 import { table } from "@/lib/contract/table";
+import { checkAccount } from "../account/check-account";
+import { lostStream } from "../account/lost-stream";
+import { IntegrationRefusal } from "../account/refusals";
 import { authenticate } from "../people/authenticate";
 import type { Principal } from "../people/principal";
 import type { Service } from "../service";
@@ -10,7 +13,7 @@ import { errorBody, familyOf } from "./error-body";
 import type { Implementation } from "./implement";
 import { createRateLimit } from "./rate-limit";
 import { Refusal, refuse } from "./refusal";
-import { readJsonBody } from "./request-body";
+import { readJsonBody, refuseNul } from "./request-body";
 
 function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
@@ -60,18 +63,22 @@ export function createRouter(service: Service, implementations: readonly Impleme
           `A ${principal.kind} credential may not call ${operation.id}`,
         );
       }
+      const account = await checkAccount(service, principal, operation);
       const implementation = byId.get(operation.id);
       if (!implementation) throw new Refusal(501, "not_implemented", `${operation.id} is not available yet`);
       const body = operation.body ? await readJsonBody(request) : undefined;
       const query = Object.fromEntries(new URLSearchParams(rawQuery));
+      refuseNul(query);
       const result = await implementation.handle(
         { params, query, body, principal, request, requestId, signal: request.signal },
         service,
       );
-      return result instanceof Response ? result : json(operation.success, result);
+      if (!(result instanceof Response)) return json(operation.success, result);
+      return operation.stream && account?.streamAvailable === false ? lostStream(result) : result;
     } catch (error) {
       const refusal = asRefusal(error, service, requestId);
-      return json(refusal.status, errorBody(family, refusal, requestId), refusal.headers);
+      const body = refusal instanceof IntegrationRefusal ? refusal.body() : errorBody(family, refusal, requestId);
+      return json(refusal.status, body, refusal.headers);
     }
   };
 }

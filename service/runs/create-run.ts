@@ -1,5 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { createRun } from "@/lib/contract/agents/create-run";
+import { switchesOf } from "../account/account";
+import { checkRepositoryAccess } from "../account/check-account";
 import { checkPrompt } from "../agents/check-prompt";
 import { findAgent } from "../agents/visibility";
 import { implement } from "../http/implement";
@@ -10,8 +12,9 @@ import { runBody } from "./run-body";
 /** Sends a follow-up prompt. The agent's row is locked, so of two at once one is refused with `agent_busy`. */
 export const createRunOperation = implement(createRun, async ({ params, body, principal }, service) => {
   const { db, clock, ids, cipher, dispatcher } = service;
-  const { id } = await findAgent(service, principal, params.id);
-  const images = checkPrompt(body.prompt);
+  const { id, teamId, repos } = await findAgent(service, principal, params.id);
+  checkRepositoryAccess(service, await switchesOf(service, teamId), repos);
+  const images = await checkPrompt(service, body.prompt);
   const runId = `run-${ids.uuid()}`;
   const created = await db.transaction(async (tx) => {
     const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for("update");

@@ -102,7 +102,7 @@ export function createDispatcher(service: Service): RunDispatcher {
         ids: service.ids,
         log: log.child({ runId }),
       });
-      await finishRun(service, runId, {
+      const ended = await finishRun(service, runId, {
         status: outcome.status,
         result: outcome.result,
         branches: outcome.branches,
@@ -110,6 +110,10 @@ export function createDispatcher(service: Service): RunDispatcher {
         ...(outcome.sessionId ? { sessionId: outcome.sessionId } : {}),
         ...(outcome.usage ? { usage: outcome.usage } : {}),
       });
+      // A cancelled run has ended before its agent told which session it was; a follow-up goes on in that session.
+      if (!ended && outcome.sessionId) {
+        await db.update(agents).set({ sessionId: outcome.sessionId }).where(eq(agents.id, spec.agentId));
+      }
     } catch (error) {
       if (error instanceof RunOver) return;
       log.error({ err: error, runId }, "a run failed");

@@ -1,0 +1,48 @@
+import { and, eq, inArray, isNotNull, lt } from "drizzle-orm";
+import type { Service } from "../service";
+import { runEvents, runs } from "../store/tables/agents";
+
+const everyMs = 10 * 60_000;
+const batch = 200;
+
+/** Removes the events of runs that are past retention; their streams answer 410 already. Returns how many runs. */
+export async function sweepEvents({
+  db,
+  clock,
+  settings,
+}: Pick<Service, "db" | "clock" | "settings">): Promise<number> {
+  const limit = clock.now() - settings.streamRetentionSeconds * 1000;
+  const expired = await db
+    .selectDistinct({ id: runs.id })
+    .from(runs)
+    .innerJoin(runEvents, eq(runEvents.runId, runs.id))
+    .where(and(isNotNull(runs.endedAt), lt(runs.endedAt, limit)))
+    .limit(batch);
+  if (expired.length === 0) return 0;
+  await db.delete(runEvents).where(
+    inArray(
+      runEvents.runId,
+      expired.map(({ id }) => id),
+    ),
+  );
+  return expired.length;
+}
+
+/** Sweeps now and then for as long as the service runs. Returns the function that stops it. */
+export function keepSweeping(service: Pick<Service, "db" | "clock" | "settings" | "log">): () => void {
+  let stop = () => {};
+  let stopped = false;
+  const again = () => {
+    if (stopped) return;
+    stop = service.clock.after(everyMs, () => {
+      sweepEvents(service)
+        .catch((error) => service.log.warn({ err: error }, "expired events were not removed"))
+        .then(again);
+    });
+  };
+  again();
+  return () => {
+    stopped = true;
+    stop();
+  };
+}
