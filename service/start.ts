@@ -13,6 +13,7 @@ import { createGitRoute } from "./git-access";
 import { health } from "./http/health";
 import { createRouter } from "./http/router";
 import { serve } from "./http/server";
+import { createImageFetcher } from "./images/fetch-image";
 import { operations } from "./operations";
 import { setUpPeople } from "./people/first-start";
 import { projectRoot } from "./project-root";
@@ -21,6 +22,7 @@ import { probeIsolation } from "./runner/isolation";
 
 import { createDispatcher } from "./runs/dispatcher";
 import { createRunCredentials } from "./runs/run-credentials";
+import { keepSweeping } from "./runs/sweep-events";
 import type { Service } from "./service";
 import { createCipher, encryptionKey } from "./store/cipher";
 import { openNotifications } from "./store/notifications";
@@ -63,6 +65,10 @@ export async function startService(options: {
     notifications: await openNotifications(database.url, log),
     repositories: createRepositoryStore(settings.dataDir),
     catalogue: createCatalogue(settings),
+    images: createImageFetcher({
+      ownOrigins: [settings.webUrl, settings.servicePublicUrl, settings.gitUrl],
+      log,
+    }),
     runCredentials: createRunCredentials(clock),
     isolation: await probeIsolation(),
     origin: () => origin,
@@ -92,12 +98,14 @@ export async function startService(options: {
   );
   origin = server.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   await service.dispatcher.recover(options.alone);
+  const stopSweeping = keepSweeping(service);
   log.info({ url: server.url }, "the service accepts requests");
 
   return {
     url: origin,
     service,
     async close() {
+      stopSweeping();
       await service.dispatcher.close();
       await server.close();
       await service.notifications.close();
