@@ -81,7 +81,7 @@ for (const room of rooms) {
       ) {
         problems.push(`${path} runs in the browser and imports ${specifier}`);
       }
-      if (test && (within(target, "postgres") || within(target, "lib"))) continue;
+      if (test && ["postgres", "lib", "service/testing"].some((folder) => within(target, folder))) continue;
       if (!allowed[rule].some((folder) => within(target, folder))) problems.push(`${path} imports ${specifier}`);
     }
   }

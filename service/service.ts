@@ -5,7 +5,9 @@ import type { Log } from "@/lib/log/log";
 import type { Settings } from "@/lib/settings/settings";
 import type { Database } from "@/postgres/database";
 import type { AgentCatalogue } from "./agents/catalogue";
+import type { ArtifactLinks } from "./artifacts/artifact-links";
 import type { RepositoryStore } from "./git/repository-store";
+import type { ImageFetcher } from "./images/fetch-image";
 import type { Isolation } from "./runner/run-spec";
 import type { RunDispatcher } from "./runs/dispatcher";
 import type { RunCredentials } from "./runs/run-credentials";
@@ -26,6 +28,8 @@ export interface Service {
   notifications: Notifications;
   repositories: RepositoryStore;
   catalogue: AgentCatalogue;
+  images: ImageFetcher;
+  artifactLinks: ArtifactLinks;
   dispatcher: RunDispatcher;
   runCredentials: RunCredentials;
   /** How agent processes are kept from the rest of this machine. */

@@ -6,7 +6,10 @@ import type { Log } from "@/lib/log/log";
 import type { Settings } from "@/lib/settings/settings";
 import { openDatabase } from "@/postgres/database";
 import { createCatalogue } from "./agents/catalogue";
+import { createArtifactLinks } from "./artifacts/artifact-links";
+import { createArtifactRoute } from "./artifacts/serve-artifact";
 import { createDemo } from "./demo/demo-repository";
+import { createDescription } from "./description/openapi";
 import { createRepositoryStore } from "./git/repository-store";
 import { gitVersion } from "./git/run-git";
 import { createGitRoute } from "./git-access";
@@ -52,6 +55,7 @@ export async function startService(options: {
   const database = await openDatabase({ url: options.databaseUrl, name: "service", migrations, log });
   const db = drizzle(database.pool);
   let origin = settings.servicePublicUrl;
+  const key = await encryptionKey(settings.encryptionKey, settings.dataDir);
 
   const service: Service = {
     settings,
@@ -61,7 +65,8 @@ export async function startService(options: {
     instance: ids.uuid(),
     database,
     db,
-    cipher: createCipher(await encryptionKey(settings.encryptionKey, settings.dataDir)),
+    cipher: createCipher(key),
+    artifactLinks: createArtifactLinks(key, clock),
     notifications: await openNotifications(database.url, log),
     repositories: createRepositoryStore(settings.dataDir),
     catalogue: createCatalogue(settings),
@@ -87,11 +92,15 @@ export async function startService(options: {
   if (settings.demo) await createDemo(service);
 
   const api = createRouter(service, operations);
+  const artifacts = createArtifactRoute(service);
   const git = createGitRoute(service);
+  const description = createDescription(service, operations);
   const server = await serve(
     service,
     async (request, rawPath, rawQuery, requestId) =>
       (await health(service, rawPath)) ??
+      (await description(request, rawPath)) ??
+      (await artifacts(request, rawPath, rawQuery, requestId)) ??
       (await git(request, requestId)) ??
       (await api(request, rawPath, rawQuery, requestId)),
     { host: settings.host, port: settings.servicePort },

@@ -1,3 +1,5 @@
+import { getAccount } from "./admin/get-account";
+import { updateAccount } from "./admin/update-account";
 import { archiveAgent } from "./agents/archive-agent";
 import { cancelRun } from "./agents/cancel-run";
 import { createAgent } from "./agents/create-agent";
@@ -41,6 +43,8 @@ export const table = [
   listRuns,
   streamRun,
   unarchiveAgent,
+  getAccount,
+  updateAccount,
   createRepo,
   getRepo,
   listNamespaces,

@@ -1,12 +1,9 @@
 import type { Prompt } from "@/lib/contract/agents/prompt";
-import { refuse } from "../http/refusal";
+import type { PromptImage } from "../images/fetch-image";
+import { promptImages } from "../images/prompt-images";
+import type { Service } from "../service";
 
-/** The images of a prompt, ready to be stored. */
-export function checkPrompt(prompt: Prompt): { mimeType: string; data: string }[] {
-  return (prompt.images ?? []).map(({ data, mimeType }, index) => {
-    if (data === undefined || mimeType === undefined) {
-      throw refuse.field(`prompt.images.${index}.url`, "fetching images by address is not available yet; send data");
-    }
-    return { mimeType, data };
-  });
+/** The images of a prompt, ready to be stored. Throws 400 naming the first that is not as it says or can't be fetched. */
+export async function checkPrompt(service: Pick<Service, "images" | "clock">, prompt: Prompt): Promise<PromptImage[]> {
+  return promptImages(service, prompt.images ?? []);
 }

@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { DatabaseError } from "pg";
 import { type CreateAgentBody, createAgent } from "@/lib/contract/agents/create-agent";
+import { switchesOf } from "../account/account";
+import { checkRepositoryAccess } from "../account/check-account";
 import { implement } from "../http/implement";
 import { refuse } from "../http/refusal";
-import type { TeamPrincipal } from "../people/principal";
+import { actingUser, type TeamPrincipal } from "../people/principal";
 import { runBody } from "../runs/run-body";
 import type { Service } from "../service";
 import { agents, runs } from "../store/tables/agents";
@@ -21,19 +23,19 @@ function checkTarget(body: CreateAgentBody): void {
   throw refuse.field("env.name", `There is no ${kind} named ${JSON.stringify(name)}`);
 }
 
-function checkVariables(body: CreateAgentBody, serviceName: string): void {
+function checkVariables(envVars: Readonly<Record<string, string>>, serviceName: string): void {
   const reserved = `${serviceName.toUpperCase()}_`;
-  for (const name of Object.keys(body.envVars ?? {})) {
+  for (const name of Object.keys(envVars)) {
     if (name.startsWith(reserved)) throw refuse.field(`envVars.${name}`, `names must not begin with ${reserved}`);
   }
 }
 
 async function defaultModels({ db }: Service, principal: TeamPrincipal): Promise<(string | null)[]> {
   const [team] = await db.select({ model: teams.defaultModel }).from(teams).where(eq(teams.id, principal.teamId));
-  const [user] =
-    principal.kind === "user"
-      ? await db.select({ model: users.defaultModel }).from(users).where(eq(users.id, principal.userId))
-      : [];
+  const acting = actingUser(principal);
+  const [user] = acting
+    ? await db.select({ model: users.defaultModel }).from(users).where(eq(users.id, acting.userId))
+    : [];
   return [user?.model ?? null, team?.model ?? null];
 }
 
@@ -42,25 +44,28 @@ const isUniqueViolation = (error: unknown) =>
 
 /** Creates an agent and its first run in one transaction, then hands the run to the dispatcher. */
 export const createAgentOperation = implement(createAgent, async ({ body, principal }, service) => {
-  if (principal.kind !== "user" && principal.kind !== "serviceAccount") {
+  if (principal.kind === "admin" || principal.kind === "run") {
     throw refuse.agents(403, "role_forbidden", "This credential may not create agents");
   }
   const { db, clock, ids, cipher, settings, catalogue, dispatcher } = service;
   checkTarget(body);
-  checkVariables(body, settings.serviceName);
-  const images = checkPrompt(body.prompt);
+  const switches = await switchesOf(service, principal.teamId);
+  checkRepositoryAccess(service, switches, body.repos ?? []);
+  const envVars = switches.envVarsEnabled ? (body.envVars ?? {}) : {};
+  checkVariables(envVars, settings.serviceName);
   const model = catalogue.resolve(body.model, await defaultModels(service, principal));
   if (model.id !== scriptModel && service.isolation === "none" && !settings.allowUnisolated) {
     const message = `model.id: ${model.id} needs bubblewrap on the service's machine, or ALLOW_UNISOLATED=1`;
     throw refuse.agents(400, "invalid_model", message, "model.id");
   }
   await checkRepos(service, principal, body.repos ?? [], body.workOnCurrentBranch);
+  const images = await checkPrompt(service, body.prompt);
 
   const id = body.agentId?.toLowerCase() ?? `bc-${ids.uuid()}`;
   const runId = `run-${ids.uuid()}`;
   const name = body.name ?? deriveName(body.prompt.text);
   const now = clock.now();
-  const secrets = { envVars: body.envVars ?? {}, mcpServers: body.mcpServers ?? [] };
+  const secrets = { envVars, mcpServers: body.mcpServers ?? [] };
   try {
     const created = await db.transaction(async (tx) => {
       const [agent] = await tx
@@ -68,7 +73,7 @@ export const createAgentOperation = implement(createAgent, async ({ body, princi
         .values({
           id,
           teamId: principal.teamId,
-          userId: principal.kind === "user" ? principal.userId : null,
+          userId: actingUser(principal)?.userId ?? null,
           serviceAccountId: principal.kind === "serviceAccount" ? principal.serviceAccountId : null,
           name,
           status: "ACTIVE",

@@ -1,15 +1,17 @@
 import { eq } from "drizzle-orm";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
+import { removeArtifacts } from "../artifacts/storage";
 import { implement } from "../http/implement";
 import { cancelActiveRun } from "../runs/cancel-active-run";
 import { agents } from "../store/tables/agents";
 import { findAgent } from "./visibility";
 
-/** Deletes an agent for good: its runs, events, variables and workspace go with it. */
+/** Deletes an agent for good: its runs, events, variables, artifacts and workspace go with it. */
 export const deleteAgentOperation = implement(deleteAgent, async ({ params, principal }, service) => {
   const { id } = await findAgent(service, principal, params.id);
   await cancelActiveRun(service, id);
   await service.db.delete(agents).where(eq(agents.id, id));
   await service.dispatcher.removeWorkspace(id);
+  await removeArtifacts(service, id);
   return { id };
 });

@@ -1,20 +1,19 @@
 import { and, eq, isNotNull, or, type SQL } from "drizzle-orm";
 import { refuse } from "../http/refusal";
-import type { Principal } from "../people/principal";
+import { actingUser, type Principal } from "../people/principal";
 import type { Service } from "../service";
 import { agents } from "../store/tables/agents";
 
 export type AgentRow = typeof agents.$inferSelect;
 
 /**
- * The agents a caller sees: a user key its own and the team's service-account agents, a service-account key the team's.
+ * The agents a caller sees: a user, by key or worker token, their own and the team's service-account agents; a
+ * service-account key the team's.
  */
 export function visibleAgents(principal: Principal): SQL | undefined {
-  if (principal.kind === "user") {
-    return and(
-      eq(agents.teamId, principal.teamId),
-      or(eq(agents.userId, principal.userId), isNotNull(agents.serviceAccountId)),
-    );
+  const user = actingUser(principal);
+  if (user) {
+    return and(eq(agents.teamId, user.teamId), or(eq(agents.userId, user.userId), isNotNull(agents.serviceAccountId)));
   }
   if (principal.kind === "serviceAccount") return eq(agents.teamId, principal.teamId);
   throw refuse.agents(403, "role_forbidden", "This credential has no agents");

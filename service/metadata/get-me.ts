@@ -3,17 +3,19 @@ import { isoTime } from "@/lib/clock/clock";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { implement } from "../http/implement";
 import { refuse } from "../http/refusal";
+import { actingUser } from "../people/principal";
 import { users } from "../store/tables/people";
 
 /** Describes the calling key (specification, section 2 Key info). */
 export const getMeOperation = implement(getMe, async ({ principal }, { db }) => {
   if (principal.kind === "run") throw refuse.agents(403, "role_forbidden", "This credential is no API key");
   const key = { apiKeyName: principal.keyName, createdAt: isoTime(principal.keyCreatedAt) };
-  if (principal.kind !== "user") return key;
-  const [user] = await db.select().from(users).where(eq(users.id, principal.userId));
+  const acting = actingUser(principal);
+  if (!acting) return key;
+  const [user] = await db.select().from(users).where(eq(users.id, acting.userId));
   return {
     ...key,
-    userId: principal.userId,
+    userId: acting.userId,
     ...(user ? { userEmail: user.email } : {}),
     ...(user?.firstName ? { userFirstName: user.firstName } : {}),
     ...(user?.lastName ? { userLastName: user.lastName } : {}),

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { Service } from "../service";
+import { subTokens } from "../store/tables/account";
 import { apiKeys, serviceAccounts, users } from "../store/tables/people";
 import { keyHash } from "./api-key";
 import { presentedKey } from "./credentials";
-import type { Principal } from "./principal";
+import { type Principal, subTokenPrefix } from "./principal";
 
 /**
  * Who the `Authorization` header speaks for, or `undefined` when there is no key or it is unknown, deleted, expired or
@@ -15,6 +16,7 @@ export async function authenticate(
 ): Promise<Principal | undefined> {
   const presented = presentedKey(authorization);
   if (!presented) return undefined;
+  if (presented.key.startsWith(`${subTokenPrefix}_`)) return subTokenPrincipal({ db, clock }, presented.key);
   const [row] = await db
     .select({ key: apiKeys, user: users, account: serviceAccounts })
     .from(apiKeys)
@@ -30,4 +32,29 @@ export async function authenticate(
   if (!row.account) return undefined;
   const { id: serviceAccountId, teamId } = row.account;
   return { kind: "serviceAccount", serviceAccountId, teamId, agentScoped: row.key.agentScoped, ...key };
+}
+
+/** A worker token ends after its hour, with the key that minted it, and when its user is no longer active in the team. */
+async function subTokenPrincipal(
+  { db, clock }: Pick<Service, "db" | "clock">,
+  token: string,
+): Promise<Principal | undefined> {
+  const now = clock.now();
+  const [row] = await db
+    .select({ token: subTokens, key: apiKeys })
+    .from(subTokens)
+    .innerJoin(apiKeys, eq(apiKeys.id, subTokens.keyId))
+    .innerJoin(users, and(eq(users.id, subTokens.userId), eq(users.teamId, subTokens.teamId)))
+    .where(
+      and(
+        eq(subTokens.hash, keyHash(token)),
+        gt(subTokens.expiresAt, now),
+        isNull(apiKeys.deletedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+        eq(users.isActive, true),
+      ),
+    );
+  if (!row) return undefined;
+  const { userId, teamId, keyId, createdAt } = row.token;
+  return { kind: "subToken", userId, teamId, keyId, keyName: row.key.name, keyCreatedAt: createdAt };
 }

@@ -5,6 +5,7 @@ import {
   methods,
   ndJsonStream,
   PROTOCOL_VERSION,
+  RequestError,
 } from "@agentclientprotocol/sdk";
 import type { Clock } from "@/lib/clock/clock";
 import type { AgentProcess } from "./agent-process";
@@ -26,7 +27,7 @@ import {
 const longestStart = 120_000;
 const longestMessage = 32 * 1024 * 1024;
 
-export interface SessionOptions extends Omit<ClientRequestOptions, "kindOf" | "mode"> {
+export interface SessionOptions extends Omit<ClientRequestOptions, "kindOf" | "mode" | "refused"> {
   spec: RunSpec;
   process: AgentProcess;
   recorder: SessionRecorder;
@@ -78,8 +79,13 @@ async function openSession(
   };
   if (spec.sessionId !== undefined && capabilities?.loadSession) {
     const { sessionId } = spec;
-    const response: unknown = await agent.request(methods.agent.session.load, { ...request, sessionId });
-    return { sessionId, state: SessionState.parse(response ?? {}), loaded: true };
+    try {
+      const response: unknown = await agent.request(methods.agent.session.load, { ...request, sessionId });
+      return { sessionId, state: SessionState.parse(response ?? {}), loaded: true };
+    } catch (error) {
+      // An agent that lost its session, as with its home folder, is told the conversation again.
+      if (!(error instanceof RequestError)) throw error;
+    }
   }
   const response: unknown = await agent.request(methods.agent.session.new, request);
   const state = NewSessionResponse.parse(response);
@@ -131,7 +137,12 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
   const { spec, process, recorder, clock, signal } = options;
   let record: ((update: SessionUpdate) => void) | undefined;
   const app = client({ name: "slipway" });
-  answerClientRequests(app, { ...options, mode: spec.mode, kindOf: (id) => recorder.kindOf(id) });
+  answerClientRequests(app, {
+    ...options,
+    mode: spec.mode,
+    kindOf: (id) => recorder.kindOf(id),
+    refused: () => recorder.refuse(),
+  });
   const stream = ndJsonStream(process.input, process.output, { maxMessageBytes: longestMessage });
   const readable = withoutUpdates(stream.readable, (update) => record?.(update));
   const connection = app.connect({ writable: stream.writable, readable });

@@ -34,6 +34,9 @@ const stopNotes: Partial<Record<PromptResponse["stopReason"], string>> = {
   max_turn_requests: "\n\n[The agent stopped at its limit of requests.]",
 };
 
+/** Some agents take a refused call for the person's wish to stop, and end their turn as if it were done. */
+const refusedNote = "[The agent was not permitted one of its calls and said no more.]";
+
 function crash(process: AgentProcess, end: ProcessEnd | undefined): RunFailure {
   const complaint = process.complaint();
   let how = "the agent closed the connection";
@@ -116,6 +119,7 @@ export async function holdTurn(
         rejectOnAbort(writer.failed, 0),
       ]);
       recorder.say(stopNotes[response.stopReason] ?? "");
+      if (response.stopReason === "end_turn" && recorder.endedRefused) recorder.say(refusedNote);
       const usage = response.usage ?? response._meta?.usage ?? undefined;
       return { reply: "", sessionId, usage, end: { stopReason: response.stopReason } };
     } catch (error) {

@@ -13,6 +13,8 @@ export interface ClientRequestOptions {
   terminals: Terminals;
   /** Kind of a tool call announced earlier. */
   kindOf(toolCallId: string): string | undefined;
+  /** Called when the agent was refused a call. */
+  refused(): void;
 }
 
 const invalidParams = -32602;
@@ -46,7 +48,9 @@ export function answerClientRequests(app: ClientApp, options: ClientRequestOptio
         workspace,
       );
       const kind = toolCall.kind ?? options.kindOf(toolCall.toolCallId);
-      return { outcome: choosePermission(isPermitted(mode, kind, inside), choices) };
+      const permitted = isPermitted(mode, kind, inside);
+      if (!permitted) options.refused();
+      return { outcome: choosePermission(permitted, choices) };
     })
     .onRequest(methods.client.fs.readTextFile, ({ params: { path, line, limit } }) =>
       answer(async () => {

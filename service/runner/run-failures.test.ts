@@ -39,7 +39,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
   if (method === "initialize") send({ id, result: { protocolVersion: 1, agentCapabilities: ${capabilities} } });
   if (method === "session/new") send({ id, result: { sessionId: "s" } });
-  if (method === "session/load") { update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "replayed" } }); send({ id, result: {} }); }
+  if (method === "session/load" && params.sessionId === "gone") send({ id, error: { code: -32603, message: "no such session" } });
+  else if (method === "session/load") { update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "replayed" } }); send({ id, result: {} }); }
   if (method === "session/prompt") { ${onPrompt} }
 }
 `;
@@ -100,6 +101,19 @@ describe("a cancelled run", () => {
 });
 
 describe("a run whose agent", () => {
+  it("ends its turn at a refused call says so", async () => {
+    const option = "{ optionId: 'no', name: 'No', kind: 'reject_once' }";
+    const toolCall = "{ toolCallId: 't', title: 'Read', kind: 'read', locations: [{ path: '/etc/passwd' }] }";
+    const ask = `send({ id: 7, method: "session/request_permission", params: { sessionId: "s", toolCall: ${toolCall}, options: [${option}] } }); globalThis.prompt = id;`;
+    const end = 'if (id === 7 && !method) send({ id: globalThis.prompt, result: { stopReason: "end_turn" } });';
+    const command = await harness.program("refused", agentProgram(`${ask} } { ${end}`));
+    const { outcome } = await harness.run({ command });
+    expect(outcome).toMatchObject({
+      status: "FINISHED",
+      result: "[The agent was not permitted one of its calls and said no more.]",
+    });
+  });
+
   it("crashes ends in ERROR with its last words", async () => {
     const command = await harness.program(
       "crash",
@@ -170,7 +184,7 @@ describe("a run whose agent", () => {
     );
   });
 
-  it("can load its session is not told the conversation again, and its replay is not recorded", async () => {
+  it("can load its session is told the conversation only when it lost it, and its replay is not recorded", async () => {
     const onPrompt =
       "update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: String(params.prompt.length) } }); send({ id, result: { stopReason: 'end_turn', usage: { inputTokens: 5, outputTokens: 7, cachedReadTokens: 2 } } });";
     const command = await harness.program("loader", agentProgram(onPrompt, "{ loadSession: true }"));
@@ -179,6 +193,8 @@ describe("a run whose agent", () => {
     expect(outcome).toMatchObject({ status: "FINISHED", result: "1", sessionId: "s" });
     expect(outcome.usage).toEqual({ inputTokens: 5, outputTokens: 7, cacheReadTokens: 2, cacheWriteTokens: 0 });
     expect((await harness.run({ command, conversation })).outcome.result).toBe("2");
+    const lost = await harness.run({ command, sessionId: "gone", conversation });
+    expect(lost.outcome).toMatchObject({ status: "FINISHED", result: "2", sessionId: "s" });
   });
 
   it("works through the client's files and terminals stays in the workspace", async () => {

@@ -35,20 +35,44 @@ export type SessionSetting = { set: "mode"; modeId: string } | { set: "option"; 
 
 const isPlan = (name: string) => /\bplan(?:ning)?\b/i.test(name);
 
-function modeSettings(mode: RunSpec["mode"], { modes, configOptions }: SessionState): SessionSetting[] {
-  const available = modes?.availableModes ?? [];
-  const plan = available.find(({ id, name }) => isPlan(id) || isPlan(name));
-  if (mode === "agent") {
-    if (!modes || !plan || modes.currentModeId !== plan.id) return [];
-    const usual = available.find(({ id }) => /^(?:agent|default|code|build)$/i.test(id));
-    const other = usual ?? available.find(({ id }) => id !== plan.id);
-    return other ? [{ set: "mode", modeId: other.id }] : [];
+/** One way in which an agent offers its modes. */
+interface ModeSwitch {
+  current: unknown;
+  modes: readonly { id: string; name?: string }[];
+  to(id: string): SessionSetting;
+}
+
+function modeSwitches({ modes, configOptions }: SessionState): ModeSwitch[] {
+  const options = (configOptions ?? []).filter(({ category }) => category === "mode");
+  return [
+    ...(modes ? [modes] : []).map(
+      ({ currentModeId, availableModes }): ModeSwitch => ({
+        current: currentModeId,
+        modes: availableModes,
+        to: (modeId) => ({ set: "mode", modeId }),
+      }),
+    ),
+    ...options.map(
+      (option): ModeSwitch => ({
+        current: option.currentValue,
+        modes: (option.options ?? []).map(({ value }) => ({ id: value })),
+        to: (value) => ({ set: "option", configId: option.id, value }),
+      }),
+    ),
+  ];
+}
+
+function modeSettings(mode: RunSpec["mode"], state: SessionState): SessionSetting[] {
+  for (const { current, modes, to } of modeSwitches(state)) {
+    const plan = modes.find(({ id, name = "" }) => isPlan(id) || isPlan(name));
+    if (!plan) continue;
+    if (mode === "plan") return current === plan.id ? [] : [to(plan.id)];
+    if (current !== plan.id) return [];
+    const usual = modes.find(({ id }) => /^(?:agent|default|code|build)$/i.test(id));
+    const other = usual ?? modes.find(({ id }) => id !== plan.id);
+    return other ? [to(other.id)] : [];
   }
-  if (plan) return modes?.currentModeId === plan.id ? [] : [{ set: "mode", modeId: plan.id }];
-  for (const option of configOptions ?? []) {
-    const choice = option.category === "mode" && option.options?.find(({ value }) => isPlan(value));
-    if (choice) return [{ set: "option", configId: option.id, value: choice.value }];
-  }
+  if (mode === "agent") return [];
   throw new RunFailure("mode_not_supported", "the agent has no plan mode");
 }
 
@@ -63,6 +87,6 @@ function parameterSettings(params: RunSpec["model"]["params"], { configOptions }
 }
 
 /** Mode and parameters of the run as settings of its session. Throws on what the agent can't honour. */
-export function sessionSettings(spec: RunSpec, state: SessionState): SessionSetting[] {
+export function sessionSettings(spec: Pick<RunSpec, "mode" | "model">, state: SessionState): SessionSetting[] {
   return [...modeSettings(spec.mode, state), ...parameterSettings(spec.model.params, state)];
 }

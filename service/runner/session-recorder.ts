@@ -4,7 +4,8 @@ import { boundedJson, jsonBytes, plainJson } from "./bounded-json";
 import type { FrameWriter } from "./frame-writer";
 import { cutText, plainText } from "./plain-text";
 import type { RunSpec, RunUsage } from "./run-spec";
-import type { ContentBlock, PlanEntry, SessionUpdate, ToolUpdate } from "./session-update";
+import type { ContentBlock, SessionUpdate, ToolUpdate } from "./session-update";
+import { shownTodos, type TodoEntry } from "./todo-list";
 import { describeToolCall, simplifiedName, type ToolDescription, type ToolResult } from "./tool-call";
 import { simplifiedResult, toolResult } from "./tool-result";
 import { addShellOutput, mergeUpdate, newTrackedCall, type TrackedCall } from "./tracked-call";
@@ -42,6 +43,7 @@ export class SessionRecorder {
   #thinkingLength = 0;
   #thinkingSince: number | undefined;
   #toolSinceText = false;
+  #refusedSinceText = false;
   #lastPlan = "";
   #begun = 0;
 
@@ -92,12 +94,23 @@ export class SessionRecorder {
     if (text === "" || this.#reply.length >= longestReply) return;
     const glued = this.#toolSinceText && this.#reply !== "" && !/\s$/.test(this.#reply) && !/^\s/.test(text);
     this.#toolSinceText = false;
+    this.#refusedSinceText = false;
     let piece = glued ? `\n\n${text}` : text;
     if (this.#reply.length + piece.length > longestReply) {
       piece = `${cutText(piece, longestReply - this.#reply.length)}\n\n[reply cut at 1 MB]`;
     }
     this.#reply += piece;
     this.#options.writer.append({ kind: "assistant" }, piece);
+  }
+
+  /** Notes that the agent was refused a call. */
+  refuse(): void {
+    this.#refusedSinceText = true;
+  }
+
+  /** True when nothing was said after a call was refused. */
+  get endedRefused(): boolean {
+    return this.#refusedSinceText;
   }
 
   /** Kind of a call the agent announced, for its permission requests. */
@@ -210,9 +223,8 @@ export class SessionRecorder {
   }
 
   /** A plan is a call of its own: a proposal in plan mode, a list of things to do otherwise. */
-  #plan(entries: readonly PlanEntry[]): void {
-    const statuses: Record<string, string> = { in_progress: "inProgress", completed: "completed" };
-    const todos = entries.map(({ content, status }) => ({ content, status: statuses[status] ?? "pending" }));
+  #plan(entries: readonly TodoEntry[]): void {
+    const todos = shownTodos(entries);
     const key = JSON.stringify(todos);
     if (key === this.#lastPlan) return;
     this.#lastPlan = key;

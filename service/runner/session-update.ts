@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TodoEntry } from "./todo-list";
 
 /** What the runner reads of the protocol's messages. Everything an agent sends is checked, and extra fields pass. */
 
@@ -38,15 +39,12 @@ const ToolFields = {
 export const ToolUpdate = z.looseObject(ToolFields);
 export type ToolUpdate = z.infer<typeof ToolUpdate>;
 
-const PlanEntry = z.looseObject({ content: z.string(), status: z.string().catch("pending") });
-export type PlanEntry = z.infer<typeof PlanEntry>;
-
 const SessionUpdate = z.discriminatedUnion("sessionUpdate", [
   z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock }),
   z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock }),
   z.looseObject({ sessionUpdate: z.literal("tool_call"), ...ToolFields }),
   z.looseObject({ sessionUpdate: z.literal("tool_call_update"), ...ToolFields }),
-  z.looseObject({ sessionUpdate: z.literal("plan"), entries: z.array(PlanEntry) }),
+  z.looseObject({ sessionUpdate: z.literal("plan"), entries: z.array(TodoEntry) }),
 ]);
 export type SessionUpdate = z.infer<typeof SessionUpdate>;
 
@@ -70,6 +68,7 @@ const ConfigChoice = z.looseObject({ value: z.string(), name: z.string().optiona
 const ConfigOption = z.looseObject({
   id: z.string(),
   category: z.string().nullish(),
+  currentValue: z.unknown(),
   type: z.string(),
   options: z
     .array(z.union([ConfigChoice, z.looseObject({ options: z.array(ConfigChoice) })]))

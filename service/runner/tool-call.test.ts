@@ -122,6 +122,103 @@ describe("reading other agents' tool calls", () => {
   });
 });
 
+describe("reading OpenCode's tool calls", () => {
+  it("takes the code of a command from its metadata, and none for a command that was stopped", () => {
+    const ran = (exit: number | null) =>
+      shown(
+        { title: "bash", kind: "execute", status: "pending", rawInput: { cwd } },
+        { title: "make", kind: "execute", rawInput: { command: "make", description: "Build", cwd } },
+        { title: "make", status: "completed", rawOutput: { output: "no rule\n", metadata: { exit } } },
+      );
+    expect(ran(2)).toMatchObject({
+      args: { command: "make" },
+      result: { status: "success", value: { exitCode: 2, stdout: "no rule\n" } },
+    });
+    expect(ran(0).result).toMatchObject({ value: { exitCode: 0 } });
+    expect(ran(null).result).toMatchObject({ value: { exitCode: 1 } });
+  });
+
+  it("does not take the folder of a command for the command", () => {
+    const call = newTrackedCall("call-1", "m-1", 0);
+    mergeUpdate(call, ToolUpdate.parse({ toolCallId: "m-1", kind: "execute", rawInput: { cwd } }));
+    expect(call.hasInput).toBe(false);
+    mergeUpdate(call, ToolUpdate.parse({ toolCallId: "m-1", rawInput: { cwd, command: "ls" } }));
+    expect(call.hasInput).toBe(true);
+  });
+
+  it("shows the diff of a change without the workspace's own place", () => {
+    const diff = `--- ${cwd}/a.ts\n+++ ${cwd}/a.ts\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n`;
+    const path = `${cwd}/a.ts`;
+    const call = shown(
+      { title: "edit", kind: "edit", rawInput: { filePath: path, oldString: "b", newString: "c" } },
+      {
+        status: "completed",
+        title: "a.ts",
+        content: [{ type: "diff", path, oldText: "b", newText: "c" }],
+        rawOutput: { metadata: { diff } },
+      },
+    );
+    expect(call).toMatchObject({ type: "edit", args: { path: "a.ts" } });
+    expect(call.result).toMatchObject({
+      value: { linesAdded: 1, linesRemoved: 1, diffString: "@@ -1,2 +1,2 @@\n a\n-b\n+c\n" },
+    });
+  });
+
+  it("reads matches below the name of their file, and no names where there are none", () => {
+    const matches = `Found 2 matches\n${cwd}/a.ts:\n  Line 1: let x: y\n  Line 9: x\n`;
+    const grep = shown(
+      { title: "grep", kind: "search", rawInput: { pattern: "x", include: "*.ts" } },
+      { status: "completed", title: "x", content: [text(matches)], rawOutput: { metadata: { matches: 2 } } },
+    );
+    expect(grep).toMatchObject({ type: "grep", args: { pattern: "x", glob: "*.ts" } });
+    expect(grep.result).toMatchObject({
+      value: {
+        workspaceResults: {
+          ".": {
+            output: {
+              matches: [
+                { file: "a.ts", lineNumber: 1, line: "let x: y" },
+                { file: "a.ts", lineNumber: 9, line: "x" },
+              ],
+              totalMatches: 2,
+            },
+          },
+        },
+      },
+    });
+    const glob = (answer: string, count: number) =>
+      shown(
+        { title: "glob", kind: "search", rawInput: { pattern: "*.md" } },
+        { status: "completed", title: "srv", content: [text(answer)], rawOutput: { metadata: { count } } },
+      );
+    expect(glob(`${cwd}/a.md\n\n(Results are truncated)`, 1)).toMatchObject({
+      type: "glob",
+      result: { value: { files: ["a.md"], totalFiles: 1 } },
+    });
+    expect(glob("No files found", 0).result).toMatchObject({ value: { files: [], totalFiles: 0 } });
+  });
+
+  it("shows its list of things to do, and keeps the name of any other tool", () => {
+    const todos = [{ content: "Write", status: "in_progress", priority: "high" }];
+    const list = shown(
+      { title: "todowrite", kind: "other", rawInput: { todos } },
+      { status: "completed", title: "1 todos", content: [text("[]")] },
+    );
+    const expected = [{ content: "Write", status: "inProgress" }];
+    expect(list).toEqual({
+      type: "updateTodos",
+      name: "todo_write",
+      args: { todos: expected },
+      result: { status: "success", value: { todos: expected, totalCount: 1 } },
+    });
+    const skill = shown(
+      { title: "skill", kind: "other", rawInput: { name: "review" } },
+      { status: "completed", title: "Loaded skill: review" },
+    );
+    expect(skill.args.toolName).toBe("skill");
+  });
+});
+
 describe("the output of a command", () => {
   it("is what the whole grew by, where an agent sends the whole each time", () => {
     const call = newTrackedCall("call-1", "m-1", 0);

@@ -1,10 +1,13 @@
 import { relative, sep } from "node:path";
 import { z } from "zod";
 import type { ToolContent } from "./session-update";
+import { shownTodos, TodoEntry } from "./todo-list";
 
 /** What is known of one tool call so far, all updates merged. */
 export interface ToolState {
   title: string;
+  /** The title it was announced with: often the tool's name, where later ones say what came of it. */
+  announcedTitle: string;
   name: string | undefined;
   kind: string;
   content: readonly ToolContent[];
@@ -71,11 +74,13 @@ const Input = z
     globPattern: optionalText,
     glob_pattern: optionalText,
     glob: optionalText,
+    include: optionalText,
     outputMode: optionalText,
     output_mode: optionalText,
     caseInsensitive: z.boolean().optional().catch(undefined),
     content: optionalText,
     fileText: optionalText,
+    todos: z.array(TodoEntry).optional().catch(undefined),
   })
   .catch({});
 type Input = z.infer<typeof Input>;
@@ -100,7 +105,7 @@ function pathOf(state: ToolState, input: Input, cwd: string): string | undefined
 }
 
 function typeOf(state: ToolState, input: Input, path: string | undefined): string {
-  const said = `${state.name ?? ""} ${state.title}`.toLowerCase();
+  const said = `${state.name ?? ""} ${state.announcedTitle} ${state.title}`.toLowerCase();
   const diff = state.content.find((item) => item.type === "diff");
   switch (state.kind) {
     case "execute":
@@ -121,7 +126,7 @@ function typeOf(state: ToolState, input: Input, path: string | undefined): strin
       if (input.pattern !== undefined && /\b(?:glob|find)\b/.test(said)) return "glob";
       return (input.pattern ?? input.query) === undefined ? "mcp" : "grep";
     default:
-      return "mcp";
+      return input.todos !== undefined && /\btodo/.test(said) ? "updateTodos" : "mcp";
   }
 }
 
@@ -159,13 +164,18 @@ function argsOf(type: string, state: ToolState, input: Input, path: string | und
       return defined({
         pattern: input.pattern ?? input.query ?? "",
         path: folder,
-        glob: input.glob,
+        glob: input.glob ?? input.include,
         outputMode: input.outputMode ?? input.output_mode,
         caseInsensitive: input.caseInsensitive,
       });
+    case "updateTodos":
+      return { todos: shownTodos(input.todos ?? []) };
     default: {
       const rawInput = z.record(z.string(), z.unknown()).safeParse(state.rawInput);
-      return defined({ toolName: state.name ?? state.title, args: rawInput.success ? rawInput.data : undefined });
+      return defined({
+        toolName: state.name ?? state.announcedTitle,
+        args: rawInput.success ? rawInput.data : undefined,
+      });
     }
   }
 }

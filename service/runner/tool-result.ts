@@ -8,6 +8,15 @@ const files = z.array(z.string()).optional().catch(undefined);
 
 const Match = z.looseObject({ file: z.string(), lineNumber: optionalNumber, line: z.string() });
 
+/** What some agents report beside the text that their model reads. */
+const Metadata = z.looseObject({
+  /** `null` for a command that was stopped. */
+  exit: z.number().nullish().catch(undefined),
+  diff: optionalText,
+  count: optionalNumber,
+  display: z.looseObject({ totalLines: optionalNumber }).optional().catch(undefined),
+});
+
 /** The fields of results that agents in use report; an agent that reports none is shown by its content. */
 const Output = z
   .looseObject({
@@ -31,6 +40,7 @@ const Output = z
     diffString: optionalText,
     totalFiles: optionalNumber,
     truncated: z.boolean().optional().catch(undefined),
+    metadata: Metadata.optional().catch(undefined),
   })
   .catch({});
 type Output = z.infer<typeof Output>;
@@ -46,10 +56,14 @@ function lineCount(text: string): number {
   return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
+function exitCodeOf(output: Output): number | undefined {
+  return output.exitCode ?? output.exit_code ?? output.metadata?.exit ?? undefined;
+}
+
 function shellValue(state: ToolState, output: Output, text: string) {
-  const exitCode = output.exitCode ?? output.exit_code;
+  const stopped = output.metadata?.exit === null;
   return {
-    exitCode: exitCode ?? (state.failed ? 1 : 0),
+    exitCode: exitCodeOf(output) ?? (state.failed || stopped ? 1 : 0),
     signal: output.signal ?? "",
     stdout: output.stdout ?? output.output ?? (state.stdout === "" && state.stderr === "" ? text : state.stdout),
     stderr: output.stderr ?? state.stderr,
@@ -57,26 +71,41 @@ function shellValue(state: ToolState, output: Output, text: string) {
   };
 }
 
-/** Lines of a search's text answer of the form `file:line:text`. */
-function matchesIn(text: string) {
+/** Lines of a search's text answer: `file:line:text`, or `Line 1: text` below the name of its file. */
+function matchesIn(text: string, cwd: string) {
+  let heading: string | undefined;
   return text.split("\n").flatMap((each) => {
-    const [, file, number, line] = /^([^:\n]+):(\d+):(.*)$/.exec(each) ?? [];
-    return file === undefined || line === undefined ? [] : [{ file, lineNumber: Number(number), line }];
+    const below = /^\s+Line (\d+): ?(.*)$/.exec(each);
+    const [, file, number, line] = below
+      ? [each, heading, ...below.slice(1)]
+      : (/^([^:]+):(\d+):(.*)$/.exec(each) ?? []);
+    if (!below) heading = /^(\S.*):$/.exec(each)?.[1] ?? heading;
+    if (file === undefined || line === undefined) return [];
+    return [{ file: shownPath(file, cwd), lineNumber: Number(number), line }];
   });
 }
 
-function grepValue(output: Output, text: string, root: string) {
-  const matches = output.matches ?? matchesIn(text);
+function grepValue(output: Output, text: string, cwd: string) {
+  const matches = output.matches ?? matchesIn(text, cwd);
   const found = { matches, totalMatches: output.totalMatches ?? matches.length };
-  return { workspaceResults: { [root]: { type: "content", output: found } } };
+  return { workspaceResults: { [shownPath(cwd, cwd)]: { type: "content", output: found } } };
 }
 
-function namesIn(output: Output, text: string): string[] {
-  return output.files ?? text.split("\n").filter((line) => line.trim() !== "");
+/** The names in an answer; what follows the number of them an agent counted is a remark. */
+function namesIn(output: Output, text: string, cwd: string): string[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return (output.files ?? lines.slice(0, output.metadata?.count)).map((name) => shownPath(name, cwd));
+}
+
+/** A diff without its header, where the workspace's own place on the machine is named. */
+function hunksOf(diff: string | undefined): string | undefined {
+  const begin = diff?.search(/^@@/m) ?? -1;
+  return begin === -1 ? undefined : diff?.slice(begin);
 }
 
 function editValue(state: ToolState, output: Output, path: unknown) {
-  const { linesAdded, linesRemoved, diffString } = output;
+  const { linesAdded, linesRemoved } = output;
+  const diffString = output.diffString ?? hunksOf(output.metadata?.diff);
   const diff = state.content.find((item) => item.type === "diff");
   if (!diff || linesAdded !== undefined) return { path, linesAdded, linesRemoved, diffString };
   const before = new Set((diff.oldText ?? "").split("\n"));
@@ -85,6 +114,7 @@ function editValue(state: ToolState, output: Output, path: unknown) {
     path,
     linesAdded: [...after].filter((line) => !before.has(line)).length,
     linesRemoved: [...before].filter((line) => !after.has(line)).length,
+    ...(diffString === undefined ? {} : { diffString }),
   };
 }
 
@@ -96,7 +126,8 @@ function successValue(call: ToolDescription, state: ToolState, output: Output, c
     case "read": {
       const content = output.content ?? text;
       const size = output.fileSize ?? Buffer.byteLength(content);
-      return { content, totalLines: output.totalLines ?? lineCount(content), fileSize: size };
+      const totalLines = output.totalLines ?? output.metadata?.display?.totalLines ?? lineCount(content);
+      return { content, totalLines, fileSize: size };
     }
     case "write": {
       const written = z.string().catch("").parse(call.args.fileText);
@@ -107,14 +138,14 @@ function successValue(call: ToolDescription, state: ToolState, output: Output, c
     case "delete":
       return { fileSize: output.fileSize ?? 0 };
     case "grep":
-      return grepValue(output, text, shownPath(cwd, cwd));
+      return grepValue(output, text, cwd);
     case "glob": {
-      const found = namesIn(output, text);
+      const found = namesIn(output, text, cwd);
       const clientTruncated = output.truncated ?? false;
       return { files: found, totalFiles: output.totalFiles ?? found.length, clientTruncated, ripgrepTruncated: false };
     }
     case "ls": {
-      const found = namesIn(output, text);
+      const found = namesIn(output, text, cwd);
       return {
         directoryTreeRoot: {
           absPath: call.args.path,
@@ -125,6 +156,10 @@ function successValue(call: ToolDescription, state: ToolState, output: Output, c
           numFiles: output.totalFiles ?? found.length,
         },
       };
+    }
+    case "updateTodos": {
+      const todos = z.array(z.unknown()).catch([]).parse(call.args.todos);
+      return { todos, totalCount: todos.length };
     }
     default:
       return { content: mcpContent(state, text), isError: state.failed };
@@ -142,7 +177,7 @@ function mcpContent(state: ToolState, text: string) {
 /** The result of a completed call in the full form. A command that ends with another code than 0 is still an answer. */
 export function toolResult(call: ToolDescription, state: ToolState, cwd: string): ToolResult {
   const output = Output.parse(state.rawOutput ?? {});
-  const ran = call.type === "shell" && (output.exitCode ?? output.exit_code) !== undefined;
+  const ran = call.type === "shell" && exitCodeOf(output) !== undefined;
   if (state.failed && !ran && call.type !== "mcp") {
     const message = output.message ?? output.error ?? textOf(state.content);
     return { status: "error", error: { message: message || `${state.title} failed` } };

@@ -6,6 +6,9 @@ import type { ToolDescription, ToolState } from "./tool-call";
 /** Of one call's output, this much is streamed. */
 const longestOutput = 1_048_576;
 
+/** Input that says where a call works, not yet on what. */
+const places = new Set(["cwd", "workdir", "workingDirectory"]);
+
 /** One tool call while it is followed. */
 export interface TrackedCall {
   callId: string;
@@ -36,6 +39,7 @@ export function newTrackedCall(callId: string, modelCallId: string, now: number)
     begun: now,
     state: {
       title: "",
+      announcedTitle: "",
       name: undefined,
       kind: "other",
       content: [],
@@ -76,13 +80,14 @@ export function addShellOutput(call: TrackedCall, stream: ShellOutput["stream"],
 export function mergeUpdate(call: TrackedCall, update: ToolUpdate): ShellOutput[] {
   const { state } = call;
   state.title = update.title ?? state.title;
+  state.announcedTitle ||= state.title;
   state.name = update.name ?? state.name;
   state.kind = update.kind ?? state.kind;
   state.locations = update.locations ?? state.locations;
   if (update.rawOutput !== undefined && update.rawOutput !== null) state.rawOutput = update.rawOutput;
   if (update.rawInput !== undefined && update.rawInput !== null) state.rawInput = update.rawInput;
   const input = state.rawInput;
-  call.hasInput ||= typeof input === "object" && input !== null && Object.keys(input).length > 0;
+  call.hasInput ||= typeof input === "object" && input !== null && Object.keys(input).some((key) => !places.has(key));
   if (!update.content) return [];
   const streamed = Streamed.safeParse(update._meta);
   const text = plainTexts(update.content);

@@ -19,6 +19,9 @@ export async function lastSequence(tx: Executor, runId: string): Promise<number>
   return last?.sequence ?? 0;
 }
 
+/** A statement takes 65,535 parameters, and a row has six. */
+const rowsPerInsert = 5_000;
+
 /** Stores frames of a run from sequence `first` on, and wakes its readers when the transaction commits. */
 export async function appendEvents(
   tx: Executor,
@@ -27,12 +30,12 @@ export async function appendEvents(
   frames: readonly { event: string; data: unknown }[],
   now: number,
 ): Promise<void> {
-  if (frames.length > 0) {
+  for (let start = 0; start < frames.length; start += rowsPerInsert) {
     await tx.insert(runEvents).values(
-      frames.map(({ event, data }, index) => ({
+      frames.slice(start, start + rowsPerInsert).map(({ event, data }, index) => ({
         runId,
-        sequence: first + index,
-        eventId: eventId(runId, first + index),
+        sequence: first + start + index,
+        eventId: eventId(runId, first + start + index),
         event,
         data: JSON.stringify(data),
         at: now,

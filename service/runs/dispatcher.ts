@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
+import { collectArtifacts } from "../artifacts/collect-artifacts";
 import { processMarker } from "../runner/agent-environment";
 import { executeRun } from "../runner/execute-run";
 import { endProcesses } from "../runner/process-tree";
@@ -102,6 +103,7 @@ export function createDispatcher(service: Service): RunDispatcher {
         ids: service.ids,
         log: log.child({ runId }),
       });
+      await collectArtifacts(service, spec.agentId);
       const ended = await finishRun(service, runId, {
         status: outcome.status,
         result: outcome.result,
@@ -154,12 +156,13 @@ export function createDispatcher(service: Service): RunDispatcher {
         .from(runs)
         .where(inArray(runs.status, [...active]))
         .orderBy(asc(runs.position));
-      for (const { id, lease: holder, leaseAt } of rows) {
+      for (const { id, lease: holder, leaseAt, agentId } of rows) {
         if (holder === null) {
           start(id);
         } else if (alone || (leaseAt ?? 0) < clock.now() - leaseExpiryMs) {
           const marker = processMarker(service.settings.serviceName.toUpperCase(), id);
           await endProcesses({ marker, groups: [] });
+          await collectArtifacts(service, agentId);
           const message = "The service stopped while the run was under way; send a follow-up to go on";
           await finishRun(service, id, { status: "ERROR", error: { code: "service_restarted", message } });
         }

@@ -38,6 +38,10 @@ export async function createRecorder(service: Service, runId: string) {
     async started(): Promise<void> {
       await persist(service, () =>
         db.transaction(async (tx) => {
+          const [found] = await tx.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId));
+          if (!found) throw new RunOver();
+          // Agent before run, as `finish-run.ts` locks them: a run may end in the moment it starts.
+          await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, found.agentId)).for("update");
           const [run] = await tx.select().from(runs).where(eq(runs.id, runId)).for("update");
           if (!run || isTerminal(run.status)) throw new RunOver();
           const updatedAt = clock.now();

@@ -9,7 +9,13 @@ import { runEvents, runs } from "../store/tables/agents";
 import { findRun } from "./find-run";
 
 const heartbeatMs = 15_000;
-const batch = 500;
+const batch = 2_000;
+const columns = {
+  sequence: runEvents.sequence,
+  eventId: runEvents.eventId,
+  event: runEvents.event,
+  data: runEvents.data,
+};
 const heartbeat = formatFrame({ event: "heartbeat", data: "{}" });
 
 /** `X-Svc-Stream-Retention-Seconds` with the service's own name. */
@@ -70,7 +76,7 @@ async function* follow(service: Service, runId: string, after: number, signal: A
       }
       for (;;) {
         const rows = await db
-          .select()
+          .select(columns)
           .from(runEvents)
           .where(and(eq(runEvents.runId, runId), gt(runEvents.sequence, sequence)))
           .orderBy(asc(runEvents.sequence))
@@ -79,6 +85,7 @@ async function* follow(service: Service, runId: string, after: number, signal: A
         sequence = rows.at(-1)?.sequence ?? sequence;
         yield rows.map(({ eventId, event, data }) => formatFrame({ id: eventId, event, data })).join("");
         if (rows.at(-1)?.event === "done") return;
+        if (rows.length < batch) break;
       }
       if (isTerminal(run.status)) return;
       if (!(await waiting.wait(heartbeatMs)) && !signal.aborted) yield heartbeat;

@@ -21,5 +21,6 @@ export const createSubToken = defineOperation({
   actsAs: "serviceAccountKey",
   role: "admin",
   family: "agents",
-  credentials: ["serviceAccount"],
+  // A user's credential is taken in to be refused with a code of its own, `service_account_required`.
+  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -209,6 +209,8 @@ export const pathForms: readonly (readonly [
   ],
   ["GetWellKnownOpenidConfiguration", "GET", "/v1/repohost/.well-known/openid-configuration"],
   ["GetKeys", "GET", "/v1/repohost/keys"],
+  ["getAccount", "GET", "/admin/v1/teams/{teamId}/account"],
+  ["updateAccount", "PATCH", "/admin/v1/teams/{teamId}/account"],
   ["listWorkers", "GET", "/v0/private-workers"],
   ["getWorkerSummary", "GET", "/v0/private-workers/summary"],
   ["getWorker", "GET", "/v0/private-workers/{id}"],

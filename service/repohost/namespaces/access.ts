@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Principal } from "../../people/principal";
+import { actingUser, type Principal } from "../../people/principal";
 import type { Service } from "../../service";
 import { users } from "../../store/tables/people";
 import { namespaces } from "../../store/tables/repositories";
@@ -22,10 +22,11 @@ export async function namespacePermission(
   namespace: Pick<NamespaceRow, "teamId" | "userId">,
 ): Promise<Permission> {
   if (principal.kind === "admin") return "none";
-  if (principal.kind !== "user") return principal.teamId === namespace.teamId ? "write" : "none";
-  if (namespace.userId === principal.userId) return "admin";
-  if (namespace.teamId !== principal.teamId) return "none";
-  const [user] = await db.select({ isTeamAdmin: users.isTeamAdmin }).from(users).where(eq(users.id, principal.userId));
+  const acting = actingUser(principal);
+  if (!acting) return principal.teamId === namespace.teamId ? "write" : "none";
+  if (namespace.userId === acting.userId) return "admin";
+  if (namespace.teamId !== acting.teamId) return "none";
+  const [user] = await db.select({ isTeamAdmin: users.isTeamAdmin }).from(users).where(eq(users.id, acting.userId));
   return user?.isTeamAdmin ? "admin" : "write";
 }
 

@@ -76,6 +76,7 @@ export async function answerPrompt(turn: Turn, { content, mode, toolServers }: P
   const text = promptText(content);
   const blocks = parsePrompt(text);
   const actions = blocks.filter((block) => block.kind !== "text");
+  for (const block of content) if (block.type === "text") turn.tokens.read(block.text);
   await turn.say(introduction);
   await turn.say(describeImages(content));
   if (toolServers.length > 0) await turn.say(`I call no tool servers; given were: ${toolServers.join(", ")}.`);

@@ -19,21 +19,21 @@ export async function applyDiffBlock(turn: Turn, patch: string): Promise<string 
     kind: "edit",
     rawInput: { path },
     path,
+    written: patch,
   });
   // `--recount` forgives the line counts of hunks written by hand.
   const args = ["apply", "--recount", "--whitespace=nowarn", "-"];
   const end = await runProgram("git", args, { cwd, signal, timeLimitMs, input: patch });
   if (end.exitCode !== 0) {
     const message = end.error ?? (end.stderr.trim() || "the patch does not apply");
-    await call.finish("failed", { rawOutput: { message } });
+    await call.finish("failed", { rawOutput: { message } }, message);
     signal.throwIfAborted();
     return message
       .replace(/^error: /gm, "")
       .split("\n")
       .join("; ");
   }
-  await call.finish("completed", {
-    rawOutput: { linesAdded: countLines(patch, "+"), linesRemoved: countLines(patch, "-"), diffString: patch },
-  });
+  const counts = { linesAdded: countLines(patch, "+"), linesRemoved: countLines(patch, "-") };
+  await call.finish("completed", { rawOutput: { ...counts, diffString: patch } }, "");
   return undefined;
 }

@@ -14,9 +14,17 @@ const largestRead = 262_144;
 async function list(turn: Turn, folder: Folder): Promise<string[]> {
   await turn.think("Looking at the files of the working folder.");
   const rawInput = { path: folder.cwd };
-  const call = await turn.tool({ title: "List files", name: "list_dir", kind: "search", rawInput, path: folder.cwd });
+  const call = await turn.tool({
+    title: "List files",
+    name: "list_dir",
+    kind: "search",
+    rawInput,
+    path: folder.cwd,
+    written: ".",
+  });
   const files = await listFiles(folder);
-  await call.finish("completed", { rawOutput: { files: files.slice(0, filesShown), totalFiles: files.length } });
+  const shown = files.slice(0, filesShown);
+  await call.finish("completed", { rawOutput: { files: shown, totalFiles: files.length } }, shown.join("\n"));
   return files;
 }
 
@@ -25,11 +33,17 @@ async function search(turn: Turn, folder: Folder, words: readonly string[], file
   for (const word of words) {
     await turn.think(`Searching for “${word}”.`);
     const rawInput = { pattern: word, path: folder.cwd, outputMode: "content", caseInsensitive: true };
-    const call = await turn.tool({ title: `Search for ${word}`, name: "grep", kind: "search", rawInput });
-    const matches = await searchWord(word, files, folder);
-    await call.finish("completed", {
-      rawOutput: { matches: matches.slice(0, matchesShown), totalMatches: matches.length },
+    const call = await turn.tool({
+      title: `Search for ${word}`,
+      name: "grep",
+      kind: "search",
+      rawInput,
+      written: word,
     });
+    const matches = await searchWord(word, files, folder);
+    const shown = matches.slice(0, matchesShown);
+    const lines = shown.map(({ file, lineNumber, line }) => `${file}:${lineNumber}:${line}`).join("\n");
+    await call.finish("completed", { rawOutput: { matches: shown, totalMatches: matches.length } }, lines);
     searches.push({ word, matches });
   }
   return searches;
@@ -37,18 +51,20 @@ async function search(turn: Turn, folder: Folder, words: readonly string[], file
 
 async function read(turn: Turn, folder: Folder, file: string): Promise<void> {
   const path = join(folder.cwd, file);
-  const call = await turn.tool({ title: `Read ${file}`, name: "read", kind: "read", rawInput: { path }, path });
+  const title = `Read ${file}`;
+  const call = await turn.tool({ title, name: "read", kind: "read", rawInput: { path }, path, written: file });
   const root = await realpath(folder.cwd);
   const place = await realpath(path).catch(() => undefined);
   const data = place?.startsWith(root + sep) ? await readFile(place).catch(() => undefined) : undefined;
   if (!data) {
-    await call.finish("failed", { rawOutput: { message: `${file} can't be read` } });
+    const message = `${file} can't be read`;
+    await call.finish("failed", { rawOutput: { message } }, message);
     return;
   }
   const text = data.toString("utf8");
   const totalLines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const content = text.slice(0, largestRead);
-  await call.finish("completed", { rawOutput: { content, totalLines, fileSize: data.length } });
+  await call.finish("completed", { rawOutput: { content, totalLines, fileSize: data.length } }, content);
 }
 
 /** Answers a prompt without blocks by searching the working folder for its words. */

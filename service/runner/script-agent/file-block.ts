@@ -38,9 +38,10 @@ export async function writeFileBlock(turn: Turn, path: string, content: string):
     kind: "edit",
     rawInput: { path: shown, fileText: content },
     path: shown,
+    written: `${path}\n${content}`,
   });
   const fail = async (message: string) => {
-    await call.finish("failed", { rawOutput: { message } });
+    await call.finish("failed", { rawOutput: { message } }, message);
     return message;
   };
   if (path === "") return fail("the block names no file");
@@ -51,9 +52,8 @@ export async function writeFileBlock(turn: Turn, path: string, content: string):
   } catch (error) {
     return fail(error instanceof Error ? error.message : `${path} can't be written`);
   }
-  await call.finish("completed", {
-    content: [{ type: "diff", path: shown, oldText: before ?? null, newText: content }],
-    rawOutput: { path: shown, fileSize: Buffer.byteLength(content) },
-  });
+  const diff = { type: "diff" as const, path: shown, oldText: before ?? null, newText: content };
+  const rawOutput = { path: shown, fileSize: Buffer.byteLength(content) };
+  await call.finish("completed", { content: [diff], rawOutput }, "");
   return undefined;
 }

@@ -73,19 +73,14 @@ const connection = agent({ name: "script" })
   .onRequest(methods.agent.session.prompt, async ({ params: { sessionId, prompt }, client }) => {
     const session = sessionOf(sessionId);
     if (session.turn) throw RequestError.invalidRequest({ sessionId }, "a turn is going on in this session");
-    const turn = new AbortController();
-    session.turn = turn;
+    const abort = new AbortController();
+    session.turn = abort;
     const { cwd, folders, mode, toolServers } = session;
-    const { signal } = turn;
+    const { signal } = abort;
+    const turn = new Turn({ client, sessionId, cwd, folders, signal, delayMs, timeLimitMs });
     try {
-      await answerPrompt(new Turn({ client, sessionId, cwd, folders, signal, delayMs, timeLimitMs }), {
-        content: prompt,
-        mode,
-        toolServers,
-      });
-      // No model, no tokens.
-      const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-      return { stopReason: "end_turn", _meta: { usage } };
+      await answerPrompt(turn, { content: prompt, mode, toolServers });
+      return { stopReason: "end_turn", _meta: { usage: await turn.tokens.usage() } };
     } catch (error) {
       if (signal.aborted) return { stopReason: "cancelled" };
       throw error;

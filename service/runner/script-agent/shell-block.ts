@@ -11,7 +11,8 @@ export async function runShellBlock(turn: Turn, command: string): Promise<string
   const { cwd, signal, timeLimitMs } = turn.options;
   const title = command.trim().split("\n")[0] ?? "";
   const rawInput = { command: command.trimEnd(), workingDirectory: cwd, timeout: timeLimitMs };
-  const call = await turn.tool({ title, name: "shell", kind: "execute", rawInput });
+  const written = rawInput.command;
+  const call = await turn.tool({ title, name: "shell", kind: "execute", rawInput, written });
   const decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
   let sent = Promise.resolve();
   const onOutput = (stream: "stdout" | "stderr", data: Buffer) => {
@@ -24,12 +25,11 @@ export async function runShellBlock(turn: Turn, command: string): Promise<string
   const { exitCode, stdout, stderr, executionTime, timedOut, error } = end;
   const failed = exitCode !== 0;
   const text = [stdout, stderr].filter((output) => output !== "").join("\n");
-  await call.finish(failed ? "failed" : "completed", {
-    content: [{ type: "content", content: { type: "text", text } }],
-    rawOutput: error
-      ? { message: error }
-      : { exitCode: exitCode ?? -1, signal: end.signal ?? "", stdout, stderr, executionTime },
-  });
+  const content = [{ type: "content" as const, content: { type: "text" as const, text } }];
+  const rawOutput = error
+    ? { message: error }
+    : { exitCode: exitCode ?? -1, signal: end.signal ?? "", stdout, stderr, executionTime };
+  await call.finish(failed ? "failed" : "completed", { content, rawOutput }, error ?? text);
   signal.throwIfAborted();
   if (error) return `could not be started: ${error}`;
   if (timedOut) return `was ended after ${Math.round(timeLimitMs / 1000)} seconds`;

@@ -7,6 +7,7 @@ import type {
   ToolCallUpdate,
   ToolKind,
 } from "@agentclientprotocol/sdk";
+import { TokenCount } from "./token-count";
 
 const wordsAtOnce = 4;
 const longestSpeech = 2_000;
@@ -31,18 +32,26 @@ export interface ToolStart {
   rawInput: Record<string, unknown>;
   content?: ToolCallContent[];
   path?: string;
+  /** What the agent says with the call, as its tokens are counted. */
+  written: string;
 }
 
 /** A tool call that was announced. */
 export interface RunningTool {
   /** Sends a piece of a command's output. */
   output(stream: "stdout" | "stderr", text: string): Promise<void>;
-  finish(status: "completed" | "failed", fields: Pick<ToolCallUpdate, "content" | "rawOutput">): Promise<void>;
+  /** `read` is what the agent learns from the call, as its tokens are counted. */
+  finish(
+    status: "completed" | "failed",
+    fields: Pick<ToolCallUpdate, "content" | "rawOutput">,
+    read: string,
+  ): Promise<void>;
 }
 
 /** What the agent can do in one turn of a session: speak, think, and show its tool calls. */
 export class Turn {
   readonly options: TurnOptions;
+  readonly tokens = new TokenCount();
   #calls = 0;
   #spoke = false;
 
@@ -56,6 +65,7 @@ export class Turn {
     if (text === "") return;
     const words = (this.#spoke ? `\n\n${text}` : text).match(/\s*\S+/g) ?? [];
     this.#spoke = true;
+    this.tokens.wrote(words.join(""));
     const groups = Math.ceil(words.length / wordsAtOnce);
     const pause = Math.min(this.options.delayMs, longestSpeech / groups);
     for (let index = 0; index < words.length; index += wordsAtOnce) {
@@ -68,6 +78,7 @@ export class Turn {
 
   async think(text: string): Promise<void> {
     this.options.signal.throwIfAborted();
+    this.tokens.wrote(text);
     await this.#update({ sessionUpdate: "agent_thought_chunk", content: { type: "text", text } });
   }
 
@@ -76,9 +87,10 @@ export class Turn {
     await this.#update({ sessionUpdate: "plan", entries });
   }
 
-  async tool({ path, ...start }: ToolStart): Promise<RunningTool> {
+  async tool({ path, written, ...start }: ToolStart): Promise<RunningTool> {
     this.options.signal.throwIfAborted();
     this.#calls += 1;
+    this.tokens.wrote(written);
     const toolCallId = `call-${this.#calls}`;
     const locations = path === undefined ? {} : { locations: [{ path }] };
     await this.#update({ sessionUpdate: "tool_call", toolCallId, status: "in_progress", ...start, ...locations });
@@ -90,7 +102,10 @@ export class Turn {
           content: [{ type: "content", content: { type: "text", text } }],
           _meta: { stream },
         }),
-      finish: (status, fields) => this.#update({ sessionUpdate: "tool_call_update", toolCallId, status, ...fields }),
+      finish: (status, fields, read) => {
+        this.tokens.read(read);
+        return this.#update({ sessionUpdate: "tool_call_update", toolCallId, status, ...fields });
+      },
     };
   }
 

@@ -1,0 +1,24 @@
+/** What the reading thread is asked to do. It shares no event loop with the service, as a client would not. */
+export type Job =
+  /** Follows streams until each has brought `events` events with an id. */
+  | { kind: "follow"; url: string; key: string; paths: readonly string[]; events: number; times: boolean }
+  /** Reads one stream from its beginning to its end. */
+  | { kind: "replay"; url: string; key: string; path: string }
+  /** Reads the same rows from Postgres. */
+  | { kind: "select"; databaseUrl: string; runId: string };
+
+export interface Arrival {
+  sequence: number;
+  at: number;
+}
+
+export type Report =
+  /** Every stream has begun. */
+  | { kind: "open" }
+  | { kind: "done"; ms: number; at: number; events: number; arrivals: readonly Arrival[] }
+  | { kind: "failed"; message: string };
+
+/** Milliseconds of a clock that all threads of the machine share. */
+export function now(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

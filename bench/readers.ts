@@ -1,0 +1,111 @@
+import { request } from "node:http";
+import { parentPort } from "node:worker_threads";
+import { createParser } from "eventsource-parser";
+import pg from "pg";
+import { type Arrival, type Job, now, type Report } from "./jobs";
+
+interface Stream {
+  url: string;
+  key: string;
+  path: string;
+  /** Ends the reading after so many events; without it the stream is read to its end. */
+  events?: number;
+  onOpen?: () => void;
+  onEvent?: (sequence: number) => void;
+}
+
+/** Reads one stream and holds it to its promise: every event once, in order. Resolves with how many there were. */
+function read({ url, key, path, events, onOpen, onEvent }: Stream): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let last = 0;
+    let open = false;
+    const sent = request(`${url}${path}`, { agent: false, headers: { authorization: `Bearer ${key}` } });
+    const parser = createParser({
+      onEvent({ id }) {
+        if (!open) {
+          open = true;
+          onOpen?.();
+        }
+        if (id === undefined) return;
+        const sequence = Number(id.slice(id.lastIndexOf("-") + 1));
+        if (sequence !== last + 1) sent.destroy(new Error(`event ${sequence} came after event ${last}`));
+        last = sequence;
+        onEvent?.(sequence);
+        if (last === events) {
+          resolve(last);
+          sent.destroy();
+        }
+      },
+    });
+    sent.on("response", (answer) => {
+      if (answer.statusCode !== 200) {
+        sent.destroy(new Error(`the stream answered ${answer.statusCode}`));
+        return;
+      }
+      answer.setEncoding("utf8");
+      answer.on("data", (text: string) => parser.feed(text));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        if (events === undefined) resolve(last);
+        else reject(new Error(`the stream ended after ${last} of ${events} events`));
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+async function follow(job: Extract<Job, { kind: "follow" }>, report: (report: Report) => void): Promise<Report> {
+  const arrivals: Arrival[] = [];
+  let opened = 0;
+  let began = now();
+  const counts = await Promise.all(
+    job.paths.map((path) =>
+      read({
+        ...job,
+        path,
+        onOpen() {
+          opened += 1;
+          if (opened < job.paths.length) return;
+          began = now();
+          report({ kind: "open" });
+        },
+        ...(job.times ? { onEvent: (sequence: number) => arrivals.push({ sequence, at: now() }) } : {}),
+      }),
+    ),
+  );
+  const at = now();
+  return { kind: "done", ms: at - began, at, events: counts.reduce((sum, count) => sum + count, 0), arrivals };
+}
+
+async function replay(job: Extract<Job, { kind: "replay" }>): Promise<Report> {
+  const began = now();
+  const events = await read(job);
+  const at = now();
+  return { kind: "done", ms: at - began, at, events, arrivals: [] };
+}
+
+async function select({ databaseUrl, runId }: Extract<Job, { kind: "select" }>): Promise<Report> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const began = now();
+    const { rows } = await client.query("select * from run_events where run_id = $1 order by sequence", [runId]);
+    const at = now();
+    return { kind: "done", ms: at - began, at, events: rows.length, arrivals: [] };
+  } finally {
+    await client.end();
+  }
+}
+
+function work(job: Job, report: (report: Report) => void): Promise<Report> {
+  if (job.kind === "follow") return follow(job, report);
+  return job.kind === "replay" ? replay(job) : select(job);
+}
+
+const report = (message: Report) => parentPort?.postMessage(message);
+parentPort?.on("message", (job: Job) => {
+  work(job, report).then(report, (error: unknown) =>
+    report({ kind: "failed", message: error instanceof Error ? error.message : String(error) }),
+  );
+});

@@ -1,0 +1,145 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { createLog } from "@/lib/log/log";
+import { Keys, keysFile } from "@/lib/settings/keys";
+import { readSettings } from "@/lib/settings/settings";
+import { startPostgres } from "@/postgres/server";
+import type { RunFrame } from "@/service/runner/run-spec";
+import type { Service } from "@/service/service";
+import { startService } from "@/service/start";
+import { agents, runs } from "@/service/store/tables/agents";
+import { users } from "@/service/store/tables/people";
+import type { Job, Report } from "./jobs";
+
+export type Done = Extract<Report, { kind: "done" }>;
+
+export interface SeededRun {
+  id: string;
+  /** Path of its stream. */
+  path: string;
+}
+
+export interface Stage {
+  url: string;
+  key: string;
+  service: Service;
+  /** Has the reading thread do a job. One at a time. */
+  read(job: Job): Promise<Done>;
+  /** The same, resolving once every stream of the job has begun. */
+  open(job: Job): Promise<{ done: Promise<Done> }>;
+  /** Runs under way that nothing executes: the benchmark records their events. */
+  seedRuns(count: number): Promise<SeededRun[]>;
+  close(): Promise<void>;
+}
+
+/** Two frames for each delta, as the runner writes them. */
+export function frames(count: number): RunFrame[] {
+  return Array.from({ length: count }, (_, index): RunFrame => {
+    const text = `Delta ${index >> 1}: a few words, about as many as a model says at once. `;
+    if (index % 2 === 0) return { event: "assistant", data: { text } };
+    return { event: "interaction_update", data: { type: "text-delta", text } };
+  });
+}
+
+async function seedRuns({ db, ids, clock, instance }: Service, count: number): Promise<SeededRun[]> {
+  const [user] = await db.select().from(users).limit(1);
+  if (!user) throw new Error("the service has no user");
+  const times = { createdAt: clock.now(), updatedAt: clock.now() };
+  const seeded = Array.from({ length: count }, () => ({ agentId: `bc-${ids.uuid()}`, id: `run-${ids.uuid()}` }));
+  await db.insert(agents).values(
+    seeded.map(({ agentId, id }) => ({
+      id: agentId,
+      teamId: user.teamId,
+      userId: user.id,
+      name: "bench",
+      status: "ACTIVE" as const,
+      envType: "cloud" as const,
+      repos: [],
+      workOnCurrentBranch: false,
+      autoCreatePr: false,
+      skipReviewerRequest: false,
+      model: { id: "script", params: [] },
+      customSubagents: [],
+      mode: "agent" as const,
+      branchName: `svc/${agentId}`,
+      branches: [],
+      latestRunId: id,
+      ...times,
+    })),
+  );
+  await db.insert(runs).values(
+    seeded.map(({ agentId, id }) => ({
+      id,
+      agentId,
+      status: "RUNNING" as const,
+      mode: "agent" as const,
+      promptText: "bench",
+      promptImages: [],
+      leaseInstance: instance,
+      leaseAt: clock.now(),
+      ...times,
+    })),
+  );
+  return seeded.map(({ agentId, id }) => ({ id, path: `/v1/agents/${agentId}/runs/${id}/stream` }));
+}
+
+function ask(worker: Worker, job: Job, opened = () => {}): Promise<Done> {
+  return new Promise((resolve, reject) => {
+    const settle = (report: Report) => {
+      if (report.kind === "open") {
+        opened();
+        return;
+      }
+      worker.off("message", settle);
+      worker.off("error", reject);
+      if (report.kind === "done") resolve(report);
+      else reject(new Error(report.message));
+    };
+    worker.on("message", settle);
+    worker.once("error", reject);
+    worker.postMessage(job);
+  });
+}
+
+/** A service with a database of its own in a temporary folder, and a thread that reads. */
+export async function setStage(environment: NodeJS.ProcessEnv): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), "slipway-bench-"));
+  const log = createLog({ program: "bench", level: environment.BENCH_LOG_LEVEL ?? "error" });
+  const postgres = await startPostgres({ dataDir, log });
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    SERVICE_PORT: "0",
+    DEMO: "0",
+    RATE_LIMIT_PER_MINUTE: "999999999",
+  });
+  const running = await startService({ settings, databaseUrl: postgres.url, alone: true, log });
+  const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, keysFile), "utf8")));
+  const worker = new Worker(new URL("./readers.mjs", import.meta.url));
+
+  return {
+    url: running.url,
+    key: keys.user,
+    service: running.service,
+    read: (job) => ask(worker, job),
+    async open(job) {
+      let began = () => {};
+      const opened = new Promise<void>((resolve) => {
+        began = resolve;
+      });
+      const done = ask(worker, job, began);
+      // A failure while events are still being fed is told when the reading is awaited.
+      done.catch(() => {});
+      await Promise.race([opened, done]);
+      return { done };
+    },
+    seedRuns: (count) => seedRuns(running.service, count),
+    async close() {
+      await worker.terminate();
+      await running.close();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

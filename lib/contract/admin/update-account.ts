@@ -1,0 +1,17 @@
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { Account, AccountPath, UpdateAccountBody } from "./account";
+
+export const updateAccount = defineOperation({
+  id: "updateAccount",
+  summary: "Change switches of a team's account",
+  method: "PATCH",
+  path: "/admin/v1/teams/{teamId}/account",
+  pathParams: AccountPath,
+  query: NoQuery,
+  body: UpdateAccountBody,
+  response: Account,
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

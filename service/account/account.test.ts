@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Account } from "@/lib/contract/admin/account";
+import { getAccount } from "@/lib/contract/admin/get-account";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { createRun } from "@/lib/contract/agents/create-run";
+import { addPerson } from "../repohost/repositories/testing";
+import { startTestService, type TestService } from "../testing/test-service";
+
+const path = "/admin/v1/teams/1/account";
+const prompt = { text: "hello" };
+const defaults: Account = {
+  teamId: 1,
+  apiEnabled: true,
+  envVarsEnabled: true,
+  usageEnabled: true,
+  spendLeft: true,
+  repositoryAccess: true,
+  streamAvailable: true,
+  defaultModel: null,
+};
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService({ DEMO: "1" });
+});
+afterAll(() => test.close());
+afterEach(() => change(defaults));
+
+const change = ({ teamId: _teamId, ...body }: Partial<Account>) =>
+  test.send("PATCH", path, { key: test.keys.admin, body });
+
+const refusal = (status: number, code: string) => ({
+  status,
+  body: { error: { code, message: expect.any(String) } },
+});
+
+async function finishedAgent(repos: { url: string }[] = []) {
+  const { agent, run } = await test.call(createAgent, { body: { prompt, repos } });
+  await test.stream(agent.id, run.id);
+  return { id: agent.id, runId: run.id };
+}
+
+describe("an account", () => {
+  it("has everything on unless it was switched off", async () => {
+    const { key, teamId } = await addPerson(test.service, { email: "other@localhost" });
+    const params = { teamId: String(teamId) };
+    expect(await test.call(getAccount, { params, key: test.keys.admin })).toEqual({ ...defaults, teamId });
+    expect((await test.send("GET", "/v1/me", { key })).status).toBe(200);
+  });
+
+  it("keeps what a change leaves out, also when two come at once", async () => {
+    const answers = await Promise.all([change({ spendLeft: false }), change({ usageEnabled: false })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const expected = { ...defaults, spendLeft: false, usageEnabled: false };
+    expect((await test.send("GET", path, { key: test.keys.admin })).body).toEqual(expected);
+    await test.restart();
+    expect((await test.send("GET", path, { key: test.keys.admin })).body).toEqual(expected);
+    expect((await change({ spendLeft: true })).body).toEqual({ ...expected, spendLeft: true });
+  });
+
+  it.each(["0", "2147483648", "99999", "x", "-1", "1%2F1"])("of team %s is not there", async (team) => {
+    for (const [method, body] of [["GET"], ["PATCH", {}]] as const) {
+      const answer = await test.send(method, `/admin/v1/teams/${team}/account`, { key: test.keys.admin, body });
+      expect(answer).toMatchObject(refusal(404, "team_not_found"));
+    }
+  });
+
+  it.each([
+    [{ spendLeft: "no" }, "validation_error", "spendLeft"],
+    [{ colour: true }, "validation_error", "colour"],
+    [{ defaultModel: "no-such" }, "invalid_model", "defaultModel"],
+  ])("refuses the change %j and names the field", async (body, code, field) => {
+    const answer = await test.send("PATCH", path, { key: test.keys.admin, body });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code, field } } });
+  });
+
+  it("is for the admin key alone", async () => {
+    for (const key of [test.keys.user, test.keys.serviceAccount]) {
+      expect(await test.send("GET", path, { key })).toMatchObject(refusal(403, "role_forbidden"));
+      expect(await test.send("PATCH", path, { key, body: {} })).toMatchObject(refusal(403, "role_forbidden"));
+    }
+  });
+});
+
+describe("switched off", () => {
+  it("apiEnabled: every call of the agent API is 403 plan_required, of this team alone", async () => {
+    const { id } = await finishedAgent();
+    const { key } = await addPerson(test.service, { email: "elsewhere@localhost" });
+    await change({ apiEnabled: false });
+    for (const key of [test.keys.user, test.keys.serviceAccount]) {
+      for (const at of ["/v1/me", "/v1/models", "/v1/agents", `/v1/agents/${id}`, `/v1/agents/${id}/usage`]) {
+        expect(await test.send("GET", at, { key }), at).toMatchObject(refusal(403, "plan_required"));
+      }
+    }
+    expect(await test.send("POST", "/v1/agents", { body: { prompt } })).toMatchObject(refusal(403, "plan_required"));
+    expect((await test.send("GET", "/v1/me", { key })).status).toBe(200);
+    expect((await test.send("GET", "/v1/repohost/namespaces")).status).toBe(200);
+  });
+
+  it("usageEnabled: usage is 403 feature_unavailable", async () => {
+    const { id } = await finishedAgent();
+    await change({ usageEnabled: false });
+    expect(await test.send("GET", `/v1/agents/${id}/usage`)).toMatchObject(refusal(403, "feature_unavailable"));
+    expect((await test.send("GET", `/v1/agents/${id}`)).status).toBe(200);
+  });
+
+  it("spendLeft: new agents and runs are 400 usage_limit_exceeded", async () => {
+    const { id } = await finishedAgent();
+    await change({ spendLeft: false });
+    for (const at of ["/v1/agents", `/v1/agents/${id}/runs`]) {
+      expect(await test.send("POST", at, { body: { prompt } })).toMatchObject(refusal(400, "usage_limit_exceeded"));
+    }
+    expect((await test.send("GET", `/v1/agents/${id}`)).status).toBe(200);
+  });
+
+  it("repositoryAccess: work on repositories is 409 integration_not_connected, with where to go", async () => {
+    // The port changes with every start of a test's service.
+    const url = `${test.url}/demo/orders`;
+    const { id } = await finishedAgent([{ url }]);
+    await change({ repositoryAccess: false });
+    for (const [at, body] of [
+      ["/v1/agents", { prompt, repos: [{ url }] }],
+      [`/v1/agents/${id}/runs`, { prompt }],
+    ] as const) {
+      expect(await test.send("POST", at, { body })).toMatchObject({
+        status: 409,
+        body: {
+          error: {
+            code: "integration_not_connected",
+            message: expect.any(String),
+            helpUrl: expect.stringMatching(/^http/),
+            provider: "svc",
+          },
+        },
+      });
+    }
+    expect((await test.send("POST", "/v1/agents", { body: { prompt } })).status).toBe(201);
+  });
+
+  it("A-STREAM-36, A-STREAM-37, A-STREAM-38: streamAvailable: a stream opens, tells of the error, and ends", async () => {
+    const { id, runId } = await finishedAgent();
+    await change({ streamAvailable: false });
+    const next = await test.call(createRun, { params: { id }, body: { prompt } });
+    for (const run of [runId, next.run.id]) {
+      expect(await test.stream(id, run)).toEqual([
+        { event: "status", data: { runId: run, status: expect.any(String) } },
+        { event: "error", data: { code: "stream_unavailable", message: expect.any(String) } },
+        { event: "done", data: {} },
+      ]);
+    }
+    const answer = await test.send("GET", `/v1/agents/${id}/runs/${runId}/stream`);
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    expect(answer.headers.get("x-svc-stream-retention-seconds")).toBe("86400");
+    expect((await test.send("GET", `/v1/agents/${id}/runs/run-none/stream`)).status).toBe(404);
+  });
+});

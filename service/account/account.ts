@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { type Account, AccountSwitches } from "@/lib/contract/admin/account";
+import { refuse } from "../http/refusal";
+import type { Service } from "../service";
+import { accounts } from "../store/tables/account";
+import { teams } from "../store/tables/people";
+
+const allOn: AccountSwitches = {
+  apiEnabled: true,
+  envVarsEnabled: true,
+  usageEnabled: true,
+  spendLeft: true,
+  repositoryAccess: true,
+  streamAvailable: true,
+};
+
+const merged = (stored: Record<string, unknown> | undefined) => AccountSwitches.parse({ ...allOn, ...stored });
+
+/** The switches of a team's account. */
+export async function switchesOf({ db }: Pick<Service, "db">, teamId: number): Promise<AccountSwitches> {
+  const [row] = await db.select({ switches: accounts.switches }).from(accounts).where(eq(accounts.teamId, teamId));
+  return merged(row?.switches);
+}
+
+/** The team a path names. Throws 404 `team_not_found`. */
+export async function findAccount({ db }: Pick<Service, "db">, teamId: string): Promise<Account> {
+  const [row] = /^[1-9][0-9]{0,8}$/.test(teamId)
+    ? await db
+        .select({ id: teams.id, defaultModel: teams.defaultModel, switches: accounts.switches })
+        .from(teams)
+        .leftJoin(accounts, eq(accounts.teamId, teams.id))
+        .where(eq(teams.id, Number(teamId)))
+    : [];
+  if (!row) throw refuse.agents(404, "team_not_found", `No team ${teamId}`);
+  return { teamId: row.id, ...merged(row.switches ?? undefined), defaultModel: row.defaultModel };
+}

@@ -1,0 +1,58 @@
+import type { AccountSwitches } from "@/lib/contract/admin/account";
+import type { Operation } from "@/lib/contract/operation";
+import { refuse } from "../http/refusal";
+import type { Principal } from "../people/principal";
+import type { Service } from "../service";
+import { switchesOf } from "./account";
+import { IntegrationRefusal } from "./refusals";
+
+interface Gate {
+  needs: keyof AccountSwitches;
+  status: number;
+  code: string;
+  message: string;
+}
+
+const spend: Gate = {
+  needs: "spendLeft",
+  status: 400,
+  code: "usage_limit_exceeded",
+  message: "The account has no spend left",
+};
+
+/** Operations that an account may be without, by their ids. */
+const gates = new Map<string, Gate>([
+  ["createAgent", spend],
+  ["createRun", spend],
+  [
+    "getUsage",
+    { needs: "usageEnabled", status: 403, code: "feature_unavailable", message: "Usage is not part of this account" },
+  ],
+]);
+
+/**
+ * Refuses a call of the agent API that the team's account does not include. Answers the switches, for what they decide
+ * further on; nothing for callers and operations they don't concern.
+ */
+export async function checkAccount(
+  service: Service,
+  principal: Principal,
+  operation: Operation,
+): Promise<AccountSwitches | undefined> {
+  if (operation.family !== "agents" || !("teamId" in principal)) return undefined;
+  const switches = await switchesOf(service, principal.teamId);
+  if (!switches.apiEnabled) throw refuse.agents(403, "plan_required", "The team's plan does not include the API");
+  const gate = gates.get(operation.id);
+  if (gate && !switches[gate.needs]) throw refuse.agents(gate.status, gate.code, gate.message);
+  return switches;
+}
+
+/** Refuses work on repositories while the team's account has no access to them. */
+export function checkRepositoryAccess(
+  { settings }: Pick<Service, "settings">,
+  switches: AccountSwitches,
+  repos: readonly unknown[],
+): void {
+  if (switches.repositoryAccess || repos.length === 0) return;
+  throw new IntegrationRefusal(`${settings.webUrl}/settings`, settings.serviceName);
+}

@@ -1,0 +1,7 @@
+import { getAccount } from "@/lib/contract/admin/get-account";
+import { implement } from "../http/implement";
+import { findAccount } from "./account";
+
+export const getAccountOperation = implement(getAccount, async ({ params }, service) =>
+  findAccount(service, params.teamId),
+);

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { agents } from "../store/tables/agents";
+import { users } from "../store/tables/people";
+import { startTestService, type TestService } from "../testing/test-service";
+
+let test: TestService;
+beforeAll(async () => {
+  const configured = { first: ["/bin/false"], second: ["/bin/false"] };
+  test = await startTestService({ AGENTS: JSON.stringify(configured), ALLOW_UNISOLATED: "1" });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await setDefaults(null, null);
+});
+
+async function setDefaults(user: string | null, team: string | null) {
+  await test.service.db.update(users).set({ defaultModel: user });
+  const body = { defaultModel: team };
+  const { status } = await test.send("PATCH", "/admin/v1/teams/1/account", { key: test.keys.admin, body });
+  expect(status).toBe(200);
+}
+
+async function modelOf(key: string, model?: { id: string }) {
+  const body = { prompt: { text: "hello" }, ...(model ? { model } : {}) };
+  const { agent, run } = await test.call(createAgent, { key, body });
+  await test.stream(agent.id, run.id);
+  const [row] = await test.service.db.select({ model: agents.model }).from(agents).where(eq(agents.id, agent.id));
+  return row?.model.id;
+}
+
+describe("a create without a model", () => {
+  it("A-CREATE-26: takes the user's default before the team's", async () => {
+    await setDefaults("first", "second");
+    expect(await modelOf(test.keys.user)).toBe("first");
+  });
+
+  it("A-CREATE-27: takes the team's default when the user has none", async () => {
+    await setDefaults(null, "second");
+    expect(await modelOf(test.keys.user)).toBe("second");
+    expect(await modelOf(test.keys.serviceAccount)).toBe("second");
+  });
+
+  it("A-CREATE-28: takes the system's when neither has one", async () => {
+    expect(await modelOf(test.keys.user)).toBe("script");
+  });
+
+  it("passes over a default that is no longer there", async () => {
+    await test.service.db.update(users).set({ defaultModel: "gone" });
+    expect(await modelOf(test.keys.user)).toBe("script");
+  });
+
+  it("a model that is given wins over every default", async () => {
+    await setDefaults("first", "second");
+    expect(await modelOf(test.keys.user, { id: "script" })).toBe("script");
+  });
+});

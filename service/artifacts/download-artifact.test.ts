@@ -1,0 +1,197 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "@/lib/clock/clock";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
+import { listArtifacts } from "@/lib/contract/agents/list-artifacts";
+import { startTestService, type TestService } from "../testing/test-service";
+import { collectArtifacts } from "./collect-artifacts";
+
+let ahead = 0;
+const clock = { ...systemClock, now: () => systemClock.now() + ahead };
+const lifetime = 15 * 60_000;
+
+const files: Readonly<Record<string, string>> = {
+  "report.txt": "0123456789",
+  "a b/ü#?&%2e'(1).PNG": "image",
+  "page.html": "<script>alert(1)</script>",
+  "drawing.svg": "<svg/>",
+  "data.json": "{}",
+  "film.mp4": "film",
+  bare: "bare",
+  "x.constructor": "x",
+  "empty.log": "",
+};
+
+let test: TestService;
+let id = "";
+beforeAll(async () => {
+  test = await startTestService({}, clock);
+  const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
+  id = agent.id;
+  await test.stream(id, run.id);
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(test.dataDir, "workspaces", id, "artifacts", name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  await collectArtifacts(test.service, id);
+});
+afterAll(() => test.close());
+
+const link = (path: string) => test.call(downloadArtifact, { params: { id }, query: { path } });
+
+async function get(url: string, headers: Record<string, string> = {}, method = "GET") {
+  const answer = await fetch(url, { method, headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const header = (answer: { headers: Headers }, name: string) => answer.headers.get(name);
+
+describe("a link to an artifact", () => {
+  it("A-ART-06, A-ART-10, A-ART-11: takes the path as listed and delivers the bytes without a key", async () => {
+    const { items } = await test.call(listArtifacts, { params: { id } });
+    expect(items).toHaveLength(Object.keys(files).length);
+    for (const { path, sizeBytes } of items) {
+      const answer = await link(path);
+      expect(Object.keys(answer).sort()).toEqual(["expiresAt", "url"]);
+      expect(answer.url.startsWith(`${test.url}/artifacts/${id}/`)).toBe(true);
+      const got = await get(answer.url);
+      expect(got.status).toBe(200);
+      expect(got.text).toBe(files[path.slice("artifacts/".length)]);
+      expect(header(got, "content-length")).toBe(String(sizeBytes));
+      expect(header(got, "x-request-id")).toBeTruthy();
+    }
+  });
+
+  it("A-ART-12, A-ART-13: is good for fifteen minutes and refused afterwards", async () => {
+    const before = clock.now();
+    const { url, expiresAt } = await link("artifacts/report.txt");
+    const issued = Date.parse(expiresAt) - lifetime;
+    expect(issued).toBeGreaterThanOrEqual(before);
+    expect(issued).toBeLessThanOrEqual(clock.now());
+    ahead += lifetime - 5_000;
+    expect((await get(url)).status).toBe(200);
+    ahead += 5_001;
+    const late = await get(url);
+    expect(late.status).toBe(403);
+    expect(JSON.parse(late.text)).toMatchObject({ error: { code: "link_expired", message: expect.any(String) } });
+  });
+
+  it("stays good over a restart", async () => {
+    const { url } = await link("artifacts/report.txt");
+    await test.restart();
+    const moved = new URL(url);
+    expect((await get(`${test.url}${moved.pathname}${moved.search}`)).text).toBe("0123456789");
+  });
+
+  it.each(["name", "agent", "digest", "expires", "signature", "no signature", "no query"])(
+    "is refused when its %s is another",
+    async (what) => {
+      const url = new URL((await link("artifacts/report.txt")).url);
+      const other = new URL((await link("artifacts/data.json")).url);
+      if (what === "name") url.pathname = url.pathname.replace("report.txt", "report.html");
+      if (what === "agent") url.pathname = url.pathname.replace(id, "bc-00000000-0000-4000-8000-000000000000");
+      if (what === "digest") url.searchParams.set("digest", other.searchParams.get("digest") ?? "");
+      if (what === "expires") url.searchParams.set("expires", "999999999999999");
+      if (what === "signature") url.searchParams.set("signature", other.searchParams.get("signature") ?? "");
+      if (what === "no signature") url.searchParams.delete("signature");
+      if (what === "no query") url.search = "";
+      const answer = await get(url.href);
+      expect(answer.status).toBe(403);
+      expect(JSON.parse(answer.text)).toMatchObject({ error: { code: "invalid_signature" } });
+    },
+  );
+
+  it("opens nothing outside the store", async () => {
+    const { url } = await link("artifacts/report.txt");
+    const answer = await get(url.replace("report.txt", "..%2f..%2fkeys.json"));
+    expect(answer.status).toBe(403);
+  });
+
+  it("is for reading", async () => {
+    const { url } = await link("artifacts/report.txt");
+    expect(await get(url, {}, "POST")).toMatchObject({ status: 405 });
+    const head = await get(url, {}, "HEAD");
+    expect(head).toMatchObject({ status: 200, text: "" });
+    expect(header(head, "content-length")).toBe("10");
+  });
+
+  it.each([
+    ["bytes=2-4", 206, "234", "bytes 2-4/10"],
+    ["bytes=7-", 206, "789", "bytes 7-9/10"],
+    ["bytes=-3", 206, "789", "bytes 7-9/10"],
+    ["bytes=5-99", 206, "56789", "bytes 5-9/10"],
+    ["bytes=-99", 206, "0123456789", "bytes 0-9/10"],
+    ["bytes=0-1,4-5", 200, "0123456789", null],
+    ["bytes=4-2", 200, "0123456789", null],
+    ["items=0-1", 200, "0123456789", null],
+    ["bytes=10-", 416, undefined, "bytes */10"],
+    ["bytes=-0", 416, undefined, "bytes */10"],
+  ])("answers the range %s with %d", async (range, status, text, contentRange) => {
+    const answer = await get((await link("artifacts/report.txt")).url, { range });
+    expect(answer.status).toBe(status);
+    if (text !== undefined) expect(answer.text).toBe(text);
+    expect(header(answer, "content-range")).toBe(contentRange);
+  });
+
+  it("leaves a range out when the content is another than the one begun", async () => {
+    const { url } = await link("artifacts/report.txt");
+    const etag = header(await get(url), "etag") ?? "";
+    expect((await get(url, { range: "bytes=1-1", "if-range": etag })).text).toBe("1");
+    expect((await get(url, { range: "bytes=1-1", "if-range": '"x"' })).text).toBe("0123456789");
+  });
+
+  it.each([
+    ["report.txt", "text/plain; charset=utf-8", "inline"],
+    ["a b/ü#?&%2e'(1).PNG", "image/png", "inline"],
+    ["film.mp4", "video/mp4", "inline"],
+    ["data.json", "application/json", "attachment"],
+    ["page.html", "application/octet-stream", "attachment"],
+    ["drawing.svg", "application/octet-stream", "attachment"],
+    ["bare", "application/octet-stream", "attachment"],
+    ["x.constructor", "application/octet-stream", "attachment"],
+  ])("delivers %s as %s, %s", async (name, type, disposition) => {
+    const answer = await get((await link(`artifacts/${name}`)).url);
+    expect(header(answer, "content-type")).toBe(type);
+    expect(header(answer, "content-disposition")).toMatch(new RegExp(`^${disposition}; filename\\*=UTF-8''[^'()* ]+$`));
+    expect(header(answer, "x-content-type-options")).toBe("nosniff");
+    expect(header(answer, "content-security-policy")).toBe("sandbox");
+    expect(header(answer, "cache-control")).toMatch(/^private/);
+  });
+});
+
+describe("asking for a link", () => {
+  it.each([
+    ["A-ART-07: no path", ""],
+    ["an empty path", "?path="],
+    ["A-ART-08: a path elsewhere", "?path=src/report.txt"],
+    ["an absolute path", "?path=/artifacts/report.txt"],
+    ["the folder itself", "?path=artifacts/"],
+    ["a folder of a like name", "?path=artifacts2/report.txt"],
+    ["A-ART-09: a path that climbs out", "?path=artifacts/../keys.json"],
+    ["one that is encoded", "?path=artifacts%2F%2e%2e%2Fkeys.json"],
+    ["one that climbs and returns", "?path=artifacts/a/../report.txt"],
+    ["a NUL", "?path=artifacts/report.txt%00"],
+  ])("refuses %s", async (_name, query) => {
+    const answer = await test.send("GET", `/v1/agents/${id}/artifacts/download${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field: "path" } } });
+  });
+
+  it.each(["artifacts/none.txt", "artifacts/REPORT.txt", "artifacts//report.txt", "artifacts/./report.txt"])(
+    "answers 404 artifact_not_found for %s",
+    async (path) => {
+      const query = new URLSearchParams({ path });
+      const answer = await test.send("GET", `/v1/agents/${id}/artifacts/download?${query}`);
+      expect(answer).toMatchObject({ status: 404, body: { error: { code: "artifact_not_found" } } });
+    },
+  );
+
+  it("answers 404 agent_not_found for an unknown agent, and 401 without a key", async () => {
+    const path = "/artifacts/download?path=artifacts/report.txt";
+    const unknown = await test.send("GET", `/v1/agents/bc-none${path}`);
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: "agent_not_found" } } });
+    expect((await test.send("GET", `/v1/agents/${id}${path}`, { key: null })).status).toBe(401);
+  });
+});

@@ -1,0 +1,29 @@
+import { and, eq } from "drizzle-orm";
+import { isoTime } from "@/lib/clock/clock";
+import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
+import { findAgent } from "../agents/visibility";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { artifacts } from "../store/tables/artifacts";
+import { publicOrigin } from "./public-origin";
+
+function checkPath(path: string): void {
+  const [first, ...rest] = path.split("/");
+  if (first !== "artifacts" || rest.join("") === "") throw refuse.field("path", "must begin with artifacts/");
+  if (rest.includes("..")) throw refuse.field("path", "must not leave artifacts/");
+  if (path.includes("\0")) throw refuse.field("path", "must not hold a NUL");
+}
+
+/** Answers a link that delivers an artifact without a key, for fifteen minutes. */
+export const downloadArtifactOperation = implement(downloadArtifact, async ({ params, query, principal }, service) => {
+  const agent = await findAgent(service, principal, params.id);
+  const { path } = query;
+  checkPath(path);
+  const [row] = await service.db
+    .select({ digest: artifacts.digest })
+    .from(artifacts)
+    .where(and(eq(artifacts.agentId, agent.id), eq(artifacts.path, path)));
+  if (!row) throw refuse.agents(404, "artifact_not_found", `No artifact ${path} of agent ${agent.id}`);
+  const { target, expiresAt } = service.artifactLinks.sign({ agentId: agent.id, path, digest: row.digest });
+  return { url: `${publicOrigin(service)}${target}`, expiresAt: isoTime(expiresAt) };
+});

@@ -1,0 +1,19 @@
+import { asc, eq } from "drizzle-orm";
+import { isoTime } from "@/lib/clock/clock";
+import { listArtifacts } from "@/lib/contract/agents/list-artifacts";
+import { findAgent } from "../agents/visibility";
+import { implement } from "../http/implement";
+import { artifacts } from "../store/tables/artifacts";
+
+/** What the agent's runs have left in its artifacts folder, by path. */
+export const listArtifactsOperation = implement(listArtifacts, async ({ params, principal }, service) => {
+  const agent = await findAgent(service, principal, params.id);
+  const rows = await service.db
+    .select()
+    .from(artifacts)
+    .where(eq(artifacts.agentId, agent.id))
+    .orderBy(asc(artifacts.path));
+  return {
+    items: rows.map(({ path, sizeBytes, updatedAt }) => ({ path, sizeBytes, updatedAt: isoTime(updatedAt) })),
+  };
+});

@@ -1,0 +1,92 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { errorBody } from "../http/error-body";
+import { Refusal } from "../http/refusal";
+import type { Service } from "../service";
+import { byteRange } from "./byte-range";
+import { deliveryOf } from "./content-type";
+import { storageDir } from "./storage";
+
+function refused(refusal: Refusal, requestId: string): Response {
+  return Response.json(errorBody("agents", refusal, requestId), { status: refusal.status, headers: refusal.headers });
+}
+
+const chunkBytes = 256 * 1024;
+
+/** The bytes from `start` to `end`, read as the reader takes them. Closes the file in the end. */
+function streamOf(file: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
+  let position = start;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const chunk = new Uint8Array(Math.min(chunkBytes, end - position + 1));
+        const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
+        if (bytesRead === 0) throw new Error("a stored artifact is shorter than it was");
+        controller.enqueue(chunk.subarray(0, bytesRead));
+        position += bytesRead;
+        if (position > end) {
+          controller.close();
+          await file.close();
+        }
+      } catch (error) {
+        controller.error(error);
+        await file.close();
+      }
+    },
+    cancel: () => file.close(),
+  });
+}
+
+/** Delivers what a signed link names, to anyone who has the link. Answers nothing for other paths. */
+export function createArtifactRoute(service: Pick<Service, "settings" | "artifactLinks">) {
+  return async function serve(
+    request: Request,
+    rawPath: string,
+    rawQuery: string,
+    requestId: string,
+  ): Promise<Response | undefined> {
+    const ref = service.artifactLinks.read(rawPath, rawQuery);
+    if (ref === undefined) return undefined;
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      const allow = { allow: "GET, HEAD" };
+      return refused(new Refusal(405, "method_not_allowed", "Read a link with GET", undefined, allow), requestId);
+    }
+    if (ref === "forged") return refused(new Refusal(403, "invalid_signature", "The link is not valid"), requestId);
+    if (ref === "expired") return refused(new Refusal(403, "link_expired", "The link has expired"), requestId);
+    const file = await open(join(storageDir(service, ref.agentId), ref.digest), "r").catch(() => undefined);
+    if (!file) return refused(new Refusal(404, "artifact_not_found", "The artifact is gone"), requestId);
+
+    const { size } = await file.stat();
+    const etag = `"${ref.digest}"`;
+    const condition = request.headers.get("if-range");
+    const asked = condition === null || condition === etag ? request.headers.get("range") : null;
+    const range = request.method === "GET" ? byteRange(asked, size) : undefined;
+    const { contentType, disposition } = deliveryOf(ref.path);
+    const headers = {
+      "content-type": contentType,
+      "content-disposition": disposition,
+      "content-security-policy": "sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-cache",
+      "accept-ranges": "bytes",
+      etag,
+    };
+    if (range === "unsatisfiable") {
+      await file.close();
+      const error = new Refusal(416, "range_not_satisfiable", "The artifact has no such bytes", undefined, {
+        "content-range": `bytes */${size}`,
+      });
+      return refused(error, requestId);
+    }
+    const { start, end } = range ?? { start: 0, end: size - 1 };
+    const length = { "content-length": String(end - start + 1) };
+    if (request.method === "HEAD" || size === 0) {
+      await file.close();
+      return new Response(null, { headers: { ...headers, ...length } });
+    }
+    const body = streamOf(file, start, end);
+    if (!range) return new Response(body, { headers: { ...headers, ...length } });
+    const part = { "content-range": `bytes ${start}-${end}/${size}` };
+    return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });
+  };
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import type { Description } from "@/lib/contract/describe";
+import { compilePath } from "@/lib/contract/path";
+import { operations } from "../operations";
+import { type Answer, startTestService, type TestService } from "../testing/test-service";
+import { createReplay } from "./testing/described-exchange";
+
+interface Sent {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
+const nobody = "bc-00000000-0000-4000-8000-000000000000";
+const prompt = { text: "Say hello" };
+const long = { text: ["Wait.", "```sh", "sleep 30", "```"].join("\n") };
+const owner = { ownerSlug: "demo" };
+const repo = { ownerSlug: "demo", repoName: "orders" };
+
+let test: TestService;
+let replay: ReturnType<typeof createReplay>;
+let agentId = "";
+let runId = "";
+
+/** Sends what the description says and fails where the answer is not as described. */
+async function exchange(operationId: string, status: number, sent: Sent = {}): Promise<Answer> {
+  const { params = {}, query = {}, body, key, headers } = sent;
+  const { method, path } = replay.address(operationId, params, query);
+  const answer = await test.send(method, path, {
+    ...(body === undefined ? {} : { body }),
+    ...(key === undefined ? {} : { key }),
+    ...(headers === undefined ? {} : { headers }),
+  });
+  const problems = replay.problems({ operationId, params, query, sent: body, ...answer });
+  expect({ status: answer.status, problems, body: answer.body }).toEqual({ status, problems: [], body: answer.body });
+  return answer;
+}
+
+/** An agent of its own for one exchange, with its run under way or over. */
+async function agent(kind: "running" | "finished", text = kind === "running" ? long.text : prompt.text) {
+  const { agent: made, run } = await test.call(createAgent, { body: { prompt: { text } } });
+  if (kind === "finished") await test.stream(made.id, run.id);
+  return { id: made.id, runId: run.id };
+}
+
+const leaveArtifact = () => agent("finished", ["Note it.", "```file artifacts/note.txt", "hello", "```"].join("\n"));
+
+/** For each operation: exchanges that succeed, and refusals beyond those every operation has. */
+const exercises: Readonly<Record<string, () => Promise<void>>> = {
+  async archiveAgent() {
+    await exchange("archiveAgent", 200, { params: await agent("finished") });
+    await exchange("archiveAgent", 404, { params: { id: nobody } });
+  },
+  async cancelRun() {
+    const params = await agent("running");
+    await exchange("cancelRun", 200, { params });
+    await exchange("cancelRun", 409, { params });
+    await exchange("cancelRun", 404, { params: { ...params, runId: "run-none" } });
+  },
+  async createAgent() {
+    const repos = [{ url: `${test.service.settings.gitUrl}/demo/orders`, startingRef: "main" }];
+    const body = {
+      prompt,
+      repos,
+      name: "described",
+      mode: "plan",
+      env: { type: "cloud" },
+      envVars: { GREETING: "hello" },
+      mcpServers: [{ name: "docs", type: "http", url: "https://example.com/mcp" }],
+      customSubagents: [{ name: "reviewer", description: "Reviews", prompt: "Review it" }],
+      workOnCurrentBranch: false,
+      autoCreatePR: false,
+    };
+    await exchange("createAgent", 201, { body });
+    const wrong = [
+      undefined,
+      {},
+      { prompt: { text: "" } },
+      { prompt, mode: "fast" },
+      { prompt, repos: [{ url: "x" }] },
+    ];
+    for (const refused of wrong) await exchange("createAgent", 400, { body: refused });
+    await exchange("createAgent", 400, { body: "{" });
+    await exchange("createAgent", 400, { body: { prompt, model: { id: "no-such" } } });
+    const taken = { prompt, agentId: "bc-5F0C2A8E-3d1b-4c77-9a10-0d2f6b1e9c55" };
+    await exchange("createAgent", 201, { body: taken });
+    await exchange("createAgent", 409, { body: taken });
+  },
+  async createRepo() {
+    await exchange("createRepo", 200, { params: owner, body: { name: "described", defaultBranch: "trunk" } });
+    await exchange("createRepo", 409, { params: owner, body: { name: "Described" } });
+    await exchange("createRepo", 400, { params: owner, body: { name: "no/slashes" } });
+    await exchange("createRepo", 400, { params: owner });
+    await exchange("createRepo", 404, { params: { ownerSlug: "nobody" }, body: { name: "described" } });
+  },
+  async createRun() {
+    const params = await agent("finished");
+    await exchange("createRun", 201, { params, body: { prompt: long, mode: "agent" } });
+    await exchange("createRun", 409, { params, body: { prompt } });
+    await exchange("createRun", 400, { params, body: {} });
+    await exchange("createRun", 404, { params: { id: nobody }, body: { prompt } });
+  },
+  async createSubToken() {
+    const key = test.keys.serviceAccount;
+    await exchange("createSubToken", 200, { body: { forUserEmail: "admin@localhost" }, key });
+    await exchange("createSubToken", 400, { body: {}, key });
+    await exchange("createSubToken", 404, { body: { forUserId: -1 }, key });
+    await exchange("createSubToken", 403, { body: { forUserEmail: "admin@localhost" } });
+  },
+  async deleteAgent() {
+    const params = await agent("finished");
+    await exchange("deleteAgent", 200, { params });
+    await exchange("deleteAgent", 404, { params });
+  },
+  async downloadArtifact() {
+    const { id } = await leaveArtifact();
+    await exchange("downloadArtifact", 200, { params: { id }, query: { path: "artifacts/note.txt" } });
+    await exchange("downloadArtifact", 400, { params: { id } });
+    await exchange("downloadArtifact", 404, { params: { id }, query: { path: "artifacts/none.txt" } });
+  },
+  async getAgent() {
+    await exchange("getAgent", 200, { params: { id: agentId } });
+    await exchange("getAgent", 404, { params: { id: "a/b ü" } });
+  },
+  async getMe() {
+    await exchange("getMe", 200);
+    await exchange("getMe", 200, { key: test.keys.serviceAccount });
+    await exchange("getMe", 401, { key: `key_${"0".repeat(64)}` });
+  },
+  async getRepo() {
+    await exchange("getRepo", 200, { params: repo });
+    await exchange("getRepo", 404, { params: { ...repo, repoName: "none" } });
+  },
+  async getRun() {
+    await exchange("getRun", 200, { params: { id: agentId, runId } });
+    await exchange("getRun", 200, { params: await agent("running") });
+    await exchange("getRun", 404, { params: { id: agentId, runId: "run-none" } });
+  },
+  async getAccount() {
+    await exchange("getAccount", 200, { params: { teamId: "1" }, key: test.keys.admin });
+    await exchange("getAccount", 404, { params: { teamId: "none" }, key: test.keys.admin });
+    await exchange("getAccount", 403, { params: { teamId: "1" } });
+  },
+  async updateAccount() {
+    const given = { params: { teamId: "1" }, key: test.keys.admin };
+    await exchange("updateAccount", 200, { ...given, body: { usageEnabled: true } });
+    await exchange("updateAccount", 400, { ...given, body: { usageEnabled: "yes" } });
+    await exchange("updateAccount", 404, { ...given, params: { teamId: "none" }, body: { usageEnabled: true } });
+  },
+  async getUsage() {
+    await exchange("getUsage", 200, { params: { id: agentId } });
+    await exchange("getUsage", 200, { params: { id: agentId }, query: { runId } });
+    await exchange("getUsage", 404, { params: { id: nobody } });
+    await exchange("getUsage", 400, { params: { id: agentId }, query: { unknown: "1" } });
+  },
+  async listAgents() {
+    await agent("finished");
+    const { body } = await exchange("listAgents", 200, { query: { limit: "1", includeArchived: "true" } });
+    const { nextCursor } = z.object({ nextCursor: z.string() }).parse(body);
+    await exchange("listAgents", 200, { query: { cursor: nextCursor } });
+    await exchange("listAgents", 200, { query: { prUrl: "https://example.com/pull/1" } });
+    const wrong: Record<string, string>[] = [
+      { limit: "0" },
+      { limit: "x" },
+      { includeArchived: "yes" },
+      { unknown: "1" },
+    ];
+    for (const query of wrong) {
+      await exchange("listAgents", 400, { query });
+    }
+  },
+  async listArtifacts() {
+    const { id } = await leaveArtifact();
+    const { body } = await exchange("listArtifacts", 200, { params: { id } });
+    expect(body).toMatchObject({ items: [{ path: "artifacts/note.txt" }] });
+    await exchange("listArtifacts", 404, { params: { id: nobody } });
+  },
+  async listModels() {
+    await exchange("listModels", 200);
+  },
+  async listNamespaces() {
+    await exchange("listNamespaces", 200, { query: { pageSize: "1" } });
+    await exchange("listNamespaces", 400, { query: { pageSize: "x" } });
+    await exchange("listNamespaces", 400, { query: { pageToken: "nonsense" } });
+  },
+  async listRepos() {
+    await exchange("listRepos", 200, { params: owner, query: { filter: "ord" } });
+    await exchange("listRepos", 404, { params: { ownerSlug: "nobody" } });
+  },
+  async listRepositories() {
+    await exchange("listRepositories", 200);
+  },
+  async listRuns() {
+    await exchange("listRuns", 200, { params: { id: agentId }, query: { limit: "100" } });
+    await exchange("listRuns", 404, { params: { id: nobody } });
+  },
+  async streamRun() {
+    const params = { id: agentId, runId };
+    const { body } = await exchange("streamRun", 200, { params });
+    expect(body).toContain("event: done\n");
+    await exchange("streamRun", 400, { params, headers: { "last-event-id": "none" } });
+    await exchange("streamRun", 404, { params: { ...params, runId: "run-none" } });
+  },
+  async unarchiveAgent() {
+    await exchange("unarchiveAgent", 200, { params: { id: agentId } });
+    await exchange("unarchiveAgent", 404, { params: { id: nobody } });
+  },
+};
+
+beforeAll(async () => {
+  test = await startTestService({ DEMO: "1" });
+  const published = await test.send("GET", "/openapi.json", { key: null });
+  expect(published.status).toBe(200);
+  replay = createReplay(published.body as Description);
+  const made = await agent("finished");
+  agentId = made.id;
+  runId = made.runId;
+});
+afterAll(() => test.close());
+
+describe("what is served is what is described", () => {
+  it("describes every operation the service implements, and no other", () => {
+    expect(replay.operationIds).toEqual(operations.map(({ operation }) => operation.id).sort());
+  });
+
+  for (const { operation } of operations) {
+    const { id } = operation;
+    const exercise = exercises[id];
+    it(`${id} as it is used`, exercise ?? (() => Promise.reject(new Error(`write exchanges for ${id}`))));
+
+    it(`${id} refuses strangers as described`, async () => {
+      const parameters = compilePath(operation.path).segments.filter((segment) => segment.kind !== "literal");
+      const params = Object.fromEntries(parameters.map(({ name }) => [name, "x"]));
+      await exchange(id, 401, { params, key: null });
+      if (!operation.credentials.includes("admin")) await exchange(id, 403, { params, key: test.keys.admin });
+    });
+  }
+
+  it("describes the refusal of one request too many, headers and all", async () => {
+    const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: "1" });
+    try {
+      const answers = [];
+      for (let index = 0; index < 4; index += 1) answers.push(await limited.send("GET", "/v1/me"));
+      const refused = answers.find(({ status }) => status === 429);
+      if (!refused) throw new Error("nothing was refused");
+      expect(replay.problems({ operationId: "getMe", params: {}, query: {}, sent: undefined, ...refused })).toEqual([]);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe("a drift", () => {
+  const base = () => ({
+    operationId: "getRun",
+    params: { id: agentId, runId },
+    query: {},
+    sent: undefined,
+    status: 200,
+    headers: new Headers({ "content-type": "application/json", "x-request-id": "1" }),
+  });
+  const run = { id: "run-1", agentId: "bc-1", status: "FINISHED", createdAt: "", updatedAt: "" };
+
+  it.each([
+    ["a field that is missing", { body: { ...run, status: undefined } }, "required"],
+    ["a field of another type", { body: { ...run, durationMs: "1" } }, "integer"],
+    ["a field nobody described", { body: { ...run, extra: 1 } }, "additional"],
+    ["a status value nobody described", { body: { ...run, status: "PAUSED" } }, "allowed values"],
+    ["a status nobody described", { status: 202, body: run }, "status 202"],
+    ["another content type", { body: run, headers: new Headers({ "content-type": "text/html" }) }, "text/html"],
+    ["an error of another family", { status: 404, body: { code: 5, message: "", details: [] } }, "error"],
+    ["a parameter nobody described", { body: run, query: { depth: "1" } }, "depth"],
+  ])("is found: %s", (_name, change, problem) => {
+    const { body, ...rest } = change;
+    const problems = replay.problems({ ...base(), ...rest, body: JSON.parse(JSON.stringify(body)) });
+    expect(problems.join("\n")).toContain(problem);
+  });
+
+  it("is not found where there is none", () => {
+    expect(replay.problems({ ...base(), body: run })).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { describe } from "@/lib/contract/describe";
+import { table } from "@/lib/contract/table";
+import type { Implementation } from "../http/implement";
+import { projectRoot } from "../project-root";
+import type { Service } from "../service";
+
+const Package = z.object({ version: z.string() });
+
+async function write({ settings }: Pick<Service, "settings">, implementations: readonly Implementation[]) {
+  const { version } = Package.parse(JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8")));
+  const text = JSON.stringify(
+    describe(table, {
+      serviceUrl: settings.servicePublicUrl,
+      serviceName: settings.serviceName,
+      version,
+      only: new Set(implementations.map(({ operation }) => operation.id)),
+    }),
+  );
+  return { text, tag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
+}
+
+/**
+ * `GET /openapi.json`: what this service implements, as OpenAPI 3.1, for anybody who reaches it. Written once, at the
+ * first request. Answers nothing for other requests.
+ */
+export function createDescription(service: Pick<Service, "settings">, implementations: readonly Implementation[]) {
+  let written: ReturnType<typeof write> | undefined;
+  return async (request: Request, rawPath: string): Promise<Response | undefined> => {
+    if (rawPath !== "/openapi.json" || request.method !== "GET") return undefined;
+    written ??= write(service, implementations);
+    const { text, tag } = await written;
+    // Revalidated each time, so that a newer service is never read by an older description.
+    const headers = { etag: tag, "cache-control": "no-cache" };
+    if (request.headers.get("if-none-match") === tag) return new Response(null, { status: 304, headers });
+    return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
+  };
+}

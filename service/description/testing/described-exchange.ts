@@ -1,0 +1,123 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import type { DescribedOperation, DescribedResponse, Description, JsonSchema } from "@/lib/contract/describe";
+
+/** A request that was made and what was answered. */
+export interface Exchange {
+  operationId: string;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  /** The JSON that was sent, if any. */
+  sent: unknown;
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+interface Found {
+  method: string;
+  template: string;
+  operation: DescribedOperation;
+}
+
+/** A loose schema without its leave for what a newer service may add: no unknown fields, no unknown enum values. */
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value !== "object" || value === null) return value;
+  const schema: Record<string, unknown> = Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, strict(part)]),
+  );
+  if ("properties" in schema && JSON.stringify(schema.additionalProperties) === "{}") {
+    schema.additionalProperties = false;
+  }
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const [known, open, ...others] = anyOf;
+  const isOpenEnum = others.length === 0 && "enum" in Object(known) && JSON.stringify(open) === '{"type":"string"}';
+  return isOpenEnum ? { ...rest, ...known } : schema;
+}
+
+/** Holds exchanges against a published description, knowing nothing of the service but that. */
+export function createReplay(document: Description) {
+  const loose = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  const own = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
+  for (const ajv of [loose, own]) addFormats(ajv);
+  loose.addSchema({ $id: "described", components: document.components });
+  own.addSchema({ $id: "described", components: strict(document.components) });
+
+  const operations = new Map<string, Found>();
+  for (const [template, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      operations.set(operation.operationId, { method: method.toUpperCase(), template, operation });
+    }
+  }
+
+  const check = (validate: ValidateFunction, value: unknown, what: string): string[] =>
+    validate(value)
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
+  const byReference = (ajv: Ajv2020, { $ref }: { $ref: string }) => ajv.compile({ $ref: `described${$ref}` });
+  const bySchema = (schema: JsonSchema) => loose.compile(schema);
+
+  function find(operationId: string): Found {
+    const found = operations.get(operationId);
+    if (!found) throw new Error(`${operationId} is not described`);
+    return found;
+  }
+
+  function responseOf({ responses }: DescribedOperation, status: number): DescribedResponse | undefined {
+    const found = responses[String(status)] ?? responses[`${Math.floor(status / 100)}XX`];
+    if (found === undefined || !("$ref" in found)) return found;
+    return document.components.responses[found.$ref.split("/").at(-1) ?? ""];
+  }
+
+  function requestProblems({ operation }: Found, { params, query, sent }: Exchange): string[] {
+    const given = { path: params, query, header: {} };
+    const problems = (operation.parameters ?? []).flatMap(({ name, in: place, required, schema }) => {
+      const value: string | undefined = Object.entries(given[place]).find(([key]) => key === name)?.[1];
+      if (value === undefined) return required ? [`${place} parameter ${name} is missing`] : [];
+      return check(bySchema(schema), value, `${place} parameter ${name}`);
+    });
+    const known = new Set(operation.parameters?.map(({ name }) => name));
+    problems.push(
+      ...Object.keys(query).flatMap((name) => (known.has(name) ? [] : [`query parameter ${name} is unknown`])),
+    );
+    const media = operation.requestBody?.content["application/json"];
+    if (media) problems.push(...check(byReference(loose, media.schema), sent, "request"));
+    return problems;
+  }
+
+  function responseProblems({ operation }: Found, { status, headers, body }: Exchange): string[] {
+    const response = responseOf(operation, status);
+    if (!response) return [`status ${status} is not described`];
+    const problems = Object.keys(response.headers ?? {}).flatMap((name) =>
+      headers.has(name) ? [] : [`header ${name} is missing`],
+    );
+    const type = headers.get("content-type") ?? "";
+    const media = response.content?.[type];
+    if (!media)
+      return response.content || type ? [...problems, `content type ${type || "none"} is not described`] : problems;
+    return [...problems, ...check(byReference(status < 300 ? own : loose, media.schema), body, "response")];
+  }
+
+  return {
+    operationIds: [...operations.keys()].sort(),
+    /** Method and path of a request, from the description alone. */
+    address(operationId: string, params: Exchange["params"], query: Exchange["query"]) {
+      const { method, template, operation } = find(operationId);
+      const path = template.replace(/\{([^}]+)\}/g, (_whole, name: string) => {
+        const parameter = operation.parameters?.find((each) => each.in === "path" && each.name === name);
+        const parts = parameter?.["x-slipway-rest"] ? (params[name] ?? "").split("/") : [params[name] ?? ""];
+        return parts.map(encodeURIComponent).join("/");
+      });
+      const search = new URLSearchParams(query).toString();
+      return { method, path: search ? `${path}?${search}` : path };
+    },
+    /** What of an exchange is not as described. A request is held to it where it was accepted. */
+    problems(exchange: Exchange): string[] {
+      const found = find(exchange.operationId);
+      const accepted = exchange.status < 300;
+      return [...(accepted ? requestProblems(found, exchange) : []), ...responseProblems(found, exchange)];
+    },
+  };
+}

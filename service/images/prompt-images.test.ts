@@ -1,0 +1,149 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "@/lib/clock/clock";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { createRun } from "@/lib/contract/agents/create-run";
+import { getAgent } from "@/lib/contract/agents/get-agent";
+import { listAgents } from "@/lib/contract/agents/list-agents";
+import { listRuns } from "@/lib/contract/agents/list-runs";
+import { maxImageBytes } from "@/lib/contract/agents/prompt";
+import { runs } from "../store/tables/agents";
+import { startTestService, type TestService } from "../testing/test-service";
+import { samples, serveImages } from "./testing";
+
+/** A clock on which the ten seconds of a fetch pass at once. */
+const impatient = {
+  ...systemClock,
+  after: (ms: number, callback: () => void) => systemClock.after(ms === 10_000 ? 300 : ms, callback),
+};
+
+let server: Awaited<ReturnType<typeof serveImages>>;
+let test: TestService;
+let requests: string[] = [];
+let together = 0;
+let release: (() => void)[] = [];
+beforeAll(async () => {
+  server = await serveImages((request, response) => {
+    const url = request.url ?? "";
+    requests.push(url);
+    if (url === "/silent") return;
+    if (url === "/over") {
+      response.end(Buffer.concat([samples["image/png"], Buffer.alloc(maxImageBytes)]));
+      return;
+    }
+    if (url.startsWith("/together")) {
+      together += 1;
+      release.push(() => response.end(samples["image/gif"]));
+      if (together === 5) for (const each of release) each();
+      return;
+    }
+    response.end(url === "/page" ? "<html>" : samples["image/webp"]);
+  });
+  test = await startTestService({ WEB_URL: server.origin }, impatient);
+});
+afterAll(async () => {
+  await test.close();
+  await server.close();
+});
+beforeEach(() => {
+  requests = [];
+  together = 0;
+  release = [];
+});
+
+const base64 = (type: keyof typeof samples) => samples[type].toString("base64");
+const promptOf = (...images: object[]) => ({ text: "Look at this", images });
+
+async function storedImages(runId: string) {
+  const [row] = await test.service.db.select({ images: runs.promptImages }).from(runs).where(eq(runs.id, runId));
+  return row?.images;
+}
+
+describe("images of a prompt", () => {
+  it("A-CREATE-11, A-CREATE-12, A-CREATE-13, A-CREATE-19: sent or fetched, are stored alike and reach the agent", async () => {
+    const types = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+    const sent = types.map((mimeType) => ({ mimeType, data: base64(mimeType) }));
+    const created = await test.call(createAgent, {
+      body: { prompt: promptOf(...sent, { url: `${server.origin}/a.webp` }) },
+    });
+    expect(requests).toEqual(["/a.webp"]);
+    expect(await storedImages(created.run.id)).toEqual([
+      ...sent,
+      { mimeType: "image/webp", data: base64("image/webp") },
+    ]);
+    const frames = await test.stream(created.agent.id, created.run.id);
+    expect(JSON.stringify(frames.at(-2)?.data)).toContain("5 images came with the prompt");
+  });
+
+  it("A-CREATE-21: five by address are fetched at the same time", async () => {
+    const urls = [1, 2, 3, 4, 5].map((index) => ({ url: `${server.origin}/together/${index}` }));
+    const { run } = await test.call(createAgent, { body: { prompt: promptOf(...urls) } });
+    expect(await storedImages(run.id)).toHaveLength(5);
+  });
+
+  it("A-CREATE-23: may have 15 MB", async () => {
+    const data = Buffer.concat([samples["image/png"], Buffer.alloc(maxImageBytes - samples["image/png"].length)]);
+    const answer = await test.send("POST", "/v1/agents", {
+      body: { prompt: promptOf({ data: data.toString("base64"), mimeType: "image/png" }) },
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  it("A-CREATE-10, A-RUN-07: may be left out", async () => {
+    const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
+    await test.stream(agent.id, run.id);
+    const next = await test.call(createRun, { params: { id: agent.id }, body: { prompt: { text: "again" } } });
+    expect(await storedImages(next.run.id)).toEqual([]);
+  });
+
+  const png = { data: base64("image/png"), mimeType: "image/png" };
+  const refused: [string, () => object[], string][] = [
+    ["A-RUN-08: six images", () => Array(6).fill(png), "prompt.images"],
+    [
+      "A-RUN-09: an image over 15 MB",
+      () => [{ data: Buffer.alloc(maxImageBytes + 1).toString("base64"), mimeType: "image/png" }],
+      "prompt.images.0.data",
+    ],
+    ["A-RUN-10: an image with both", () => [{ ...png, url: "https://x.example" }], "prompt.images.0.data"],
+    ["A-RUN-10: an image with neither", () => [{ mimeType: "image/png" }], "prompt.images.0.data"],
+    ["A-RUN-11: data without mimeType", () => [{ data: png.data }], "prompt.images.0.mimeType"],
+    ["A-RUN-12: another mimeType", () => [{ ...png, mimeType: "image/svg+xml" }], "prompt.images.0.mimeType"],
+    ["A-RUN-13: a url of another scheme", () => [{ url: "ftp://x.example/a" }], "prompt.images.0.url"],
+    ["data of another type than it says", () => [png, { ...png, mimeType: "image/gif" }], "prompt.images.1.mimeType"],
+    ["data that is no image", () => [{ data: "aGVsbG8=", mimeType: "image/png" }], "prompt.images.0.data"],
+    ["A-CREATE-25: a url of more than 15 MB", () => [png, { url: `${server.origin}/over` }], "prompt.images.1.url"],
+    ["a url of no image", () => [{ url: `${server.origin}/page` }], "prompt.images.0.url"],
+    ["a url that does not answer", () => [{ url: `${server.origin}/silent` }], "prompt.images.0.url"],
+    ["a private address", () => [{ url: "http://169.254.169.254/latest" }], "prompt.images.0.url"],
+  ];
+
+  it.each(refused)("are refused on create and follow-up: %s; nothing is stored", async (_name, images, field) => {
+    const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
+    await test.stream(agent.id, run.id);
+    const newest = async () => (await test.call(listAgents, { query: { limit: "1" } })).items[0]?.id;
+    const before = await newest();
+    const body = { prompt: promptOf(...images()) };
+    for (const path of ["/v1/agents", `/v1/agents/${agent.id}/runs`]) {
+      const answer = await test.send("POST", path, { body });
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
+    }
+    expect(await newest()).toBe(before);
+    expect((await test.call(listRuns, { params: { id: agent.id } })).items).toHaveLength(1);
+    expect((await test.call(getAgent, { params: { id: agent.id } })).status).toBe("IDLE");
+  });
+
+  it("are refused with the same words, whatever was found at the address", async () => {
+    const urls = ["http://127.0.0.1:9/", "http://[::1]:22/", "http://nowhere.invalid/", `${server.origin}/page`];
+    const answers = await Promise.all(
+      urls.map((url) => test.send("POST", "/v1/agents", { body: { prompt: promptOf({ url }) } })),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it("are not fetched when another part of the prompt is refused anyway", async () => {
+    const image = { url: `${server.origin}/a.webp` };
+    await test.send("POST", "/v1/agents", { body: { prompt: promptOf(image), model: { id: "no-such" } } });
+    await test.send("POST", "/v1/agents", { body: { prompt: promptOf(image, { ...png, mimeType: "image/gif" }) } });
+    expect(requests).toEqual([]);
+  });
+});

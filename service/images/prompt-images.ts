@@ -1,0 +1,52 @@
+import { imageTypes, type Prompt } from "@/lib/contract/agents/prompt";
+import { refuse } from "../http/refusal";
+import type { Service } from "../service";
+import type { PromptImage } from "./fetch-image";
+import { imageTypeOf, signatureBytes } from "./image-type";
+
+const deadlineMs = 10_000;
+
+type GivenImage = NonNullable<Prompt["images"]>[number];
+
+function sentImage(data: string, mimeType: string | undefined, field: string): PromptImage {
+  const start = Buffer.from(data.slice(0, Math.ceil(signatureBytes / 3) * 4), "base64");
+  const type = imageTypeOf(start);
+  if (!type) throw refuse.field(`${field}.data`, `is none of ${imageTypes.join(", ")}`);
+  if (type !== mimeType) throw refuse.field(`${field}.mimeType`, `the data is ${type}`);
+  return { mimeType: type, data };
+}
+
+/** One sentence for every reason: an answer that told them apart would let a caller scan networks with it. */
+function notFetched(field: string) {
+  const message =
+    "no image could be fetched; it must be a PNG, JPEG, GIF or WebP of at most 15 MB at a public address, without redirects";
+  return refuse.field(`${field}.url`, message);
+}
+
+/**
+ * The images of a prompt, ready to be stored: those sent as data with the type they say, those named by address
+ * fetched. Throws 400 naming the first that can't be had.
+ */
+export async function promptImages(
+  { images: fetcher, clock }: Pick<Service, "images" | "clock">,
+  given: readonly GivenImage[],
+): Promise<PromptImage[]> {
+  const fieldOf = (index: number) => `prompt.images.${index}`;
+  // Whatever can be refused without a request is.
+  const sent = given.map(({ data, mimeType }, index) =>
+    data === undefined ? undefined : sentImage(data, mimeType, fieldOf(index)),
+  );
+  const deadline = new AbortController();
+  const cancelDeadline = clock.after(deadlineMs, () => deadline.abort());
+  try {
+    const found = await Promise.all(
+      given.map(async ({ url }, index) => sent[index] ?? (url && (await fetcher.fetch(url, deadline.signal)))),
+    );
+    return found.map((image, index) => {
+      if (!image) throw notFetched(fieldOf(index));
+      return image;
+    });
+  } finally {
+    cancelDeadline();
+  }
+}

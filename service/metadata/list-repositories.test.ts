@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRepo } from "@/lib/contract/repohost/create-repo";
+import { addNamespace, addPerson } from "../repohost/repositories/testing";
+import { startTestService, type TestService } from "../testing/test-service";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService({ DEMO: "1" });
+});
+afterAll(() => test.close());
+
+describe("the repositories", () => {
+  it("A-META-17: are addresses that an agent may be given", async () => {
+    const { status, body } = await test.send("GET", "/v1/repositories");
+    const url = `${test.service.settings.gitUrl}/demo/orders`;
+    expect({ status, body }).toEqual({ status: 200, body: { items: [{ url }] } });
+    const create = { prompt: { text: "hello" }, repos: [{ url }] };
+    expect((await test.send("POST", "/v1/agents", { body: create })).status).toBe(201);
+  });
+
+  it("A-META-18: are only those the caller can reach", async () => {
+    const stranger = await addPerson(test.service, { email: "stranger@localhost" });
+    await addNamespace(test.service, "theirs", { teamId: stranger.teamId });
+    await test.call(createRepo, { params: { ownerSlug: "theirs" }, body: { name: "own" }, key: stranger.key });
+    const names = async (key: string) => {
+      const { body } = await test.send("GET", "/v1/repositories", { key });
+      return JSON.stringify(body).match(/[^/"]+\/[^/"]+(?="})/g);
+    };
+    expect(await names(stranger.key)).toEqual(["theirs/own"]);
+    expect(await names(test.keys.user)).toEqual(["demo/orders"]);
+  });
+});

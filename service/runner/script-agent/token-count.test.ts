@@ -1,0 +1,46 @@
+import { countTokens as countWith } from "gpt-tokenizer/encoding/cl100k_base";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRunHarness, type RunHarness } from "../testing/run-harness";
+import { countTokens } from "./token-count";
+
+let harness: RunHarness;
+beforeAll(async () => {
+  harness = await createRunHarness();
+});
+afterAll(() => harness.dispose());
+
+describe("counting tokens", () => {
+  it("agrees with the encoding", async () => {
+    const text = "export function refund(amount: number): number {\n  return -amount; // 3.50 €, für alle 👍\n}\n";
+    expect(await countTokens([text, "hello world"])).toBe(countWith(text) + 2);
+  });
+
+  it("takes a mark of a model as plain text", async () => {
+    expect(await countTokens(["<|endoftext|>"])).toBeGreaterThan(1);
+  });
+
+  it.each(["x", "=", " ", "\n", "é"])("counts a million times %j without taking minutes", async (sign) => {
+    const begun = performance.now();
+    expect(await countTokens([sign.repeat(1_000_000)])).toBeGreaterThan(1_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  it("the script agent reports what it read and what it wrote", async () => {
+    const text = "```sh\necho one two three\n```\n";
+    const { outcome, frames } = await harness.run({ prompt: { text, images: [] } });
+    const thinking = frames.flatMap(({ event, data }) => (event === "thinking" && hasText(data) ? [data.text] : []));
+    expect(outcome.usage).toEqual({
+      inputTokens: countWith(text) + countWith("one two three\n"),
+      outputTokens: expect.any(Number),
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+    });
+    const paragraphs = outcome.result.split(/(?=\n\n)/);
+    const written = [...paragraphs, ...thinking, "echo one two three"];
+    expect(outcome.usage?.outputTokens).toBe(written.reduce((sum, each) => sum + countWith(each), 0));
+  });
+});
+
+function hasText(data: unknown): data is { text: string } {
+  return typeof data === "object" && data !== null && "text" in data && typeof data.text === "string";
+}

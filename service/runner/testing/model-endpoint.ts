@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { z } from "zod";
+
+/** One answer of the stand-in: words, calls of the agent's tools, silence until the agent hangs up, or an error. */
+export type ModelAnswer =
+  | { think?: string; say: string }
+  | { calls: readonly { tool: string; args: Readonly<Record<string, unknown>> }[] }
+  | { silent: true }
+  | { refuse: string };
+
+const Text = z.union([
+  z.string(),
+  z
+    .array(z.looseObject({ text: z.string().optional() }))
+    .transform((parts) => parts.map(({ text = "" }) => text).join("")),
+]);
+
+const ChatRequest = z.looseObject({
+  messages: z.array(z.looseObject({ role: z.string(), content: Text.nullish() })),
+  tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
+});
+export type ChatRequest = z.infer<typeof ChatRequest>;
+
+/** A local stand-in for a model behind an OpenAI-compatible endpoint, which streams what a test scripted. */
+export interface ModelEndpoint {
+  /** Base address, as agents are configured with. */
+  url: string;
+  /** Requests that offered tools, in order. */
+  requests: ChatRequest[];
+  close(): Promise<void>;
+}
+
+/** Token counts of every answer of the stand-in. */
+export const answerUsage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+
+function deltasOf(answer: ModelAnswer): { deltas: Record<string, unknown>[]; finish: string } {
+  if ("say" in answer) {
+    const pieces = answer.say.match(/\S+\s*/g) ?? [];
+    const thoughts = answer.think === undefined ? [] : [{ reasoning_content: answer.think }];
+    return { deltas: [...thoughts, ...pieces.map((content) => ({ content }))], finish: "stop" };
+  }
+  const calls = "calls" in answer ? answer.calls : [];
+  const deltas = calls.map(({ tool, args }, index) => ({
+    tool_calls: [
+      {
+        index,
+        id: `call_${crypto.randomUUID()}`,
+        type: "function",
+        function: { name: tool, arguments: JSON.stringify(args) },
+      },
+    ],
+  }));
+  return { deltas, finish: "tool_calls" };
+}
+
+function send(response: ServerResponse, answer: ModelAnswer): void {
+  if ("refuse" in answer) {
+    response.writeHead(401, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { message: answer.refuse, type: "invalid_request_error" } }));
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const base = {
+    id: `chatcmpl-${crypto.randomUUID()}`,
+    object: "chat.completion.chunk",
+    created: 0,
+    model: "stand-in",
+  };
+  const chunk = (data: Record<string, unknown>) => response.write(`data: ${JSON.stringify({ ...base, ...data })}\n\n`);
+  chunk({ choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }] });
+  if ("silent" in answer) return;
+  const { deltas, finish } = deltasOf(answer);
+  for (const delta of deltas) chunk({ choices: [{ index: 0, delta, finish_reason: null }] });
+  chunk({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
+  chunk({ choices: [], usage: answerUsage });
+  response.end("data: [DONE]\n\n");
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+}
+
+/** The last prompt, and how many answers it already got. */
+function place({ messages }: ChatRequest): { prompt: string; answered: number } {
+  const asked = messages.findLastIndex(({ role }) => role === "user");
+  const answered = messages.slice(asked + 1).filter(({ role }) => role === "assistant").length;
+  return { prompt: messages[asked]?.content ?? "", answered };
+}
+
+/**
+ * Starts the stand-in. `script` has the answers to a prompt, one for each request of the agent; requests without tools,
+ * as for the name of a session, are answered with a word.
+ */
+export async function startModelEndpoint(script: (prompt: string) => readonly ModelAnswer[]): Promise<ModelEndpoint> {
+  const requests: ChatRequest[] = [];
+  const server = createServer((incoming, response) => {
+    void bodyOf(incoming)
+      .then((body) => {
+        const request = ChatRequest.parse(body);
+        if (!request.tools?.length) return send(response, { say: "Task" });
+        requests.push(request);
+        const { prompt, answered } = place(request);
+        send(response, script(prompt)[answered] ?? { say: "Nothing is left to do." });
+      })
+      .catch((error: unknown) => response.writeHead(400).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the stand-in has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}/v1`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

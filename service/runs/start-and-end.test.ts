@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { runs } from "../store/tables/agents";
+import { startTestService, type TestService } from "../testing/test-service";
+import { finishRun } from "./finish-run";
+import { createRecorder } from "./recorder";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService();
+});
+afterAll(() => test.close());
+
+describe("a run that ends in the moment it starts", () => {
+  it("A-RUN-28: does both in turn, without a deadlock", async () => {
+    const { service } = test;
+    const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
+    await test.stream(agent.id, run.id);
+    const [row] = await service.db.select().from(runs).where(eq(runs.id, run.id));
+    if (!row) throw new Error("the run is not there");
+    const { position: _position, ...copy } = row;
+    const id = `run-${service.ids.uuid()}`;
+    await service.db.insert(runs).values({ ...copy, id, status: "CREATING", endedAt: null, leaseInstance: "test" });
+    const recorder = await createRecorder(service, id);
+    const waiting = (count: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await service.db.execute<{ count: number }>(
+          "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        expect(rows[0]?.count).toBe(count);
+      });
+    // Both are held up at the run's row, the start first.
+    const both = await service.db.transaction(async (tx) => {
+      await tx.select().from(runs).where(eq(runs.id, id)).for("update");
+      const started = recorder.started();
+      await waiting(1);
+      const ended = finishRun(service, id, { status: "CANCELLED" });
+      await waiting(2);
+      return [started, ended];
+    });
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  });
+});

@@ -1,0 +1,48 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { isoTime } from "@/lib/clock/clock";
+import { createSubToken } from "@/lib/contract/agents/create-sub-token";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { keyHash } from "../people/api-key";
+import { presentedKey } from "../people/credentials";
+import { subTokenPrefix } from "../people/principal";
+import { subTokens } from "../store/tables/account";
+import { users } from "../store/tables/people";
+
+const lifetimeMs = 3_600_000;
+
+const notAllowed = (message: string) => refuse.agents(403, "service_account_required", message);
+
+/** Mints a one-hour token by which a worker acts as an active member of the key's team. Stored as its hash alone. */
+export const createSubTokenOperation = implement(createSubToken, async ({ body, principal, request }, service) => {
+  const { db, clock, ids } = service;
+  if (principal.kind !== "serviceAccount") throw notAllowed("Worker tokens are minted with a service-account key");
+  if (!principal.agentScoped) throw notAllowed("The service-account key is not agent-scoped");
+  if (presentedKey(request.headers.get("authorization"))?.scheme !== "bearer") {
+    throw notAllowed("Send the service-account key as Bearer");
+  }
+  const { forUserEmail, forUserId } = body;
+  const chosen =
+    forUserEmail === undefined
+      ? eq(sql`${users.id}::bigint`, forUserId ?? 0)
+      : eq(sql`lower(${users.email})`, forUserEmail.toLowerCase());
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(chosen, eq(users.teamId, principal.teamId), eq(users.isActive, true)));
+  if (!user) throw refuse.agents(404, "user_not_found", "No active member of the team is that user");
+
+  const now = clock.now();
+  const expiresAt = now + lifetimeMs;
+  const accessToken = ids.secret(subTokenPrefix);
+  await db.delete(subTokens).where(lte(subTokens.expiresAt, now));
+  await db.insert(subTokens).values({
+    hash: keyHash(accessToken),
+    userId: user.id,
+    teamId: principal.teamId,
+    keyId: principal.keyId,
+    createdAt: now,
+    expiresAt,
+  });
+  return { accessToken, expiresAt: isoTime(expiresAt), userId: user.id, teamId: principal.teamId };
+});

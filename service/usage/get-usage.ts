@@ -1,0 +1,48 @@
+import { desc, eq } from "drizzle-orm";
+import { getUsage, type Usage } from "@/lib/contract/agents/get-usage";
+import { findAgent } from "../agents/visibility";
+import { implement } from "../http/implement";
+import { findRun } from "../runs/find-run";
+import type { RunRow } from "../runs/run-body";
+import { runs } from "../store/tables/agents";
+
+const nothing = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+function usageBody({ inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens }: typeof nothing): Usage {
+  const totalTokens = inputTokens + outputTokens + cacheWriteTokens + cacheReadTokens;
+  return { inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens, totalTokens };
+}
+
+function sumOf(usages: readonly (typeof nothing)[]): typeof nothing {
+  return usages.reduce(
+    (sum, each) => ({
+      inputTokens: sum.inputTokens + each.inputTokens,
+      outputTokens: sum.outputTokens + each.outputTokens,
+      cacheReadTokens: sum.cacheReadTokens + each.cacheReadTokens,
+      cacheWriteTokens: sum.cacheWriteTokens + each.cacheWriteTokens,
+    }),
+    nothing,
+  );
+}
+
+type UsageRow = Pick<RunRow, "id" | "usage" | "usageUuid">;
+
+function runUsage({ id, usage, usageUuid }: UsageRow) {
+  return { id, ...(usageUuid === null ? {} : { usageUuid }), usage: usageBody(usage ?? nothing) };
+}
+
+/** Token usage of an agent's runs, newest first; a run that has none recorded counts as zero. */
+export const getUsageOperation = implement(getUsage, async ({ params, query, principal }, service) => {
+  let rows: UsageRow[];
+  if (query.runId === undefined) {
+    const agent = await findAgent(service, principal, params.id);
+    rows = await service.db
+      .select({ id: runs.id, usage: runs.usage, usageUuid: runs.usageUuid })
+      .from(runs)
+      .where(eq(runs.agentId, agent.id))
+      .orderBy(desc(runs.position));
+  } else {
+    rows = [(await findRun(service, principal, params.id, query.runId)).run];
+  }
+  return { totalUsage: usageBody(sumOf(rows.map(({ usage }) => usage ?? nothing))), runs: rows.map(runUsage) };
+});
