@@ -3,6 +3,7 @@ import type { ModelEntry, ModelSelection } from "@/lib/contract/agents/model";
 import type { Settings } from "@/lib/settings/settings";
 import { refuse } from "../http/refusal";
 import { projectRoot } from "../project-root";
+import { RunFailure } from "../runner/run-failure";
 
 export const scriptModel = "script";
 
@@ -64,7 +65,7 @@ export function createCatalogue(settings: Pick<Settings, "agents">): AgentCatalo
     },
     command(modelId) {
       const command = commands.get(modelId);
-      if (!command) throw new Error(`the model ${modelId} is no longer configured`);
+      if (!command) throw new RunFailure("invalid_model", `The model ${modelId} is no longer configured`);
       return command;
     },
   };

@@ -5,6 +5,7 @@ import { collectArtifacts } from "../artifacts/collect-artifacts";
 import { processMarker } from "../runner/agent-environment";
 import { executeRun } from "../runner/execute-run";
 import { endProcesses } from "../runner/process-tree";
+import { RunFailure } from "../runner/run-failure";
 import type { Service } from "../service";
 import { agents, runs } from "../store/tables/agents";
 import { finishRun } from "./finish-run";
@@ -34,6 +35,8 @@ export function createDispatcher(service: Service): RunDispatcher {
   const { db, clock, log } = service;
   const within = createPlaces(concurrentRuns);
   const tails = new Map<string, Promise<void>>();
+  /** Agents with a run that is executed right now, rather than waiting for a place. */
+  const busy = new Set<string>();
   const executing = new Map<string, AbortController>();
   let closing = false;
 
@@ -119,8 +122,10 @@ export function createDispatcher(service: Service): RunDispatcher {
     } catch (error) {
       if (error instanceof RunOver) return;
       log.error({ err: error, runId }, "a run failed");
-      const message = error instanceof Error ? error.message : "The run failed";
-      await finishRun(service, runId, { status: "ERROR", error: { code: "internal_error", message } });
+      // What broke may hold queries and their values: it belongs into the log, not into the run.
+      const message = "The service could not carry out the run; its log has the reason under the run's id";
+      const told = error instanceof RunFailure ? error : { code: "internal_error", message };
+      await finishRun(service, runId, { status: "ERROR", error: { code: told.code, message: told.message } });
     } finally {
       executing.delete(runId);
       offCancel();
@@ -135,7 +140,12 @@ export function createDispatcher(service: Service): RunDispatcher {
     if (!run) return;
     const before = tails.get(run.agentId) ?? Promise.resolve();
     const tail = before
-      .then(() => within(() => execute(runId)))
+      .then(() =>
+        within(async () => {
+          busy.add(run.agentId);
+          await execute(runId).finally(() => busy.delete(run.agentId));
+        }),
+      )
       .catch((error) => log.error({ err: error, runId }, "a run could not be executed"))
       .finally(() => {
         if (tails.get(run.agentId) === tail) tails.delete(run.agentId);
@@ -169,7 +179,7 @@ export function createDispatcher(service: Service): RunDispatcher {
       }
     },
     async removeWorkspace(agentId) {
-      await tails.get(agentId);
+      if (busy.has(agentId)) await tails.get(agentId);
       await rm(workspaceDir(service, agentId), { recursive: true, force: true });
     },
     async close() {

@@ -4,6 +4,7 @@ import { AgentSecrets, RunSecrets } from "../agents/agent-secrets";
 import { scriptModel } from "../agents/catalogue";
 import type { AgentRow } from "../agents/visibility";
 import { findRepositoryByUrl } from "../repohost/repositories/access";
+import { RunFailure } from "../runner/run-failure";
 import type { RunRepository, RunSpec } from "../runner/run-spec";
 import type { Service } from "../service";
 import { runs } from "../store/tables/agents";
@@ -21,7 +22,7 @@ async function resolveRepositories(service: Service, agent: AgentRow) {
   const repositories: RunRepository[] = [];
   for (const { url, startingRef } of agent.repos) {
     const found = await findRepositoryByUrl(service, url);
-    if (!found) throw new Error(`the repository ${url} no longer exists`);
+    if (!found) throw new RunFailure("repository_access", `The repository ${url} is no longer there`);
     ids.add(found.id);
     let directory = found.name;
     for (let copy = 2; taken.has(directory); copy += 1) directory = `${found.name}-${copy}`;
