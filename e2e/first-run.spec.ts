@@ -37,11 +37,12 @@ async function launch(page: Page, app: App, text: string): Promise<void> {
   await expect(page).toHaveURL(/\/agents\/bc-/);
 }
 
-const statusOfRun = (page: Page) =>
+/** The header's word on a run by its number: another run's end must not be taken for this one's. */
+const runIs = (page: Page, number: number, status: string) =>
   page
-    .getByRole("banner")
-    .or(page.locator("header"))
-    .getByText(/Finished|Cancelled|Running|Creating/);
+    .locator("main header")
+    .getByText(new RegExp(`Run ${number}\\s*Run status:\\s*${status}`))
+    .first();
 
 test.describe("the first live run", () => {
   test("launch, watch it arrive, lose the line, follow up, cancel, and clone what it pushed", async ({ page, app }) => {
@@ -66,7 +67,7 @@ test.describe("the first live run", () => {
     });
 
     await test.step("it continues without loss or doubling", async () => {
-      await expect(statusOfRun(page).filter({ hasText: "Finished" }).first()).toBeVisible({ timeout: 30_000 });
+      await expect(runIs(page, 1, "Finished")).toBeVisible({ timeout: 30_000 });
       await page.getByRole("button", { name: `Show all ${lines} lines` }).click();
       expect(await counted(page)).toEqual(all);
     });
@@ -89,7 +90,7 @@ test.describe("the first live run", () => {
       await page.getByRole("textbox", { name: /follow-up/i }).fill("```sh\ncat notes/from-the-browser.md\n```");
       await page.getByRole("button", { name: /send/i }).click();
       await expect(transcript.getByText("written by an agent").last()).toBeVisible();
-      await expect(statusOfRun(page).filter({ hasText: "Finished" }).first()).toBeVisible();
+      await expect(runIs(page, 2, "Finished")).toBeVisible();
     });
 
     await test.step("a run can be cancelled", async () => {
@@ -100,7 +101,7 @@ test.describe("the first live run", () => {
         .getByRole("button", { name: /cancel/i })
         .first()
         .click();
-      await expect(statusOfRun(page).filter({ hasText: "Cancelled" }).first()).toBeVisible();
+      await expect(runIs(page, 3, "Cancelled")).toBeVisible();
     });
 
     await test.step("a reload shows the same", async () => {

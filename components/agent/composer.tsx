@@ -27,7 +27,7 @@ const modes: readonly { value: Mode; label: string }[] = [
 
 /** The field for the next prompt. What is typed stays until it was sent, also when it can't be sent yet. */
 export function Composer({ agentId, blocked, onSent }: ComposerProps) {
-  const [text, write] = useTextDraft(`follow-up.${agentId}`);
+  const { text, write, forget } = useTextDraft(`follow-up.${agentId}`);
   const [mode, setMode] = useState<Mode>("agent");
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error, reset } = useSendFollowUp(agentId);
@@ -40,7 +40,7 @@ export function Composer({ agentId, blocked, onSent }: ComposerProps) {
     if (!body.success) return;
     mutate(body.data, {
       onSuccess: () => {
-        write("");
+        forget(text);
         onSent();
       },
     });

@@ -13,8 +13,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+interface TextDraft {
+  text: string;
+  write: (text: string) => void;
+  /** Forgets a text that was sent; what was typed since stays. */
+  forget: (sent: string) => void;
+}
+
 /** A text kept in this browser until it is sent. */
-export function useTextDraft(name: string): readonly [text: string, write: (text: string) => void] {
+export function useTextDraft(name: string): TextDraft {
   const key = `slipway.draft.${name}`;
   const read = useCallback(() => localStorage.getItem(key) ?? "", [key]);
   const text = useSyncExternalStore(subscribe, read, () => "");
@@ -26,5 +33,11 @@ export function useTextDraft(name: string): readonly [text: string, write: (text
     },
     [key],
   );
-  return [text, write];
+  const forget = useCallback(
+    (sent: string) => {
+      if (read() === sent) write("");
+    },
+    [read, write],
+  );
+  return { text, write, forget };
 }
