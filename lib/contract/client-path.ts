@@ -1,15 +1,11 @@
-import type { z } from "zod";
-import type { Operation } from "./operation";
+import type { Operation, PathInputOf, QueryInputOf } from "./operation";
 import { buildPath, compilePath } from "./path";
-
-type PathInput<O> = O extends Operation<infer P, infer _Q, infer _B, infer _R> ? z.input<P> : never;
-type QueryInput<O> = O extends Operation<infer _P, infer Q, infer _B, infer _R> ? z.input<Q> : never;
 
 /** Builds the encoded path and query of a call. Query values that are `undefined` are left out. */
 export function callPath<O extends Operation>(
   operation: O,
-  params: PathInput<O> & Readonly<Record<string, string>>,
-  query?: QueryInput<O>,
+  params: PathInputOf<O> & Readonly<Record<string, string>>,
+  query?: QueryInputOf<O>,
 ): string {
   const path = buildPath(compilePath(operation.path), params);
   const search = new URLSearchParams();

@@ -89,6 +89,7 @@ export function defineOperation<
   };
 }
 
+export type PathInputOf<O> = O extends Operation<infer P, infer _Q, infer _B, infer _R> ? z.input<P> : never;
 export type PathOf<O> = O extends Operation<infer P, infer _Q, infer _B, infer _R> ? z.output<P> : never;
 export type QueryOf<O> = O extends Operation<infer _P, infer Q, infer _B, infer _R> ? z.output<Q> : never;
 export type QueryInputOf<O> = O extends Operation<infer _P, infer Q, infer _B, infer _R> ? z.input<Q> : never;

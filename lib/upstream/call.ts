@@ -1,10 +1,7 @@
-import type { z } from "zod";
 import { callPath } from "@/lib/contract/client-path";
-import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
+import type { BodyInputOf, Operation, PathInputOf, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
 import { dashboardService } from "./dashboard-service";
 import { callWith } from "./service-call";
-
-type PathInputOf<O> = O extends Operation<infer P, infer _Q, infer _B, infer _R> ? z.input<P> : never;
 
 export interface CallOptions<O extends Operation> {
   params: PathInputOf<O> & Readonly<Record<string, string>>;

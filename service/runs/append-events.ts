@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Service } from "../service";
-import { notifyPayload } from "../store/notifications";
+import { notify } from "../store/notifications";
 import { runEvents } from "../store/tables/agents";
 
 type Executor = Pick<Service["db"], "select" | "insert" | "execute">;
@@ -42,5 +42,5 @@ export async function appendEvents(
       })),
     );
   }
-  await tx.execute(sql`select pg_notify('slipway', ${notifyPayload("run", runId)})`);
+  await notify(tx, "run", runId);
 }

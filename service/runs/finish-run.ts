@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { type Branch, isTerminal } from "@/lib/contract/agents/run";
 import type { RunUsage } from "../runner/run-spec";
 import type { Service } from "../service";
-import { notifyPayload } from "../store/notifications";
+import { notify } from "../store/notifications";
 import { agents, runEvents, runs } from "../store/tables/agents";
 import { appendEvents, lastSequence } from "./append-events";
 import { persist } from "./persist";
@@ -76,7 +76,7 @@ async function end({ db, clock, ids }: Service, runId: string, ending: RunEnding
         ...(ending.sessionId ? { sessionId: ending.sessionId } : {}),
       })
       .where(eq(agents.id, agent.id));
-    await tx.execute(sql`select pg_notify('slipway', ${notifyPayload("cancel", runId)})`);
+    await notify(tx, "cancel", runId);
     return true;
   });
 }

@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import type { Log } from "@/lib/log/log";
+import type { Service } from "../service";
 
 /** Wakes listeners in every service on the same database. A payload is an id; the truth is read from the tables. */
 export interface Notifications {
@@ -12,10 +14,12 @@ export type Topic = "run" | "cancel";
 
 const channel = "slipway";
 
-/** Statement that notifies when the surrounding transaction commits. */
-export const notifyText = "select pg_notify('slipway', $1)";
-
 export const notifyPayload = (topic: Topic, id: string) => `${topic}:${id}`;
+
+/** Wakes the listeners of a topic and id when the surrounding transaction commits. */
+export async function notify(tx: Pick<Service["db"], "execute">, topic: Topic, id: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${notifyPayload(topic, id)})`);
+}
 
 /**
  * Listens on one dedicated connection and reconnects when it is lost; then every listener is woken once, because
