@@ -10,6 +10,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json"]],
   use: {
+    actionTimeout: 30_000,
     video: "off",
     trace: "retain-on-failure",
     launchOptions: {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -5,9 +6,11 @@ export default defineConfig({
   test: {
     environment: "node",
     pool: "forks",
+    // Tests wait for databases and git most of the time: two at once also on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ["./scripts/test-setup.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     include: ["{app,components,lib,service,worker,postgres,scripts}/**/*.test.{ts,tsx}"],
     exclude: ["node_modules/**", ".next/**"],
   },

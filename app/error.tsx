@@ -1,8 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-
-/** Shown when a page fails to render. What was typed in forms is kept as a draft in this browser. */
+/** Shown when a page fails to render. Its code comes with every page, so it uses none of the others'. What was typed in forms is kept as a draft in this browser. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-4 text-center">
@@ -11,7 +9,13 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
         Nothing was changed. Try again; if it stays, the dashboard's log has the reason
         {error.digest ? ` under digest ${error.digest}` : ""}.
       </p>
-      <Button onClick={reset}>Try again</Button>
+      <button
+        type="button"
+        onClick={reset}
+        className="rounded-md border bg-card px-3 py-1.5 font-medium text-sm hover:bg-muted"
+      >
+        Try again
+      </button>
     </main>
   );
 }

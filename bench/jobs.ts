@@ -5,7 +5,13 @@ export type Job =
   /** Reads one stream from its beginning to its end. */
   | { kind: "replay"; url: string; key: string; path: string }
   /** Reads the same rows from Postgres. */
-  | { kind: "select"; databaseUrl: string; runId: string };
+  | { kind: "select"; databaseUrl: string; runId: string }
+  /** So many claimers claim all of the requests; fails when one is won other than once. */
+  | { kind: "claim"; url: string; key: string; ids: readonly string[]; claimers: number }
+  /** Reads the queue of a pool page by page. */
+  | { kind: "page"; url: string; key: string; pool: string }
+  /** Watches the queue of a pool until so many transitions were told. */
+  | { kind: "watch"; url: string; key: string; pool: string; cursor: string; events: number };
 
 export interface Arrival {
   sequence: number;

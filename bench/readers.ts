@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { createParser } from "eventsource-parser";
 import pg from "pg";
 import { type Arrival, type Job, now, type Report } from "./jobs";
+import { claimRace, pageThrough, watchQueue } from "./queue-clients";
 
 interface Stream {
   url: string;
@@ -99,8 +100,20 @@ async function select({ databaseUrl, runId }: Extract<Job, { kind: "select" }>):
 }
 
 function work(job: Job, report: (report: Report) => void): Promise<Report> {
-  if (job.kind === "follow") return follow(job, report);
-  return job.kind === "replay" ? replay(job) : select(job);
+  switch (job.kind) {
+    case "follow":
+      return follow(job, report);
+    case "replay":
+      return replay(job);
+    case "select":
+      return select(job);
+    case "claim":
+      return claimRace(job);
+    case "page":
+      return pageThrough(job);
+    case "watch":
+      return watchQueue(job, report);
+  }
 }
 
 const report = (message: Report) => parentPort?.postMessage(message);

@@ -2,23 +2,13 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { bundle, root } from "../scripts/bundle.mjs";
+import { bundle, nodeBundle, root } from "../scripts/bundle.mjs";
 
-// The service starts its script agent from dist/.
+// The service starts its script agent from dist/, the browser needs the built dashboard.
 await bundle();
+await (await import("../scripts/build.mjs")).build();
 const outdir = join(root, "dist", "bench");
-await build({
-  absWorkingDir: root,
-  entryPoints: { main: "bench/main.ts", readers: "bench/readers.ts" },
-  outdir,
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node20",
-  sourcemap: true,
-  outExtension: { ".js": ".mjs" },
-  packages: "external",
-  logLevel: "warning",
-});
+const entryPoints = { main: "bench/main.ts", readers: "bench/readers.ts" };
+await build({ ...nodeBundle, entryPoints, outdir, packages: "external" });
 const { main } = await import(pathToFileURL(join(outdir, "main.mjs")).href);
-await main(process.env);
+await main(process.env, root);

@@ -17,6 +17,7 @@ export type Done = Extract<Report, { kind: "done" }>;
 
 export interface SeededRun {
   id: string;
+  agentId: string;
   /** Path of its stream. */
   path: string;
 }
@@ -24,6 +25,8 @@ export interface SeededRun {
 export interface Stage {
   url: string;
   key: string;
+  /** Key of the service account, for the pool API. */
+  poolsKey: string;
   service: Service;
   /** Has the reading thread do a job. One at a time. */
   read(job: Job): Promise<Done>;
@@ -82,7 +85,7 @@ async function seedRuns({ db, ids, clock, instance }: Service, count: number): P
       ...times,
     })),
   );
-  return seeded.map(({ agentId, id }) => ({ id, path: `/v1/agents/${agentId}/runs/${id}/stream` }));
+  return seeded.map(({ agentId, id }) => ({ id, agentId, path: `/v1/agents/${agentId}/runs/${id}/stream` }));
 }
 
 function ask(worker: Worker, job: Job, opened = () => {}): Promise<Done> {
@@ -113,6 +116,8 @@ export async function setStage(environment: NodeJS.ProcessEnv): Promise<Stage> {
     SERVICE_PORT: "0",
     DEMO: "0",
     RATE_LIMIT_PER_MINUTE: "999999999",
+    REPOHOST_POINTS_PER_MINUTE: "999999999",
+    GIT_REQUESTS_PER_MINUTE: "999999999",
   });
   const running = await startService({ settings, databaseUrl: postgres.url, alone: true, log });
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, keysFile), "utf8")));
@@ -121,6 +126,7 @@ export async function setStage(environment: NodeJS.ProcessEnv): Promise<Stage> {
   return {
     url: running.url,
     key: keys.user,
+    poolsKey: keys.serviceAccount,
     service: running.service,
     read: (job) => ask(worker, job),
     async open(job) {

@@ -8,7 +8,8 @@ import { frames, type SeededRun, type Stage } from "./stage";
 /** Frames a run hands to its recorder at once: what gathers while the batch before is being stored. */
 const batchSize = 10;
 
-function batches(list: readonly RunFrame[]): RunFrame[][] {
+/** The frames in the batches a run hands to its recorder. */
+export function batches(list: readonly RunFrame[]): RunFrame[][] {
   return Array.from({ length: Math.ceil(list.length / batchSize) }, (_, index) =>
     list.slice(index * batchSize, (index + 1) * batchSize),
   );

@@ -27,7 +27,7 @@ test("no key appears in a response, page, bundle, log or error", async ({ page, 
     bodies.push(read);
   });
   await signIn(page, app);
-  for (const path of ["/", "/agents", "/agents/new", "/agents/bc-none", "/nothing-here"]) {
+  for (const path of ["/", "/agents", "/agents/new", "/agents/bc-none", "/usage", "/artifacts", "/nothing-here"]) {
     await page.goto(`${app.webUrl}${path}`);
     clean(path, await page.content());
   }

@@ -1,54 +1,6 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
-import { type App, expect, signIn, test } from "./testing/app";
-
-const widths = [360, 1440];
-const themes = ["light", "dark"] as const;
-
-/** Where screenshots go when somebody wants to look at them. */
-const shots = process.env.SCREENSHOTS;
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const theme of themes) {
-    await page.evaluate((value) => localStorage.setItem("theme", value), theme);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.reload();
-      await page.waitForLoadState("networkidle").catch(() => undefined);
-      await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      const told = bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-      expect(told, `${name} ${theme} ${width}`).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${name} ${width} scrolls sideways`).toBeLessThanOrEqual(0);
-      if (shots) {
-        await mkdir(shots, { recursive: true });
-        await page.screenshot({ path: join(shots, `${name}-${theme}-${width}.png`) });
-      }
-    }
-  }
-}
-
-async function agentOf(app: App, text: string): Promise<string> {
-  const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
-    body: JSON.stringify({ prompt: { text }, repos: [{ url: `${app.serviceUrl}/demo/orders` }] }),
-  });
-  const { agent, run } = await answer.json();
-  await (
-    await fetch(`${app.serviceUrl}/v1/agents/${agent.id}/runs/${run.id}/stream`, {
-      headers: { authorization: `Bearer ${app.keys.user}` },
-    })
-  ).text();
-  return agent.id;
-}
+import { expect, signIn, test } from "./testing/app";
+import { look } from "./testing/look";
+import { agentOf } from "./testing/run-agent";
 
 test.describe("every screen, in both themes, at 360 and 1440 px, is accessible", () => {
   test.setTimeout(180_000);
@@ -67,10 +19,51 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await look(page, "agents");
   });
 
+  test("overview", async ({ page, app }) => {
+    await signIn(page, app);
+    await page.goto(app.webUrl);
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+    await look(page, "overview");
+  });
+
   test("new agent", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new`);
     await look(page, "new-agent");
+  });
+
+  test("new agent, filled", async ({ page, app }) => {
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/new?prompt=Look`);
+    await page.getByRole("button", { name: "Link an image" }).click();
+    for (const what of ["repository", "variable", "MCP server", "subagent"]) {
+      await page.getByRole("button", { name: `Add ${what}` }).click();
+      await expect(page.getByRole("button", { name: new RegExp(`^Remove ${what}`) }).first()).toBeVisible();
+    }
+    await page.getByRole("radio", { name: "OAuth" }).click();
+    await page.getByRole("radio", { name: "Pool" }).click();
+    await page.getByRole("button", { name: /Launch agent/ }).click();
+    await expect(page.getByText(/things to put right/)).toBeVisible();
+    await look(page, "new-agent-filled");
+    await page.evaluate(() => localStorage.removeItem("slipway.launch"));
+  });
+
+  test("usage and artifacts, empty and filled", async ({ page, app }) => {
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/usage?from=2020-01-01&to=2020-01-02`);
+    await expect(page.getByText("No runs in this range")).toBeVisible();
+    await look(page, "usage-empty");
+    const script =
+      "cd artifacts; printf '# Report' > a-report-with-a-name-that-is-much-too-long-for-any-card.md; echo x > run.log";
+    await agentOf(app, `\`\`\`sh\n${script}\n\`\`\``);
+    await page.goto(`${app.webUrl}/usage?by=agent`);
+    await expect(page.getByRole("region", { name: "Use by agent" })).toBeVisible({ timeout: 60_000 });
+    await look(page, "usage");
+    await page.goto(`${app.webUrl}/artifacts`);
+    await expect(page.getByRole("button", { name: /run.log/ })).toBeVisible();
+    await look(page, "artifacts");
+    await page.goto(`${app.webUrl}/artifacts?view=list`);
+    await look(page, "artifacts-list");
   });
 
   test("agent", async ({ page, app }) => {
@@ -81,6 +74,44 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await page.goto(`${app.webUrl}/agents/${id}`);
     await expect(page.getByText("I am the script agent").first()).toBeVisible();
     await look(page, "agent");
+  });
+
+  test("settings", async ({ page, app }) => {
+    await signIn(page, app);
+    for (const [section, name] of [
+      ["sessions", "Your sessions"],
+      ["people", "People"],
+      ["audit", "Audit log"],
+    ]) {
+      await page.goto(`${app.webUrl}/settings/${section}`);
+      await expect(
+        page
+          .getByRole("region", { name })
+          .getByText(/Signed in|admin@localhost|Nothing yet/)
+          .first(),
+      ).toBeVisible();
+      await look(page, `settings-${section}`);
+    }
+  });
+
+  test("pull requests", async ({ page, app }) => {
+    const text = `Write them.\n\`\`\`file ${"deep/".repeat(12)}long-name.md\n${"wide ".repeat(60)}\n\`\`\``;
+    const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
+    const body = { prompt: { text }, repos: [{ url: `${app.serviceUrl}/demo/orders` }], autoCreatePR: true };
+    const made = await fetch(`${app.serviceUrl}/v1/agents`, { method: "POST", headers, body: JSON.stringify(body) });
+    const { agent, run } = await made.json();
+    await (await fetch(`${app.serviceUrl}/v1/agents/${agent.id}/runs/${run.id}/stream`, { headers })).text();
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
+    const first = page.getByRole("list", { name: "Pull requests" }).getByRole("link").first();
+    await expect(first).toBeVisible();
+    await look(page, "pulls");
+    await first.click();
+    await expect(page.getByRole("region", { name: "Merge" })).toContainText("Can be merged");
+    await look(page, "pull");
+    await page.getByRole("button", { name: /^Files/ }).click();
+    await expect(page.getByText("long-name.md").first()).toBeVisible();
+    await look(page, "pull-files");
   });
 
   test("an agent that is not there", async ({ page, app }) => {

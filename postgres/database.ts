@@ -53,7 +53,11 @@ export async function openDatabase(options: {
   await direct.end().catch(() => undefined);
 
   const pool = new pg.Pool({ connectionString: url, max: 20 });
-  pool.on("error", (error) => options.log.warn({ err: error }, "an idle database connection was lost"));
+  // A connection that is lost between two queries of a transaction tells nobody but itself; unheard, that would end the program.
+  pool.on("connect", (client) => {
+    client.on("error", ({ message }) => options.log.warn({ reason: message }, "a database connection was lost"));
+  });
+  pool.on("error", () => undefined);
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);

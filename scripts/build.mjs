@@ -12,6 +12,7 @@ const sources = [
   "postgres",
   "public",
   "instrumentation.ts",
+  "instrumentation-client.ts",
   "proxy.ts",
   "next.config.ts",
   "tailwind.config.ts",

@@ -12,9 +12,27 @@ const entries = {
   "script-agent": "service/runner/script-agent/main.ts",
   "sign-in": "lib/auth/sign-in-command.ts",
   supervise: "scripts/supervise.ts",
+  worker: "worker/main.ts",
+  controller: "worker/controller/main.ts",
+  verify: "service/verify/verify.ts",
+  doctor: "service/doctor/doctor.ts",
+  "environment-check": "scripts/environment-check.ts",
+  admin: "scripts/admin-command.ts",
 };
 // The script agent runs inside the sandbox, where node_modules may be out of sight: it is bundled whole.
 const whole = ["script-agent"];
+
+/** How programs that run on Node are bundled. */
+export const nodeBundle = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  sourcemap: true,
+  outExtension: { ".js": ".mjs" },
+  logLevel: "warning",
+};
 
 /** Digest of every file below the given folders and files, by name and content. */
 export function digestOf(places) {
@@ -46,18 +64,7 @@ export async function bundle() {
   const made = join(root, "dist", `.making-${process.pid}`);
   await mkdir(made, { recursive: true });
   try {
-    const common = {
-      absWorkingDir: root,
-      outdir: made,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      sourcemap: true,
-      outExtension: { ".js": ".mjs" },
-      logLevel: "warning",
-      logOverride: { "empty-import-meta": "silent" },
-    };
+    const common = { ...nodeBundle, outdir: made, logOverride: { "empty-import-meta": "silent" } };
     const pick = (test) =>
       Object.fromEntries(Object.entries(entries).filter(([name, path]) => test(name) && existsSync(join(root, path))));
     await build({ ...common, entryPoints: pick((name) => !whole.includes(name)), packages: "external" });

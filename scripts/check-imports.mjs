@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const rooms = ["app", "components", "lib", "service", "worker", "postgres"];
 
-const pure = ["lib/contract", "lib/environment"];
+const pure = ["lib/contract", "lib/environment", "lib/masking"];
 const foundation = [...pure, "lib/settings", "lib/log", "lib/clock"];
-const serverOnly = ["lib/upstream", "lib/store", "lib/auth", "lib/live/server"];
+const serverOnly = ["lib/upstream", "lib/store", "lib/auth", "lib/live/server", "lib/dashboard", "lib/agent-index"];
 
 /** From a folder, what else of the project it may import. The longest matching folder rules. */
 const allowed = {
@@ -17,12 +17,15 @@ const allowed = {
   lib: ["lib"],
   "lib/contract": ["lib/contract"],
   "lib/environment": ["lib/environment"],
+  "lib/masking": ["lib/masking"],
+  "lib/agent-query": ["lib/agent-query", "lib/contract"],
   "lib/transcript": ["lib/transcript", "lib/contract"],
   "lib/settings": ["lib/settings"],
-  "lib/log": ["lib/log"],
+  "lib/log": ["lib/log", "lib/masking"],
   "lib/clock": ["lib/clock"],
   "lib/auth": ["lib", "postgres"],
   "lib/store": ["lib", "postgres"],
+  "lib/dashboard": ["lib", "postgres"],
   "lib/live/server": ["lib", "postgres"],
   service: ["service", "postgres", ...foundation],
   "service/runner": ["service/runner", "service/git", ...foundation],
@@ -32,7 +35,7 @@ const allowed = {
 };
 
 /** Packages a pure folder may use. */
-const packages = { "lib/contract": ["zod"], "lib/environment": ["zod"], "lib/transcript": ["zod"] };
+const packages = { "lib/contract": ["zod"], "lib/environment": ["zod"], "lib/masking": [], "lib/transcript": ["zod"] };
 
 const within = (path, folder) => path === folder || path.startsWith(`${folder}/`);
 const ruleFor = (path) =>
@@ -47,6 +50,10 @@ function* files(folder) {
     else if (/\.tsx?$/.test(name)) yield path;
   }
 }
+
+/** Entries of the contract bring schemas, which no page needs before its first call. */
+const isSchema = (target) => /^lib\/contract\/[a-z]+\//.test(target) && !target.endsWith("/terminal");
+const isStaticValue = (text, specifier) => new RegExp(`^import (?!type )[^;]*from "${specifier}"`, "m").test(text);
 
 const problems = [];
 for (const room of rooms) {
@@ -82,6 +89,9 @@ for (const room of rooms) {
         problems.push(`${path} runs in the browser and imports ${specifier}`);
       }
       if (test && ["postgres", "lib", "service/testing"].some((folder) => within(target, folder))) continue;
+      if (!test && within(path, "lib/queries") && isSchema(target) && isStaticValue(text, specifier)) {
+        problems.push(`${path} imports ${specifier} with every page: use () => import("${specifier}")`);
+      }
       if (!allowed[rule].some((folder) => within(target, folder))) problems.push(`${path} imports ${specifier}`);
     }
   }

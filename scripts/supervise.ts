@@ -123,7 +123,8 @@ export async function supervise(options: {
     NEXT_TELEMETRY_DISABLED: "1",
   };
   // For commands run beside it, such as `npm run sign-in`.
-  const addresses = { databaseUrl: shared.DATABASE_URL, webUrl: settings.webUrl };
+  const serviceUrl = settings.serviceUrl ?? settings.servicePublicUrl;
+  const addresses = { databaseUrl: shared.DATABASE_URL, webUrl: settings.webUrl, serviceUrl };
   const addressFile = join(dataDir, "running.json");
   await writeFile(addressFile, JSON.stringify(addresses), { mode: 0o600 });
   const programs: { stop(): Promise<void> }[] = [];

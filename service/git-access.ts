@@ -1,43 +1,129 @@
-import { eq } from "drizzle-orm";
+import { usualPushLimits } from "./git/check-push";
+import { createPackDesk, type PackDesk } from "./git/pack-desk";
 import { createSmartHttp } from "./git/smart-http";
+import { budgetHeaders, createPointBudget } from "./http/points";
+import { Refusal } from "./http/refusal";
 import { authenticate } from "./people/authenticate";
 import { presentedKey } from "./people/credentials";
-import type { Principal } from "./people/principal";
+import { type Principal, reachOf } from "./people/principal";
+import { recordRefUpdates } from "./repohost/git-data/move-references";
+import { describePush } from "./repohost/git-data/push-event";
+import { isInstallationToken } from "./repohost/installations/installation-token";
+import { isReadOnly } from "./repohost/mirrors/mirror-status";
+import { isOwnerEligible } from "./repohost/namespaces/eligibility";
+import { followRefUpdates } from "./repohost/pulls/follow-ref-updates";
 import { findRepository, repositoryPermission } from "./repohost/repositories/access";
+import { adoptDefaultBranch } from "./repohost/repositories/default-branch";
+import { holdRules } from "./repohost/rulesets/hold-rules";
+import { judgeRefUpdates } from "./repohost/rulesets/push-rules";
+import { ruleActor } from "./repohost/rulesets/rule-actor";
+import { type SignInWay, signInObjection } from "./repohost/ssh/sign-in-objection";
+import { connectionLost } from "./runs/persist";
 import type { Service } from "./service";
-import { repositories } from "./store/tables/repositories";
 
 const maxPushBytes = 2 * 1024 ** 3;
 
-/** Git over HTTP: clone, fetch and push with an API key, or with the credential of a run for its repositories alone. */
-export function createGitRoute(service: Service) {
-  const smartHttp = createSmartHttp<Principal>({
+/** Who uses git, and how they signed in. */
+export interface GitCaller {
+  principal: Principal;
+  way: SignInWay;
+}
+
+/** Clone, fetch and push for whoever may; the credential of a run is good for its repositories alone. */
+export function createGitDesk(service: Service): PackDesk<GitCaller> {
+  const budget = createPointBudget("git", service.settings.gitRequestsPerMinute, service.clock);
+  const isReadOnlyNow = async (id: string) =>
+    isReadOnly((await findRepository(service, "_", id)) ?? { mirrorStatus: null });
+  return createPackDesk<GitCaller>({
     dataDir: service.settings.dataDir,
     log: service.log,
     maxPushBytes,
+    pushLimits: { ...usualPushLimits, repositoryBytes: service.settings.repositoryLimitMb * 1024 ** 2 },
     async findRepository(ownerSlug, repoName) {
       const found = await findRepository(service, ownerSlug, repoName);
       if (!found) return undefined;
       const { id, namespaceId, defaultBranch } = found;
       return { id, namespaceId, defaultBranch, dir: service.repositories.path(id) };
     },
-    async authenticate(authorization) {
-      const presented = presentedKey(authorization);
-      const grant = presented && service.runCredentials.find(presented.key);
-      if (grant) return { kind: "run", ...grant };
-      return authenticate(service, authorization);
+    async permission({ principal }, repositoryId) {
+      if (principal.kind === "run") {
+        if (principal.repositoryIds.has(repositoryId)) return (await isReadOnlyNow(repositoryId)) ? "read" : "write";
+        return principal.dependencyIds.has(repositoryId) ? "read" : "none";
+      }
+      const held = await repositoryPermission(service, principal, repositoryId);
+      const scopes = reachOf(principal)?.scopes;
+      if (held === "none") return held;
+      if (scopes && !scopes.has("repository:contents:read")) return "visible";
+      if (scopes && !scopes.has("repository:contents:write")) return "read";
+      if (held === "read") return held;
+      if (await isReadOnlyNow(repositoryId)) return "read";
+      return (await isOwnerEligible(service, repositoryId)) ? held : "read";
     },
-    async permission(principal, repositoryId) {
-      if (principal.kind === "run") return principal.repositoryIds.has(repositoryId) ? "write" : "none";
-      return repositoryPermission(service, principal, repositoryId);
+    objection: ({ principal, way }, { namespaceId }) => signInObjection(service, principal, way, namespaceId),
+    charge({ principal }) {
+      // A run's own credential is the service working for itself.
+      if (principal.kind === "run") return { refused: undefined, headers: {} };
+      try {
+        const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(budget.take(principal, 1), "git");
+        return { refused: undefined, headers };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { refused: error.message, headers: error.headers };
+      }
     },
-    async pushed({ repositoryId }) {
-      const now = service.clock.now();
-      await service.db
-        .update(repositories)
-        .set({ pushedAt: now, updatedAt: now })
-        .where(eq(repositories.id, repositoryId));
+    async review({ repository, principal: { principal }, updates, quarantine }) {
+      const found = await findRepository(service, "_", repository.id);
+      if (!found) return { problems: ["the repository is gone"], notices: [] };
+      // A transition may have begun while the push was on its way.
+      if (isReadOnly(found)) return { problems: ["the repository is a mirror that can't be pushed to"], notices: [] };
+      const actor = await ruleActor(service, principal, found);
+      const objects = { dir: repository.dir, quarantine };
+      const over = await holdRules(service.db, found.id);
+      try {
+        return { ...(await judgeRefUpdates(service.db, { repository: found, objects, updates, actor })), over };
+      } catch (error) {
+        over();
+        throw error;
+      }
+    },
+    async pushed({ repositoryId, principal: { principal }, updates }) {
+      const push = await describePush(service, repositoryId, updates);
+      await service.db.transaction((tx) =>
+        recordRefUpdates(tx, service, { repositoryId, actor: principal, updates, settled: true, push }),
+      );
+      await adoptDefaultBranch(service, repositoryId, updates);
+      await followRefUpdates(service, repositoryId);
     },
   });
-  return (request: Request, requestId: string) => smartHttp.handle(request, { requestId });
+}
+
+/** Git over HTTP, with an API key, a token of an app or the credential of a run. */
+export function createGitRoute(service: Service, desk: PackDesk<GitCaller>) {
+  async function principalOf(authorization: string | null): Promise<Principal | undefined> {
+    const presented = presentedKey(authorization);
+    const grant = presented && service.runCredentials.find(presented.key);
+    if (grant) return { kind: "run", ...grant };
+    if (presented && isInstallationToken(presented.key)) {
+      const isGit = presented.scheme === "basic" && presented.user === "x-access-token";
+      return isGit ? authenticate(service, `Bearer ${presented.key}`) : undefined;
+    }
+    return authenticate(service, authorization);
+  }
+
+  const smartHttp = createSmartHttp<GitCaller>({
+    desk,
+    async authenticate(authorization) {
+      const principal = await principalOf(authorization);
+      return principal && { principal, way: { kind: "https" } };
+    },
+  });
+  return async (request: Request, requestId: string) => {
+    try {
+      return await smartHttp.handle(request, { requestId });
+    } catch (error) {
+      if (!connectionLost(error)) throw error;
+      service.log.warn({ err: error, requestId }, "a git request came while the database was away");
+      return new Response("The service is not ready; try again\n", { status: 503, headers: { "retry-after": "1" } });
+    }
+  };
 }

@@ -1,71 +1,33 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { Keys } from "@/lib/settings/keys";
 import { startTestPostgres } from "@/postgres/testing";
-
-const Ready = z.object({ url: z.string(), keysFile: z.string() });
+import { runProcesses } from "./testing/run-processes";
+import { type ServiceProgram, startServiceProgram } from "./testing/service-program";
 
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
 let dataDir = "";
-const started: ChildProcess[] = [];
+const started: ServiceProgram[] = [];
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
   dataDir = await mkdtemp(join(tmpdir(), "slipway-program-"));
 });
 afterAll(async () => {
-  for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+  for (const each of started) await each.kill();
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Runs `slipway service` as a newcomer's shell would; resolves with what it prints. */
-async function program(environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["scripts/slipway.mjs", "service"], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      DATABASE_URL: postgres.url,
-      SERVICE_PORT: "0",
-      DEMO: "0",
-      SLIPWAY_SUPERVISED: "1",
-      ...environment,
-    },
-  });
-  started.push(child);
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  await Promise.race([
-    vi.waitFor(() => expect(output).toContain("\n"), { timeout: 30_000, interval: 20 }),
-    once(child, "exit").then(([code]) => {
-      throw new Error(`ended with ${code}: ${errors}`);
-    }),
-  ]);
-  const lines = output.trim().split("\n");
-  return { child, lines, ready: Ready.parse(JSON.parse(lines[0] ?? "")) };
-}
-
-async function markedProcesses(runId: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of (await readdir("/proc")).filter((name) => /^[0-9]+$/.test(name))) {
-    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
-    if (environment.includes(`SVC_REQUEST_ID=${runId}`)) found.push(pid);
-  }
-  return found;
+async function program(environment: Record<string, string> = {}): Promise<ServiceProgram> {
+  const begun = await startServiceProgram({ DATA_DIR: dataDir, DATABASE_URL: postgres.url, ...environment });
+  started.push(begun);
+  return begun;
 }
 
 describe("the service as a program", () => {
@@ -110,12 +72,11 @@ describe("the service as a program", () => {
         read += decoder.decode(chunk, { stream: true });
         if (read.includes("under way\\n")) break;
       }
-      first.child.kill("SIGKILL");
-      await once(first.child, "exit");
-      expect((await markedProcesses(run.id)).length).toBeGreaterThan(0);
+      expect((await runProcesses(run.id)).length).toBeGreaterThan(0);
+      await first.kill();
 
       const second = await program();
-      await vi.waitFor(async () => expect(await markedProcesses(run.id)).toEqual([]), {
+      await vi.waitFor(async () => expect(await runProcesses(run.id)).toEqual([]), {
         timeout: 15_000,
         interval: 50,
       });

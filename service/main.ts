@@ -14,7 +14,12 @@ import { startService } from "./start";
 export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
   const wanted = readSettings(environment);
   const servicePort = await freePort(wanted.host, wanted.servicePort);
-  const settings = readSettings({ ...environment, SERVICE_PORT: String(servicePort) });
+  const sshPort = wanted.sshPort && (await freePort(wanted.host, wanted.sshPort, [servicePort]));
+  const settings = readSettings({
+    ...environment,
+    SERVICE_PORT: String(servicePort),
+    ...(sshPort ? { SSH_PORT: String(sshPort) } : {}),
+  });
   const log = createLog({ program: "service", level: settings.logLevel });
 
   const unlock = settings.databaseUrl ? async () => {} : await lockDataDir(settings.dataDir);

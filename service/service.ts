@@ -6,11 +6,22 @@ import type { Settings } from "@/lib/settings/settings";
 import type { Database } from "@/postgres/database";
 import type { AgentCatalogue } from "./agents/catalogue";
 import type { ArtifactLinks } from "./artifacts/artifact-links";
+import type { ObjectReaders } from "./git/object-readers";
 import type { RepositoryStore } from "./git/repository-store";
+import type { Turns } from "./git/turns";
+import type { PointBudget } from "./http/points";
 import type { ImageFetcher } from "./images/fetch-image";
+import type { QueueCursors } from "./queue/queue-cursors";
+import type { Remotes } from "./remotes/remotes";
+import type { TarballLinks } from "./repohost/contents/tarball-links";
+import type { TarballStore } from "./repohost/contents/tarball-store";
+import type { MergePreparation } from "./repohost/mergeability/merge-preparation";
+import type { MirrorWork } from "./repohost/mirrors/mirror-work";
+import type { WebhookPoster } from "./repohost/webhooks/post-webhook";
 import type { Isolation } from "./runner/run-spec";
 import type { RunDispatcher } from "./runs/dispatcher";
 import type { RunCredentials } from "./runs/run-credentials";
+import type { RunFeeds } from "./runs/run-feeds";
 import type { Cipher } from "./store/cipher";
 import type { Notifications } from "./store/notifications";
 
@@ -27,11 +38,24 @@ export interface Service {
   cipher: Cipher;
   notifications: Notifications;
   repositories: RepositoryStore;
+  objects: ObjectReaders;
+  /** One at a time moves the references of a repository. */
+  refTurns: Turns;
+  mergePreparation: MergePreparation;
+  mirrors: MirrorWork;
+  webhookPoster: WebhookPoster;
   catalogue: AgentCatalogue;
   images: ImageFetcher;
+  /** Points of the hosting API. */
+  points: PointBudget;
   artifactLinks: ArtifactLinks;
+  tarballLinks: TarballLinks;
+  tarballs: TarballStore;
+  queueCursors: QueueCursors;
   dispatcher: RunDispatcher;
   runCredentials: RunCredentials;
+  remotes: Remotes;
+  runFeeds: RunFeeds;
   /** How agent processes are kept from the rest of this machine. */
   isolation: Isolation;
   /** Address this service answers on from its own machine, known once it listens. */

@@ -1,40 +1,79 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { type Clock, systemClock } from "@/lib/clock/clock";
 import { type Ids, systemIds } from "@/lib/clock/ids";
 import type { Log } from "@/lib/log/log";
+import { projectRoot } from "@/lib/settings/project-root";
 import type { Settings } from "@/lib/settings/settings";
 import { openDatabase } from "@/postgres/database";
 import { createCatalogue } from "./agents/catalogue";
+import { expireAgents } from "./agents/expire-agents";
 import { createArtifactLinks } from "./artifacts/artifact-links";
 import { createArtifactRoute } from "./artifacts/serve-artifact";
+import { createDemoPulls } from "./demo/create-demo-pulls";
 import { createDemo } from "./demo/demo-repository";
+import { environmentSchema } from "./description/environment-schema";
 import { createDescription } from "./description/openapi";
+import { createObjectReaders } from "./git/object-readers";
 import { createRepositoryStore } from "./git/repository-store";
 import { gitVersion } from "./git/run-git";
-import { createGitRoute } from "./git-access";
+import { createTurns } from "./git/turns";
+import { createGitDesk, createGitRoute } from "./git-access";
 import { health } from "./http/health";
+import { createPointBudget } from "./http/points";
 import { createRouter } from "./http/router";
 import { serve } from "./http/server";
 import { createImageFetcher } from "./images/fetch-image";
 import { operations } from "./operations";
 import { setUpPeople } from "./people/first-start";
-import { projectRoot } from "./project-root";
+import { createQueueCursors } from "./queue/queue-cursors";
+import { sweepQueue } from "./queue/sweep-queue";
+import { clearWatchPlaces } from "./queue/watch-places";
+import { createRemotes } from "./remotes/remotes";
+import { repeatedly } from "./repeatedly";
+import { expireCheckRuns } from "./repohost/checks/expire-check-runs";
+import { createTarballRoute } from "./repohost/contents/serve-tarball";
+import { createTarballLinks } from "./repohost/contents/tarball-links";
+import { createTarballStore } from "./repohost/contents/tarball-store";
+import { recordMissedMoves } from "./repohost/git-data/record-missed-moves";
+import { settleRefUpdates } from "./repohost/git-data/settle-ref-updates";
+import { createMergePreparation } from "./repohost/mergeability/merge-preparation";
+import { createMirrorWork } from "./repohost/mirrors/mirror-work";
+import { followLeftovers } from "./repohost/pulls/follow-ref-updates";
+import { alignHeads } from "./repohost/repositories/default-branch";
+import { createMaintenance } from "./repohost/repositories/maintain-repositories";
 import { removeOrphans } from "./repohost/repositories/remove-orphans";
+import { serveKeys } from "./repohost/signing/serve-keys";
+import { createWebhookPoster } from "./repohost/webhooks/post-webhook";
+import { sweepWebhooks } from "./repohost/webhooks/sweep-webhooks";
+import { freeDeliveries, startWebhookSender } from "./repohost/webhooks/webhook-sender";
 import { probeIsolation } from "./runner/isolation";
-
 import { createDispatcher } from "./runs/dispatcher";
 import { createRunCredentials } from "./runs/run-credentials";
-import { keepSweeping } from "./runs/sweep-events";
+import { createRunFeeds } from "./runs/run-feeds";
+import { sweepEvents } from "./runs/sweep-events";
 import type { Service } from "./service";
+import { startSshServer } from "./ssh/ssh-server";
 import { createCipher, encryptionKey } from "./store/cipher";
 import { openNotifications } from "./store/notifications";
+import { createRunFilesRoute } from "./workers/connection/serve-run-files";
+import { createWorkerEndpoint } from "./workers/connection/worker-endpoint";
+import { forgetWorkers } from "./workers/forget-workers";
 
 export interface RunningService {
   url: string;
+  /** Where git over SSH is served, if it is. */
+  ssh: { port: number; hostKey: string } | undefined;
   service: Service;
   close(): Promise<void>;
 }
+
+const pickUpEveryMs = 5_000;
+const choresEveryMs = 10 * 60_000;
+const queueEveryMs = 1_000;
+const mirrorsEveryMs = 1_000;
+const deadlinesEveryMs = 60_000;
 
 /** Starts the service on a database server and accepts requests. */
 export async function startService(options: {
@@ -51,12 +90,16 @@ export async function startService(options: {
   const clock = options.clock ?? systemClock;
   const ids = options.ids ?? systemIds;
   log.info({ git: await gitVersion() }, "git is there");
+  await mkdir(settings.dataDir, { recursive: true });
   const migrations = join(projectRoot, "service", "store", "migrations");
   const database = await openDatabase({ url: options.databaseUrl, name: "service", migrations, log });
   const db = drizzle(database.pool);
   let origin = settings.servicePublicUrl;
   const key = await encryptionKey(settings.encryptionKey, settings.dataDir);
 
+  const notifications = await openNotifications(database.url, log);
+
+  const cipher = createCipher(key);
   const service: Service = {
     settings,
     clock,
@@ -65,16 +108,27 @@ export async function startService(options: {
     instance: ids.uuid(),
     database,
     db,
-    cipher: createCipher(key),
+    cipher,
+    points: createPointBudget("core", settings.repohostPointsPerMinute, clock),
     artifactLinks: createArtifactLinks(key, clock),
-    notifications: await openNotifications(database.url, log),
+    tarballLinks: createTarballLinks(key, clock),
+    tarballs: createTarballStore(settings.dataDir),
+    queueCursors: createQueueCursors(key, clock),
+    notifications,
     repositories: createRepositoryStore(settings.dataDir),
+    objects: createObjectReaders(clock),
+    refTurns: createTurns(),
+    mergePreparation: createMergePreparation(() => service),
+    mirrors: createMirrorWork(() => service),
+    webhookPoster: createWebhookPoster({ clock, local: settings.webhookLocalReceivers }),
     catalogue: createCatalogue(settings),
     images: createImageFetcher({
       ownOrigins: [settings.webUrl, settings.servicePublicUrl, settings.gitUrl],
       log,
     }),
-    runCredentials: createRunCredentials(clock),
+    runCredentials: createRunCredentials(cipher, clock),
+    remotes: createRemotes(settings),
+    runFeeds: createRunFeeds({ db, clock, notifications }),
     isolation: await probeIsolation(),
     origin: () => origin,
     // The dispatcher works with the service it is part of.
@@ -86,37 +140,88 @@ export async function startService(options: {
 
   await setUpPeople(service);
   if (options.alone) {
+    await clearWatchPlaces(service);
     await service.repositories.sweep();
     await removeOrphans(service);
+    await service.mirrors.recover();
   }
+  await settleRefUpdates(service, { alone: options.alone });
+  await alignHeads(service);
+  if (options.alone) {
+    await recordMissedMoves(service);
+    await freeDeliveries(service);
+  }
+  await followLeftovers(service);
   if (settings.demo) await createDemo(service);
 
   const api = createRouter(service, operations);
   const artifacts = createArtifactRoute(service);
-  const git = createGitRoute(service);
+  const tarballs = createTarballRoute(service);
+  const desk = createGitDesk(service);
+  const git = createGitRoute(service, desk);
+  const runFiles = createRunFilesRoute(service);
+  const workerEndpoint = createWorkerEndpoint(service);
   const description = createDescription(service, operations);
   const server = await serve(
     service,
     async (request, rawPath, rawQuery, requestId) =>
       (await health(service, rawPath)) ??
       (await description(request, rawPath)) ??
+      environmentSchema(request, rawPath) ??
       (await artifacts(request, rawPath, rawQuery, requestId)) ??
+      (await runFiles(request, rawPath, requestId)) ??
+      (await tarballs(request, rawPath, rawQuery, requestId)) ??
       (await git(request, requestId)) ??
+      (await serveKeys(service, request, rawPath)) ??
       (await api(request, rawPath, rawQuery, requestId)),
     { host: settings.host, port: settings.servicePort },
+    workerEndpoint.upgrade,
   );
+  const ssh = settings.sshPort === undefined ? undefined : await startSshServer(service, desk, settings.sshPort);
   origin = server.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   await service.dispatcher.recover(options.alone);
-  const stopSweeping = keepSweeping(service);
+  const chores = [
+    repeatedly(service, pickUpEveryMs, "forgotten runs were not begun", () => service.dispatcher.pickUp()),
+    repeatedly(service, choresEveryMs, "expired events were not removed", () => sweepEvents(service)),
+    repeatedly(service, choresEveryMs, "repositories were not maintained", createMaintenance(service)),
+    repeatedly(service, choresEveryMs, "moves of references were not settled", () =>
+      settleRefUpdates(service, { alone: false }),
+    ),
+    repeatedly(service, choresEveryMs, "pull requests did not follow", () => followLeftovers(service)),
+    repeatedly(service, choresEveryMs, "old webhooks were not removed", () => sweepWebhooks(service)),
+    repeatedly(service, choresEveryMs, "idle agents were not archived", () => expireAgents(service)),
+    repeatedly(service, choresEveryMs, "workers that are gone were not forgotten", () => forgetWorkers(service)),
+    repeatedly(service, deadlinesEveryMs, "check runs were not timed out", () => expireCheckRuns(service)),
+    repeatedly(service, mirrorsEveryMs, "mirrors were not looked at", () => service.mirrors.tick()),
+    repeatedly(service, queueEveryMs, "the queue was not swept", () => sweepQueue(service)),
+  ];
   log.info({ url: server.url }, "the service accepts requests");
+  const webhooks = startWebhookSender(service);
+  const closing = new AbortController();
+  // Nobody waits for them, and two services must not open them twice.
+  const demoPulls =
+    settings.demo && options.alone
+      ? createDemoPulls(service, closing.signal).catch((error: unknown) =>
+          log.error({ err: error }, "the pull requests of the demo were not opened"),
+        )
+      : Promise.resolve();
 
   return {
     url: origin,
+    ssh,
     service,
     async close() {
-      stopSweeping();
+      closing.abort();
+      for (const stop of chores) stop();
+      await demoPulls;
+      await workerEndpoint.close();
+      await service.mirrors.close();
+      await service.mergePreparation.idle();
+      await webhooks.close();
       await service.dispatcher.close();
+      await ssh?.close();
       await server.close();
+      service.objects.close();
       await service.notifications.close();
       await database.close();
     },

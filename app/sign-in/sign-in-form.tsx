@@ -1,9 +1,9 @@
 "use client";
 
-import { signIn } from "next-auth/react";
 import { type FormEvent, useState } from "react";
 import { paths } from "@/lib/paths";
-import { LinkProblem } from "./link-problem";
+import { signInWithLink } from "@/lib/queries/auth";
+import { SignInProblem } from "./sign-in-problem";
 
 type Progress = { step: "ready" } | { step: "signing in" } | { step: "refused"; refusal: string };
 
@@ -14,18 +14,15 @@ export function SignInForm({ token }: { token: string }) {
     event.preventDefault();
     setProgress({ step: "signing in" });
     try {
-      const answer = await signIn("link", { token, redirect: false, callbackUrl: paths.home() });
-      if (answer?.ok && !answer.error) {
-        window.location.replace(paths.home());
-        return;
-      }
-      setProgress({ step: "refused", refusal: answer?.error ?? "" });
+      const answer = await signInWithLink(token);
+      if ("ok" in answer) window.location.replace(paths.home());
+      else setProgress({ step: "refused", refusal: answer.refusal });
     } catch {
       setProgress({ step: "refused", refusal: "" });
     }
   }
 
-  if (progress.step === "refused") return <LinkProblem refusal={progress.refusal} />;
+  if (progress.step === "refused") return <SignInProblem refusal={progress.refusal} />;
   return (
     <form onSubmit={submit} className="space-y-3">
       <p>This link signs this browser in. It works once.</p>

@@ -7,7 +7,7 @@ import { ShortId } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Agent } from "@/lib/contract/agents/agent";
-import { isTerminal } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
 import { paths } from "@/lib/paths";
 import { AgentMenu } from "./agent-menu";
 import { CancelButton } from "./cancel-button";

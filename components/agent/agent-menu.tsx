@@ -1,11 +1,13 @@
 "use client";
 
-import { Archive, ArchiveRestore, EllipsisVertical, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, EllipsisVertical, RotateCw, Trash2 } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
 import type { Agent } from "@/lib/contract/agents/agent";
+import { paths } from "@/lib/paths";
 import { useArchive } from "@/lib/queries/agent-actions";
 import { DeleteDialog } from "./delete-dialog";
 
@@ -36,6 +38,12 @@ export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) 
           </Button>
         }
       >
+        <MenuItem asChild>
+          <Link href={paths.relaunch(agent.id)}>
+            <RotateCw aria-hidden />
+            Launch again…
+          </Link>
+        </MenuItem>
         <MenuItem disabled={isPending} onSelect={() => change(!archived)}>
           {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
           {archived ? "Restore" : active ? "Archive, and cancel the run" : "Archive"}

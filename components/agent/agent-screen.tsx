@@ -1,7 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { Conversation, type ConversationHandle } from "@/components/transcript/conversation";
+import { PageHeader } from "@/components/layout/page-header";
+import { type TranscriptHandle, TranscriptPane } from "@/components/transcript/transcript-pane";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -17,7 +18,7 @@ import { useAgentView } from "./use-agent-view";
 export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
   const view = useAgentView(id);
   const { agent, runPages, latest, active } = view;
-  const conversation = useRef<ConversationHandle>(null);
+  const conversation = useRef<TranscriptHandle>(null);
   const [details, setDetails] = useState(false);
   const error = agent.error ?? runPages.error;
   const retry = () => {
@@ -25,7 +26,15 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
     runPages.refetch();
   };
 
-  if (!agent.data) return error ? <Unreadable error={error} stale={false} onRetry={retry} /> : <AgentLoading />;
+  if (!agent.data) {
+    if (!error) return <AgentLoading />;
+    return (
+      <>
+        <PageHeader title="Agent" />
+        <Unreadable error={error} stale={false} onRetry={retry} />
+      </>
+    );
+  }
 
   const pick = (runId: string) => {
     setDetails(false);
@@ -41,8 +50,11 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
       {error ? <Unreadable error={error} stale onRetry={retry} /> : null}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <Conversation
+          <TranscriptPane
             ref={conversation}
+            agentId={id}
+            name={agent.data.name}
+            include={view.include}
             runs={view.followed}
             transcripts={view.transcripts}
             earlier={view.earlier}

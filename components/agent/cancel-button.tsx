@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleStop } from "lucide-react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import { useCancelRun } from "@/lib/queries/agent-actions";
 import { CallError } from "@/lib/queries/call-error";
 

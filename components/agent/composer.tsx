@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowUp } from "lucide-react";
+import { ArrowUp, Plug } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -12,6 +12,7 @@ import { firstProblem } from "@/lib/contract/errors";
 import { useSendFollowUp } from "@/lib/queries/agent-actions";
 import { CallError, isLostAnswer } from "@/lib/queries/call-error";
 import { useTextDraft } from "./text-draft";
+import { readToolServers, ToolServersField } from "./tool-servers-field";
 
 interface ComposerProps {
   agentId: string;
@@ -30,20 +31,30 @@ export function Composer({ agentId, blocked, onSent }: ComposerProps) {
   const { text, write, forget } = useTextDraft(`follow-up.${agentId}`);
   const [mode, setMode] = useState<Mode>("agent");
   const [problem, setProblem] = useState<string>();
+  /** Absent while the field is not shown. */
+  const [servers, setServers] = useState<string>();
+  const [serversProblem, setServersProblem] = useState<string>();
   const { mutate, isPending, error, reset } = useSendFollowUp(agentId);
   const id = useId();
 
   const send = () => {
     if (blocked || isPending) return;
     const body = CreateRunBody.safeParse({ prompt: { text }, mode });
+    const read = readToolServers(servers ?? "");
     setProblem(body.success ? undefined : firstProblem(body.error).message);
-    if (!body.success) return;
-    mutate(body.data, {
-      onSuccess: () => {
-        forget(text);
-        onSent();
+    setServersProblem("problem" in read ? read.problem : undefined);
+    if (!body.success || "problem" in read) return;
+    const given = read.servers === undefined ? {} : { mcpServers: read.servers };
+    mutate(
+      { ...body.data, ...given },
+      {
+        onSuccess: () => {
+          forget(text);
+          setServers(undefined);
+          onSent();
+        },
       },
-    });
+    );
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -81,8 +92,25 @@ export function Composer({ agentId, blocked, onSent }: ComposerProps) {
             Prompt {problem}
           </p>
         ) : null}
+        {servers === undefined ? null : (
+          <ToolServersField text={servers} problem={serversProblem} onChange={setServers} />
+        )}
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <Segmented label="Mode" value={mode} options={modes} onChange={setMode} />
+          <div className="flex items-center gap-2">
+            <Segmented label="Mode" value={mode} options={modes} onChange={setMode} />
+            <Button
+              variant="quiet"
+              size="small"
+              aria-expanded={servers !== undefined}
+              onClick={() => {
+                setServers(servers === undefined ? "" : undefined);
+                setServersProblem(undefined);
+              }}
+            >
+              <Plug aria-hidden />
+              MCP servers
+            </Button>
+          </div>
           <div className="flex items-center gap-3">
             <p id={`${id}-blocked`} className="text-muted-foreground text-xs">
               {blocked ?? <span className="hidden sm:inline">Ctrl Enter sends</span>}

@@ -1,13 +1,24 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, FolderGit2, GitBranch, GitPullRequest } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
-import { repositoryName } from "@/components/agents/agent-row";
+import { pullNameOf } from "@/components/pulls/pull-address";
+import { PullGlance } from "@/components/pulls/pull-glance";
 import { CopyButton, ShortId } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { repositoryName } from "@/lib/agent-query/names";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { Branch, Run } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { hostedRepositoriesQuery } from "@/lib/queries/repositories";
+import { AgentArtifacts } from "./agent-artifacts";
+import { AgentUsage } from "./agent-usage";
+import { AgentWorker } from "./agent-worker";
 import { fetchCommand, webLink } from "./git-command";
 
 export interface NumberedRun {
@@ -72,6 +83,10 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
         </ul>
       </Part>
 
+      <AgentArtifacts agent={agent} />
+      <AgentUsage agent={agent} />
+      <AgentWorker agent={agent} active={runs.some(({ status }) => !isTerminal(status))} />
+
       <Part title={`Runs (${runs.length})`}>
         <ul className="-mx-2">
           {runs.map(({ run, number, status }) => (
@@ -111,6 +126,19 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
 }
 
 function PullRequest({ url }: { url: string | undefined }) {
+  const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), enabled: url !== undefined });
+  const own = url === undefined ? undefined : pullNameOf(url, repositories.data ?? []);
+  if (own) {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <Link href={paths.pull(own)} className="inline-flex shrink-0 items-center gap-1 text-primary hover:underline">
+          <GitPullRequest aria-hidden className="size-3.5" />
+          Pull request #{own.pullNumber}
+        </Link>
+        <PullGlance name={own} />
+      </span>
+    );
+  }
   const link = webLink(url);
   if (!link) return null;
   return (

@@ -4,7 +4,8 @@ import { useCallback, useSyncExternalStore } from "react";
 
 const changed = "slipway:text-draft";
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when a text is kept or forgotten, in this tab or another. */
+export function onTextDraftChange(listener: () => void): () => void {
   window.addEventListener(changed, listener);
   window.addEventListener("storage", listener);
   return () => {
@@ -13,8 +14,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+export const textDraftKey = (name: string) => `slipway.draft.${name}`;
+
 interface TextDraft {
   text: string;
+  /** The text as it is now, also when it was written since this was drawn. */
+  read: () => string;
   write: (text: string) => void;
   /** Forgets a text that was sent; what was typed since stays. */
   forget: (sent: string) => void;
@@ -22,9 +27,9 @@ interface TextDraft {
 
 /** A text kept in this browser until it is sent. */
 export function useTextDraft(name: string): TextDraft {
-  const key = `slipway.draft.${name}`;
+  const key = textDraftKey(name);
   const read = useCallback(() => localStorage.getItem(key) ?? "", [key]);
-  const text = useSyncExternalStore(subscribe, read, () => "");
+  const text = useSyncExternalStore(onTextDraftChange, read, () => "");
   const write = useCallback(
     (next: string) => {
       if (next) localStorage.setItem(key, next);
@@ -39,5 +44,5 @@ export function useTextDraft(name: string): TextDraft {
     },
     [read, write],
   );
-  return { text, write, forget };
+  return { text, read, write, forget };
 }

@@ -1,9 +1,11 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
-import { type Branch, isTerminal, type Run } from "@/lib/contract/agents/run";
+import type { Branch, Run } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import { watchRun } from "@/lib/notifications/watched-runs";
 import { refreshAgent } from "@/lib/queries/agent-actions";
 import { agentQuery } from "@/lib/queries/agents";
 import { callProxy } from "@/lib/queries/call";
@@ -40,6 +42,14 @@ export function useAgentView(agentId: string) {
   const refresh = useCallback(() => void refreshAgent(client, agentId), [client, agentId]);
   useRunEnds(followed, transcripts, refresh);
 
+  const include = useCallback(
+    (runId: string) => {
+      const index = runs.findIndex(({ id }) => id === runId);
+      if (index >= 0) setWanted((count) => Math.max(count, runs.length - index));
+    },
+    [runs],
+  );
+
   const numbered = useMemo(
     () =>
       runs
@@ -49,7 +59,13 @@ export function useAgentView(agentId: string) {
   );
   const outcomes = followed.flatMap((run) => transcripts.get(run.id)?.outcome?.branches ?? []);
   const latest = numbered[0];
+  const active = latest !== undefined && !isTerminal(latest.status);
   const { hasNextPage, fetchNextPage } = runPages;
+  const name = agent.data?.name;
+  const activeRun = active ? latest.run.id : undefined;
+  useEffect(() => {
+    if (activeRun !== undefined && name !== undefined) watchRun({ agentId, runId: activeRun, name });
+  }, [agentId, activeRun, name]);
 
   return {
     agent,
@@ -58,7 +74,7 @@ export function useAgentView(agentId: string) {
     transcripts,
     numbered,
     latest,
-    active: latest !== undefined && !isTerminal(latest.status),
+    active,
     branches: joinBranches(agent.data?.git?.branches ?? [], runs, outcomes),
     earlier: Math.min(runs.length - followed.length, mostFollowed - followed.length),
     showEarlier: () => {
@@ -66,9 +82,6 @@ export function useAgentView(agentId: string) {
       if (hasNextPage) fetchNextPage();
     },
     /** Makes sure that a run is among the followed ones. */
-    include: (runId: string) => {
-      const fromEnd = runs.length - runs.findIndex(({ id }) => id === runId);
-      setWanted((count) => Math.max(count, fromEnd));
-    },
+    include,
   };
 }

@@ -1,29 +1,26 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
-import { isTyping, shortcutsOn } from "@/components/layout/shortcuts";
-import type { AgentListEntry } from "@/lib/contract/agents/agent";
-import { paths } from "@/lib/paths";
+import { useEffect, useRef } from "react";
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
+import { inSight } from "@/lib/queries/agent-rows";
 import { AgentRow, columns } from "./agent-row";
+import { useListKeys } from "./use-list-keys";
+import type { Selection } from "./use-selection";
 
 const rowHeight = 44;
 const narrowRowHeight = 68;
-const loadAhead = 10;
 
 interface AgentListProps {
-  agents: readonly AgentListEntry[];
-  onSearch: () => void;
-  loadMore: (() => void) | undefined;
-  loadingMore: boolean;
+  agents: readonly Agent[];
+  /** Absent for people who may only look. */
+  selection: Selection | undefined;
 }
 
 /** The agents as rows, of which only those in sight are in the page. */
-export function AgentList({ agents, onSearch, loadMore, loadingMore }: AgentListProps) {
-  const router = useRouter();
+export function AgentList({ agents, selection }: AgentListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState(-1);
   const narrow = typeof window !== "undefined" && window.matchMedia("(max-width: 767px)").matches;
   const virtual = useVirtualizer({
     count: agents.length,
@@ -33,42 +30,56 @@ export function AgentList({ agents, onSearch, loadMore, loadingMore }: AgentList
     overscan: 10,
   });
   const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? -1;
+  const current = useListKeys({
+    agents,
+    selection,
+    scroller,
+    show: (index) => virtual.scrollToIndex(index),
+  });
 
   useEffect(() => {
-    if (loadMore && last >= agents.length - loadAhead) loadMore();
-  }, [loadMore, last, agents.length]);
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || !shortcutsOn()) return;
-      const move = { j: 1, k: -1 }[event.key];
-      if (move !== undefined) {
-        const next = Math.min(Math.max(chosen + move, 0), agents.length - 1);
-        setChosen(next);
-        virtual.scrollToIndex(next);
-      } else if (event.key === "/") {
-        onSearch();
-      } else if (event.key === "Enter" && agents[chosen] && event.target === document.body) {
-        router.push(paths.agent(agents[chosen].id));
-      } else {
-        return;
-      }
-      event.preventDefault();
+    inSight.ids = items
+      .map(({ index }) => agents[index])
+      .filter((agent) => agent !== undefined)
+      .filter(({ run, repos }) => !run || !repos || !isTerminal(run.status))
+      .map(({ id }) => id);
+    return () => {
+      inSight.ids = [];
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [agents, chosen, onSearch, router, virtual]);
+  }, [items, agents]);
 
+  const allSelected = selection !== undefined && agents.length > 0 && agents.every(({ id }) => selection.ids.has(id));
   return (
     <>
-      <div aria-hidden className={`hidden border-b px-4 py-1.5 text-muted-foreground text-xs md:grid ${columns}`}>
-        <span>Name</span>
-        <span>Agent</span>
-        <span>Latest run</span>
-        <span>Repository</span>
-        <span>Branch</span>
-        <span className="text-right">Last activity</span>
+      <div
+        className={`grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 border-b px-4 py-1.5 text-muted-foreground text-xs ${columns}`}
+      >
+        {selection ? (
+          <input
+            type="checkbox"
+            aria-label={`Select all ${agents.length} agents shown`}
+            checked={allSelected}
+            ref={(box) => {
+              if (box) box.indeterminate = !allSelected && selection.ids.size > 0;
+            }}
+            onChange={() => selection.set(allSelected ? [] : agents.map(({ id }) => id))}
+            className="size-4 accent-primary"
+          />
+        ) : (
+          <span />
+        )}
+        <span aria-hidden>Name</span>
+        {["Agent", "Latest run", "Repository", "Branch"].map((title) => (
+          <span key={title} aria-hidden className="hidden md:inline">
+            {title}
+          </span>
+        ))}
+        <span aria-hidden className="hidden text-right md:inline">
+          Age
+        </span>
+        <span aria-hidden className="hidden text-right md:inline">
+          Last activity
+        </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard. */}
       <section ref={scroller} aria-label="Agents" tabIndex={0} className="min-h-0 flex-1 overflow-auto">
@@ -80,19 +91,21 @@ export function AgentList({ agents, onSearch, loadMore, loadingMore }: AgentList
                 key={item.key}
                 data-index={item.index}
                 ref={virtual.measureElement}
+                aria-setsize={agents.length}
+                aria-posinset={item.index + 1}
                 className="absolute inset-x-0 top-0"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <AgentRow agent={agent} chosen={item.index === chosen} />
+                <AgentRow
+                  agent={agent}
+                  current={agent.id === current}
+                  selected={selection?.ids.has(agent.id) ?? false}
+                  onSelect={selection?.pick}
+                />
               </li>
             ) : null;
           })}
         </ul>
-        {loadingMore ? (
-          <p role="status" className="p-3 text-center text-muted-foreground text-xs">
-            Loading more…
-          </p>
-        ) : null}
       </section>
     </>
   );

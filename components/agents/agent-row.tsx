@@ -1,98 +1,160 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { FolderGit2, GitBranch } from "lucide-react";
+import { FolderGit2, GitBranch, GitPullRequest } from "lucide-react";
 import Link from "next/link";
+import { memo } from "react";
+import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
-import type { AgentListEntry } from "@/lib/contract/agents/agent";
-import { isTerminal } from "@/lib/contract/agents/run";
+import { pullRequestNumber, repositoryName, safeAddress } from "@/lib/agent-query/names";
+import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { paths } from "@/lib/paths";
-import { agentAsOfQuery } from "@/lib/queries/agents";
-import { callProxy } from "@/lib/queries/call";
-import { runQuery } from "@/lib/queries/runs";
 
 export const columns =
-  "md:grid-cols-[minmax(0,2.2fr)_6rem_7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_6.5rem] md:items-center md:gap-3";
+  "md:grid-cols-[1rem_minmax(0,3fr)_6rem_7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_4.5rem_6.5rem] md:items-center md:gap-3";
 
-const restMs = 60_000;
-const busyMs = 3_000;
-
-/** `owner/name` of a repository's address. */
-export function repositoryName(url: string): string {
-  return url.replace(/^[a-z]+:\/\/[^/]+\//i, "").replace(/\.git$/, "");
+interface AgentRowProps {
+  agent: Agent;
+  current: boolean;
+  selected: boolean;
+  /** Absent for people who may only look. */
+  onSelect: ((id: string, range: boolean) => void) | undefined;
 }
 
-/** One agent of the list. What the list does not tell is read for rows in sight; until then it shows as unknown. */
-export function AgentRow({ agent, chosen }: { agent: AgentListEntry; chosen: boolean }) {
-  const run = useQuery({
-    ...runQuery(callProxy, agent.id, agent.latestRunId),
-    staleTime: restMs,
-    refetchInterval: ({ state }) => (state.data && isTerminal(state.data.status) ? false : busyMs),
-  });
-  // Ending a run can add a branch, and moves the time of the last change.
-  const detail = useQuery(agentAsOfQuery(callProxy, agent.id, agent.updatedAt));
-  const repositories = detail.data?.repos ?? [];
-  const [first] = repositories;
-  const branch = detail.data?.git?.branches.at(-1)?.branch;
-
+/** One agent of the list. What is not known yet is said to be unknown. */
+export const AgentRow = memo(function AgentRow({ agent, current, selected, onSelect }: AgentRowProps) {
+  const { repos, branches, run } = agent;
   return (
-    <Link
-      href={paths.agent(agent.id)}
+    <div
+      data-agent={agent.id}
       className={classNames(
-        "grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-b px-4 py-2 hover:bg-muted/60",
+        "relative grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b px-4 py-2 hover:bg-muted/60",
         columns,
-        chosen && "bg-accent hover:bg-accent",
+        selected && "bg-accent/60 hover:bg-accent",
+        current && "shadow-[inset_2px_0_0_var(--primary)]",
       )}
     >
-      <span className="min-w-0 truncate font-medium text-sm">{agent.name}</span>
-      <span className="order-3 flex gap-2 md:order-none">
-        <StatusBadge of="agent" status={agent.status} />
-        <span className="flex md:hidden">{run.data ? <StatusBadge of="run" status={run.data.status} /> : null}</span>
+      {onSelect ? (
+        <input
+          type="checkbox"
+          aria-label={`Select ${agent.name}`}
+          checked={selected}
+          onChange={() => undefined}
+          onClick={(event) => onSelect(agent.id, event.shiftKey)}
+          className="relative z-10 mt-0.5 size-4 accent-primary md:mt-0"
+        />
+      ) : (
+        <span />
+      )}
+      <span className="flex min-w-0 items-baseline gap-2">
+        <Link
+          href={paths.agent(agent.id)}
+          prefetch={false}
+          aria-current={current ? "true" : undefined}
+          className="truncate font-medium text-sm outline-none after:absolute after:inset-0 focus-visible:after:outline focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:-outline-offset-2"
+        >
+          <bdi>{agent.name || "Unnamed"}</bdi>
+        </Link>
+        {agent.env.type === "cloud" && agent.env.name === undefined ? null : (
+          <span className="max-w-32 shrink-0 truncate text-muted-foreground text-xs">
+            {[agent.env.type, agent.env.name].filter(Boolean).join(" ")}
+          </span>
+        )}
       </span>
-      <span className="hidden items-center md:flex">
-        {run.data ? <StatusBadge of="run" status={run.data.status} /> : <Unknown failed={run.isError} />}
-      </span>
-      <Detail icon={FolderGit2} text={first && repositoryName(first.url)} state={detail} none="No repository">
-        {repositories.length > 1 ? ` +${repositories.length - 1}` : ""}
-      </Detail>
-      <Detail icon={GitBranch} text={branch} state={detail} none="—" mono />
-      <span className="text-right text-muted-foreground text-xs">
+      <span className="text-right text-muted-foreground text-xs md:hidden">
         <RelativeTime iso={agent.updatedAt} />
       </span>
-    </Link>
+      <span className="col-start-2 flex min-w-0 items-center gap-1.5 md:col-start-auto">
+        <StatusBadge of="agent" status={agent.status} />
+        <span className="md:hidden">{run ? <StatusBadge of="run" status={run.status} /> : null}</span>
+        {repos?.[0] ? (
+          <span className="min-w-0 truncate text-muted-foreground text-xs md:hidden">
+            {repositoryName(repos[0].url)}
+          </span>
+        ) : null}
+      </span>
+      <span className="hidden md:flex">{run ? <StatusBadge of="run" status={run.status} /> : <Unknown />}</span>
+      <span className="hidden min-w-0 items-center gap-1.5 text-muted-foreground text-xs md:flex">
+        <Repositories repos={repos} />
+      </span>
+      <span className="flex min-w-0 items-center justify-end gap-1.5 text-muted-foreground text-xs md:justify-start">
+        <Branches repos={repos} branches={branches} />
+      </span>
+      <span className="hidden text-right text-muted-foreground text-xs md:block">
+        <RelativeTime iso={agent.createdAt} bare />
+      </span>
+      <span className="hidden text-right text-muted-foreground text-xs md:block">
+        <RelativeTime iso={agent.updatedAt} />
+      </span>
+    </div>
+  );
+});
+
+function Unknown() {
+  return <span className="text-muted-foreground text-xs">Unknown</span>;
+}
+
+function Repositories({ repos }: Pick<Agent, "repos">) {
+  if (!repos) return <Unknown />;
+  const [first] = repos;
+  if (!first) return "No repository";
+  const names = repos.map(({ url }) => repositoryName(url));
+  return (
+    <>
+      <FolderGit2 aria-hidden className="size-3 shrink-0" />
+      <span className="truncate" title={names.join("\n")}>
+        {names[0]}
+      </span>
+      {names.length > 1 ? <span className="shrink-0">+{names.length - 1}</span> : null}
+    </>
   );
 }
 
-function Unknown({ failed }: { failed: boolean }) {
-  return failed ? <span className="text-muted-foreground text-xs">Unknown</span> : <Skeleton className="w-14" />;
-}
-
-interface DetailProps {
-  icon: typeof GitBranch;
-  text: string | undefined;
-  state: { isPending: boolean; isError: boolean };
-  none: string;
-  mono?: boolean;
-  children?: string;
-}
-
-function Detail({ icon: Icon, text, state, none, mono = false, children }: DetailProps) {
+function Branches({ repos, branches }: Pick<Agent, "repos" | "branches">) {
+  if (!repos || !branches)
+    return (
+      <span className="hidden md:inline">
+        <Unknown />
+      </span>
+    );
+  const branch = branches.at(-1)?.branch;
+  const requests = [...new Set([...repos, ...branches].map(({ prUrl }) => prUrl).filter((url) => url !== undefined))];
   return (
-    <span className="hidden min-w-0 items-center gap-1.5 text-muted-foreground text-xs md:flex">
-      {state.isPending || state.isError ? (
-        <Unknown failed={state.isError} />
-      ) : text ? (
-        <>
-          <Icon aria-hidden className="size-3 shrink-0" />
-          <span className={classNames("truncate", mono && "font-mono")}>{text}</span>
-          {children}
-        </>
+    <>
+      {branch ? (
+        <span className="hidden min-w-0 items-center gap-1.5 md:flex">
+          <GitBranch aria-hidden className="size-3 shrink-0" />
+          <span className="truncate font-mono" title={branch}>
+            {branch}
+          </span>
+        </span>
       ) : (
-        none
+        <span className="hidden md:inline">—</span>
       )}
-    </span>
+      {requests.slice(0, 2).map((url) => (
+        <PullRequest key={url} url={url} />
+      ))}
+      {requests.length > 2 ? <span className="shrink-0">+{requests.length - 2}</span> : null}
+    </>
+  );
+}
+
+function PullRequest({ url }: { url: string }) {
+  const number = pullRequestNumber(url);
+  const text = (
+    <Badge tone="info">
+      <GitPullRequest aria-hidden />
+      <span className="sr-only">Pull request</span>
+      {number === undefined ? "PR" : `#${number}`}
+    </Badge>
+  );
+  const address = safeAddress(url);
+  return address === undefined ? (
+    text
+  ) : (
+    <a href={address} target="_blank" rel="noreferrer" className="relative z-10 shrink-0 rounded hover:opacity-80">
+      {text}
+    </a>
   );
 }

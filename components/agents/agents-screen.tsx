@@ -1,127 +1,166 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Bot, Plus, SearchX } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
-import { useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { PageHeader } from "@/components/layout/page-header";
+import { useSearchKey } from "@/components/layout/use-search-key";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorNotice } from "@/components/ui/error-notice";
-import { Input } from "@/components/ui/input";
-import { Skeleton } from "@/components/ui/skeleton";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { queryByNow, vocabularyOf } from "@/lib/agent-query/complete";
+import { draftOf, queryOf } from "@/lib/agent-query/draft";
+import { filterRows, prepareRows } from "@/lib/agent-query/match";
+import { formatQuery, parseQuery } from "@/lib/agent-query/query";
+import type { IndexProgress } from "@/lib/contract/dashboard/agent-row";
 import { paths } from "@/lib/paths";
-import { agentsQuery, filterAgents, flattenAgents } from "@/lib/queries/agents";
+import { patiently } from "@/lib/patiently";
+import { agentRowsQuery } from "@/lib/queries/agent-rows";
 import { callProxy } from "@/lib/queries/call";
-import { CallError } from "@/lib/queries/call-error";
-import { AgentList } from "./agent-list";
+import { counted } from "./counted";
+import { IndexNotice } from "./index-notice";
+import { QueryBar } from "./query-bar";
+import { useAgentQuery } from "./use-agent-query";
+import { useBulk } from "./use-bulk";
+import { useSelection } from "./use-selection";
 
-const refreshMs = 5_000;
+/** The rows, which only the browser can lay out, and the saved views come after the page's frame. */
+const AgentList = lazy(() => patiently(() => import("./agent-list").then((module) => ({ default: module.AgentList }))));
+const SavedViews = lazy(() =>
+  patiently(() => import("./saved-views").then((module) => ({ default: module.SavedViews }))),
+);
+/** What acts on agents comes when some are selected: the list can be read without it. */
+const BulkBar = lazy(() => patiently(() => import("./bulk-bar")));
+const BulkPanel = lazy(() => patiently(() => import("./bulk-panel")));
+const loadNoAgents = () => import("./no-agents");
+const NoAgents = lazy(() => patiently(loadNoAgents));
 
-/** Puts a filter into the address, so that it survives a reload and can be shared. */
-function setFilter(name: "q" | "archived", value: string): void {
-  const url = new URL(window.location.href);
-  if (value) url.searchParams.set(name, value);
-  else url.searchParams.delete(name);
-  window.history.replaceState(null, "", url);
+interface AgentsScreenProps {
+  /** Whether the person may archive, cancel and delete. */
+  mayAct: boolean;
+  isAdmin: boolean;
 }
 
-const launch = (
-  <Button asChild variant="primary">
-    <Link href={paths.newAgent()}>
-      <Plus aria-hidden />
-      New agent
-    </Link>
-  </Button>
-);
-
-export function AgentsScreen() {
-  const filters = useSearchParams();
-  const text = filters.get("q") ?? "";
-  const includeArchived = filters.get("archived") === "1";
+export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
+  const { data, error, isPending, refetch } = useQuery(agentRowsQuery(callProxy));
+  const rows = data?.rows;
+  const { draft, change } = useAgentQuery();
+  const vocabulary = useMemo(() => {
+    // Not at the first key press, but when agents come.
+    prepareRows(rows ?? []);
+    return vocabularyOf(rows ?? []);
+  }, [rows]);
+  const query = useMemo(() => queryByNow(draft, vocabulary), [draft, vocabulary]);
+  const { shown, unknown } = useMemo(() => filterRows(rows ?? [], query), [rows, query]);
+  const selection = useSelection(shown);
+  const selected = useMemo(() => shown.filter(({ id }) => selection.ids.has(id)), [shown, selection]);
+  const bulk = useBulk();
   const search = useRef<HTMLInputElement>(null);
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...agentsQuery(callProxy, { includeArchived }),
-    refetchInterval: refreshMs,
-    refetchIntervalInBackground: false,
-  });
-  const agents = flattenAgents(data?.pages ?? []);
-  const shown = filterAgents(agents, text);
+  useSearchKey(search);
+  // It may be wanted while the dashboard can't be reached.
+  useEffect(() => void loadNoAgents().catch(() => undefined), []);
+  const count = rows?.length ?? 0;
+  const reading = data !== undefined && (data.cursor !== undefined || !data.progress.complete);
+
+  const launch = mayAct ? (
+    <Button asChild variant="primary">
+      <Link href={paths.newAgent()}>
+        <Plus aria-hidden />
+        New agent
+      </Link>
+    </Button>
+  ) : null;
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
-      <PageHeader title="Agents" detail={data ? `${agents.length}${hasNextPage ? "+" : ""}` : null} actions={launch} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2">
-        <Input
-          ref={search}
-          type="search"
-          aria-label="Filter agents"
-          placeholder="Filter by name, id or status"
-          defaultValue={text}
-          onChange={(event) => setFilter("q", event.target.value)}
-          className="w-full sm:w-72"
-        />
-        <Checkbox
-          label="Archived too"
-          checked={includeArchived}
-          onChange={(checked) => setFilter("archived", checked ? "1" : "")}
-        />
-        {text && hasNextPage ? (
-          <p className="text-muted-foreground text-xs">Filters the {agents.length} loaded agents.</p>
-        ) : null}
+      <PageHeader
+        title="Agents"
+        detail={data ? <Count shown={shown.length} all={count} reading={reading} /> : null}
+        actions={launch}
+      />
+      <div className="flex flex-wrap items-start gap-2 border-b px-4 py-2">
+        <QueryBar draft={draft} onChange={change} vocabulary={vocabulary} input={search} />
+        <Suspense fallback={<span className="h-8 w-20" />}>
+          <SavedViews
+            query={formatQuery(queryOf(draft))}
+            onOpen={(text) => change(draftOf(parseQuery(text)))}
+            isAdmin={isAdmin}
+          />
+        </Suspense>
       </div>
-      {error ? (
-        <div className="p-4">
-          <ErrorNotice
-            title={error.message}
-            requestId={error instanceof CallError ? error.requestId : undefined}
-            action={
-              <Button size="small" onClick={() => refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {data ? "The list below is as of the last answer." : "The agents could not be read. Nothing was changed."}
-          </ErrorNotice>
+      {selected.length > 0 ? (
+        <div className="border-b bg-accent/40 px-4 py-1.5">
+          <Suspense fallback={<p className="h-7 text-sm">{selected.length} selected</p>}>
+            <BulkBar
+              selected={selected}
+              busy={bulk.state?.running === true}
+              onStart={bulk.start}
+              onClear={() => selection.set([])}
+            />
+          </Suspense>
         </div>
       ) : null}
-      {isPending ? <Loading /> : null}
-      {data && agents.length === 0 && !error ? (
-        <EmptyState icon={Bot} title="No agents yet" action={launch}>
-          An agent works on a repository in the cloud. Each prompt you send it is a run you can watch here.
-        </EmptyState>
+      <Notices progress={data?.progress} unknown={unknown} error={error} onRetry={() => refetch()} />
+      {isPending || (count === 0 && reading && data.progress.trouble === undefined) ? (
+        <div className="p-4">
+          <SkeletonRows label="Loading agents" />
+        </div>
       ) : null}
-      {agents.length > 0 && shown.length === 0 ? (
-        <EmptyState icon={SearchX} title="No agent matches">
-          None of the {agents.length} loaded agents has all of these words in its name, id or status.
-        </EmptyState>
+      {(data && count === 0 && !reading && !error) || (count > 0 && shown.length === 0) ? (
+        <Suspense fallback={null}>
+          <NoAgents
+            hidden={count}
+            filtered={query.length > 0}
+            launch={launch}
+            onClear={() => change({ chips: [], text: "" })}
+          />
+        </Suspense>
       ) : null}
       {shown.length > 0 ? (
-        <AgentList
-          agents={shown}
-          onSearch={() => search.current?.focus()}
-          loadMore={hasNextPage && !isFetchingNextPage ? () => fetchNextPage() : undefined}
-          loadingMore={isFetchingNextPage}
-        />
+        <Suspense fallback={<SkeletonRows label="Loading agents" />}>
+          <AgentList agents={shown} selection={mayAct ? selection : undefined} />
+        </Suspense>
+      ) : null}
+      {bulk.state ? (
+        <Suspense fallback={null}>
+          <BulkPanel state={bulk.state} onStart={bulk.start} onStop={bulk.stop} onDismiss={bulk.dismiss} />
+        </Suspense>
       ) : null}
     </div>
   );
 }
 
-const rows = ["a", "b", "c", "d", "e", "f", "g", "h"];
-
-function Loading() {
+function Count({ shown, all, reading }: { shown: number; all: number; reading: boolean }) {
   return (
-    <div role="status" aria-label="Loading agents" className="space-y-4 p-4">
-      {rows.map((row) => (
-        <div key={row} className="flex gap-4">
-          <Skeleton className="w-1/3" />
-          <Skeleton className="w-16" />
-          <Skeleton className="w-20" />
+    <>
+      {shown === all ? all : `${shown} of ${all}`}
+      {reading ? "+" : ""}
+    </>
+  );
+}
+
+interface NoticesProps {
+  progress: IndexProgress | undefined;
+  unknown: number;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function Notices({ progress, unknown, error, onRetry }: NoticesProps) {
+  const troubled = error !== null || progress?.trouble !== undefined;
+  return (
+    <>
+      {troubled ? (
+        <div className="p-4">
+          <IndexNotice progress={progress} error={error} onRetry={onRetry} />
         </div>
-      ))}
-    </div>
+      ) : null}
+      {unknown > 0 ? (
+        <p role="status" className="border-b px-4 py-1.5 text-muted-foreground text-xs">
+          {counted(unknown, "more agent")} may fit: what the filter asks for is not known of{" "}
+          {unknown === 1 ? "it" : "them"} yet.
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -1,46 +1,83 @@
 "use client";
 
-import { useCallback, useSyncExternalStore } from "react";
-import { LaunchFields } from "./launch-fields";
+import { useSyncExternalStore } from "react";
+import { z } from "zod";
+import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { emptyFields } from "./empty-fields";
 
-const key = "slipway.draft.launch";
-const empty = LaunchFields.parse({});
-const listeners = new Set<() => void>();
-let remembered: { text: string | null; fields: LaunchFields } = { text: null, fields: empty };
+const storageKey = "slipway.launch";
 
-function read(): LaunchFields {
-  const text = localStorage.getItem(key);
-  if (text !== remembered.text) {
-    let parsed: unknown;
-    try {
-      parsed = text ? JSON.parse(text) : {};
-    } catch {
-      parsed = {};
-    }
-    remembered = { text, fields: LaunchFields.safeParse(parsed).data ?? empty };
-  }
-  return remembered.fields;
+/** A launch whose end is not known: it was sent, and no answer has come. */
+const Attempt = z.object({ agentId: z.string().optional(), startedAt: z.string(), sent: LaunchFields });
+export type Attempt = z.infer<typeof Attempt>;
+
+const Stored = z.object({ fields: LaunchFields, attempt: Attempt.optional() });
+
+interface Draft {
+  fields: LaunchFields;
+  attempt: Attempt | undefined;
+  /** Values of variables, headers and the like by row: in memory alone, never stored. */
+  secrets: Readonly<Record<string, string>>;
+  /** False when the browser had no room to keep the draft over a reload. */
+  kept: boolean;
 }
 
-function write(fields: LaunchFields | undefined): void {
-  if (fields) localStorage.setItem(key, JSON.stringify(fields));
-  else localStorage.removeItem(key);
+const empty: Draft = { fields: emptyFields, attempt: undefined, secrets: {}, kept: true };
+const listeners = new Set<() => void>();
+let draft: Draft | undefined;
+
+function stored(): z.infer<typeof Stored> | undefined {
+  try {
+    return Stored.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? "")).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function read(): Draft {
+  draft ??= { ...empty, ...stored() };
+  return draft;
+}
+
+function tell(next: Draft): void {
+  draft = next;
   for (const listener of listeners) listener();
 }
 
+function write(changes: Partial<Pick<Draft, "fields" | "attempt" | "secrets">>): void {
+  const next = { ...read(), ...changes };
+  let kept = true;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ fields: next.fields, attempt: next.attempt }));
+  } catch {
+    kept = false;
+  }
+  tell({ ...next, kept });
+}
+
 function subscribe(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === storageKey) tell({ ...empty, secrets: read().secrets, ...stored() });
+  };
   listeners.add(listener);
-  window.addEventListener("storage", listener);
+  window.addEventListener("storage", onStorage);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("storage", listener);
+    window.removeEventListener("storage", onStorage);
   };
 }
 
-/** The launch form's fields, kept in this browser until an agent is launched. */
-export function useLaunchDraft() {
-  const fields = useSyncExternalStore(subscribe, read, () => empty);
-  const change = useCallback((changes: Partial<LaunchFields>) => write({ ...read(), ...changes }), []);
-  const clear = useCallback(() => write(undefined), []);
-  return { fields, change, clear };
+/** The launch form's draft, kept in this browser until an agent is launched. */
+export function useLaunchDraft(): Draft {
+  return useSyncExternalStore(subscribe, read, () => empty);
 }
+
+export const launchDraft = {
+  read,
+  change: (changes: Partial<LaunchFields>) => write({ fields: { ...read().fields, ...changes } }),
+  setSecret: (key: string, value: string) => write({ secrets: { ...read().secrets, [key]: value } }),
+  setAttempt: (attempt: Attempt | undefined) => write({ attempt }),
+  /** Puts another form in the place of this one; secrets are dropped with the rows they belonged to. */
+  replace: (fields: LaunchFields, secrets: Draft["secrets"] = {}) => write({ fields, secrets }),
+  clear: () => write({ fields: emptyFields, secrets: {}, attempt: undefined }),
+};

@@ -1,244 +1,210 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Rocket } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
-import { repositoryName } from "@/components/agents/agent-row";
+import { Eye, Rocket, RotateCcw } from "lucide-react";
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
-import { ErrorNotice } from "@/components/ui/error-notice";
-import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
-import { Segmented } from "@/components/ui/segmented";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
+import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { callProxy } from "@/lib/queries/call";
-import { modelsQuery, repositoriesQuery } from "@/lib/queries/catalogue";
-import { useLaunchDraft } from "./draft";
-import { examples } from "./examples";
-import type { FieldErrors } from "./launch-fields";
+import { modelsQuery } from "@/lib/queries/catalogue";
+import { DeliveryPart } from "./delivery-part";
+import { launchDraft, useLaunchDraft } from "./draft";
+import { emptyFields } from "./empty-fields";
+import { imageBlob, restoreImages, useImageBytes } from "./image-bytes";
+import { FormGroup, LaunchField, LaunchProvider, Meter } from "./launch-context";
+import { LaunchNotice } from "./launch-notice";
+import { type Problems, problemsOf } from "./launch-problems";
+import { ModelPart } from "./model-part";
+import { PreviewDialog } from "./preview-dialog";
+import { PromptPart } from "./prompt-part";
+import { RepositoriesPart } from "./repositories-part";
+import { SubagentsPart } from "./subagents-part";
+import { TargetPart } from "./target-part";
+import { TemplatesMenu } from "./templates-menu";
+import { ToolServersPart } from "./tool-servers-part";
+import { useAfterPress } from "./use-after-press";
 import { useLaunch } from "./use-launch";
+import { fillWith, type Given, usePrefill } from "./use-prefill";
+import { VariablesPart } from "./variables-part";
 
 interface LaunchFormProps {
-  /** From the address: `?prompt=&repo=&ref=`. */
-  given: { prompt: string | undefined; repository: string | undefined; reference: string | undefined };
+  given: Given;
   mayLaunch: boolean;
+  /** What names of variables must not begin with. */
+  reservedPrefix: string;
 }
 
 const maxName = 100;
-const noRepository: ComboboxOption = {
-  value: "",
-  label: "No repository",
-  detail: "The agent works in an empty folder",
-};
 
-const asRepository = (text: string): ComboboxOption | undefined =>
-  /^https?:\/\/\S+$/.test(text) ? { value: text, label: text, detail: "Use this address" } : undefined;
+/** Brings the first thing that is wrong into sight and focus. */
+function focusFirst(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => {
+    const target = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem], [role="alert"]');
+    target?.focus();
+    target?.scrollIntoView({ block: "center" });
+  });
+}
 
-export function LaunchForm({ given, mayLaunch }: LaunchFormProps) {
+export function LaunchForm({ given, mayLaunch, reservedPrefix }: LaunchFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { fields, change, clear } = useLaunchDraft();
+  const { fields, secrets, attempt, kept } = useLaunchDraft();
+  const images = useImageBytes();
   const models = useQuery(modelsQuery(callProxy));
-  const repositories = useQuery(repositoriesQuery(callProxy));
+  const { loading, told } = usePrefill(given);
+  const { pending, end, launch, forgetEnd } = useLaunch();
+  const [left, setLeft] = useState<ReadonlySet<string> | "all">(new Set());
+  const [previewing, setPreviewing] = useState(false);
+  const afterPress = useAfterPress();
 
-  const { prompt, repository, reference } = given;
   useEffect(() => {
-    const asked = Object.entries({ prompt, repository, reference }).filter(([, value]) => value !== undefined);
-    if (asked.length > 0) change(Object.fromEntries(asked));
-  }, [prompt, repository, reference, change]);
+    void restoreImages(launchDraft.read().fields.images.map(({ id }) => id));
+  }, []);
 
-  const focusFirst = (errors: FieldErrors) => {
-    if (Object.keys(errors).length === 0) return;
-    requestAnimationFrame(() => {
-      const target = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
-      target?.focus();
-      target?.scrollIntoView({ block: "nearest" });
-    });
+  const secretOf = (key: string) => secrets[key] ?? "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: images come and go outside of React
+  const found = useMemo(
+    () =>
+      problemsOf(fields, {
+        secretOf: (key) => secrets[key] ?? "",
+        hasImage: (id) => imageBlob(id) !== undefined,
+        reservedPrefix,
+      }),
+    [fields, secrets, images, reservedPrefix],
+  );
+  const refused = end?.kind === "refused" ? end.problems : {};
+  const shown: Problems = {
+    ...refused,
+    ...Object.fromEntries(Object.entries(found).filter(([control]) => left === "all" || left.has(control))),
   };
-  const { errors, lost, requestId, pending, submit } = useLaunch(clear, focusFirst);
 
-  const launch = () => {
-    if (!pending && mayLaunch) focusFirst(submit(fields));
+  const change = (changes: Partial<LaunchFields>) => {
+    launchDraft.change(changes);
+    // What the service said was said of another form than this one is now.
+    if (end?.kind === "refused") forgetEnd();
+  };
+  const onBlur = ({ target }: FocusEvent) => {
+    const control = target.closest<HTMLElement>("[data-control]")?.dataset.control;
+    if (!control) return;
+    afterPress(() => setLeft((now) => (now === "all" || now.has(control) ? now : new Set([...now, control]))));
+  };
+  const start = async (anew: boolean) => {
+    if (pending || !mayLaunch) return;
+    setLeft("all");
+    if (Object.keys(found).length > 0) {
+      focusFirst(form.current);
+      return;
+    }
+    if (await launch({ anew })) focusFirst(form.current);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    launch();
+    void start(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      launch();
-    }
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void start(false);
   };
 
-  const options = [
-    noRepository,
-    ...(repositories.data?.items ?? []).map(({ url }) => ({ value: url, label: repositoryName(url), detail: url })),
-  ];
-  const nameLength = Array.from(fields.name).length;
-
   return (
-    <form
-      ref={form}
-      onSubmit={onSubmit}
-      onKeyDown={onKeyDown}
-      noValidate
-      className="mx-auto max-w-3xl space-y-5 p-4 md:py-6"
+    <LaunchProvider
+      value={{
+        fields,
+        change,
+        problems: shown,
+        secretOf,
+        setSecret: launchDraft.setSecret,
+      }}
     >
-      {errors.form ? (
-        <ErrorNotice title={errors.form} requestId={requestId}>
-          {lost
-            ? "Whether the agent was created is not known. Launching again is safe: it never makes a second one."
-            : "No agent was created, and nothing you typed is lost."}
-        </ErrorNotice>
-      ) : null}
-
-      <Field
-        label="Prompt"
-        error={errors.prompt}
-        hint="The built-in script agent runs fenced sh blocks, writes file blocks and applies diff blocks; without any it searches the repository."
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            autoFocus
-            value={fields.prompt}
-            onChange={(event) => change({ prompt: event.target.value })}
-            placeholder="What should the agent do?"
-            className="max-h-[50vh] min-h-36 font-mono"
-          />
-        )}
-      </Field>
-      <div className="-mt-2 flex flex-wrap items-center gap-2">
-        <span className="text-muted-foreground text-xs">Examples</span>
-        {examples.map(({ name, text }) => (
-          <Button key={name} size="small" onClick={() => change({ prompt: text })}>
-            {name}
-          </Button>
-        ))}
-      </div>
-
-      <div className="grid gap-5 md:grid-cols-2">
-        <Field
-          label="Repository"
-          optional
-          error={errors.repository}
-          hint={repositories.isError ? `Repositories could not be listed: ${repositories.error.message}` : undefined}
-        >
-          {(control) => (
-            <Combobox
-              control={control}
-              name="Repositories"
-              value={fields.repository}
-              options={options}
-              onChange={(next) => change({ repository: next })}
-              placeholder="No repository"
-              free={asRepository}
-              empty={repositories.isPending ? "Loading…" : "None by that name. A full https address can be used."}
-            />
-          )}
-        </Field>
-        <Field
-          label="Reference"
-          optional
-          error={errors.reference}
-          hint="Branch, tag or commit; the default branch when empty."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={fields.reference}
-              disabled={!fields.repository}
-              onChange={(event) => change({ reference: event.target.value })}
-              placeholder="main"
-              className="font-mono"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field
-          label="Model"
-          optional
-          error={errors.model}
-          hint={models.isError ? `Models could not be listed: ${models.error.message}` : undefined}
-        >
-          {(control) => (
-            <Select {...control} value={fields.model} onChange={(event) => change({ model: event.target.value })}>
-              <option value="">Default</option>
-              {(models.data?.items ?? []).map(({ id, displayName }) => (
-                <option key={id} value={id}>
-                  {displayName}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field
-          label="Name"
-          optional
-          error={errors.name}
-          hint="Taken from the prompt when empty."
-          aside={
-            nameLength > 0 ? (
-              <span className={nameLength > maxName ? "text-danger text-xs" : "text-muted-foreground text-xs"}>
-                {nameLength}/{maxName}
-              </span>
-            ) : null
-          }
-        >
-          {(control) => (
-            <Input {...control} value={fields.name} onChange={(event) => change({ name: event.target.value })} />
-          )}
-        </Field>
-      </div>
-
-      <div className="space-y-1.5">
-        <span aria-hidden className="block font-medium text-sm">
-          Mode
-        </span>
-        <Segmented
-          label="Mode"
-          value={fields.mode}
-          options={[
-            { value: "agent", label: "Agent" },
-            { value: "plan", label: "Plan" },
-          ]}
-          onChange={(mode) => change({ mode })}
+      <div className="mx-auto flex max-w-3xl flex-wrap items-center justify-end gap-2 px-4 pt-4">
+        <TemplatesMenu
+          fields={fields}
+          mayLaunch={mayLaunch}
+          onUse={(template) => fillWith(template.fields, `The form now holds the template ${template.name}.`)}
         />
-        <p className="text-muted-foreground text-xs">
-          {fields.mode === "plan"
-            ? "Explores and drafts a plan; changes nothing."
-            : "Works, commits and pushes a branch."}
-        </p>
-      </div>
-
-      <div className="space-y-2">
-        <Checkbox
-          label="Work on the current branch"
-          hint="Commits to the reference itself instead of a new branch."
-          checked={fields.workOnCurrentBranch}
-          disabled={!fields.repository}
-          onChange={(workOnCurrentBranch) => change({ workOnCurrentBranch })}
-        />
-      </div>
-
-      <div className="flex flex-wrap items-center gap-3 border-t pt-4">
-        <Button type="submit" variant="primary" disabled={pending || !mayLaunch}>
-          <Rocket aria-hidden />
-          {pending ? "Launching…" : "Launch agent"}
+        <Button size="small" onClick={() => setPreviewing(true)}>
+          <Eye aria-hidden />
+          Preview
         </Button>
-        {mayLaunch ? (
-          <span className="hidden items-center gap-1 text-muted-foreground text-xs sm:flex">
-            <Kbd>Ctrl</Kbd>
-            <Kbd>Enter</Kbd>
-          </span>
-        ) : (
-          <span className="text-muted-foreground text-sm">Your role may look, but not launch. Ask an admin.</span>
-        )}
+        <Button size="small" onClick={() => fillWith(emptyFields, "The form is empty again.")}>
+          <RotateCcw aria-hidden />
+          Clear
+        </Button>
       </div>
-    </form>
+      <form
+        ref={form}
+        onSubmit={onSubmit}
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
+        noValidate
+        aria-busy={loading}
+        className="mx-auto max-w-3xl space-y-5 p-4 pb-0"
+      >
+        {told || loading ? (
+          <p role="status" className="rounded-md border bg-muted px-3 py-2 text-sm">
+            {loading ? "Reading what it is filled from…" : told}
+          </p>
+        ) : null}
+        <LaunchNotice
+          end={end?.kind === "refused" && !end.problems.form && end.error.field ? undefined : end}
+          open={attempt !== undefined && !(end?.kind === "refused" && end.error.field)}
+          pending={pending}
+          onLaunch={() => void start(false)}
+          onLaunchAnew={() => void start(true)}
+        />
+
+        <PromptPart />
+        <RepositoriesPart />
+        <TargetPart />
+        <DeliveryPart />
+        <FormGroup title="Model and name">
+          <ModelPart models={models} />
+          <LaunchField
+            at="name"
+            label="Name"
+            optional
+            hint="Taken from the prompt when empty."
+            aside={fields.name ? <Meter value={Array.from(fields.name.trim()).length} most={maxName} /> : null}
+          >
+            {(control) => (
+              <Input {...control} value={fields.name} onChange={({ target }) => change({ name: target.value })} />
+            )}
+          </LaunchField>
+        </FormGroup>
+        <VariablesPart reservedPrefix={reservedPrefix} />
+        <ToolServersPart />
+        <SubagentsPart models={models.data?.items ?? []} />
+
+        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-3 border-t bg-background px-4 py-3">
+          <Button type="submit" variant="primary" disabled={pending || loading || !mayLaunch}>
+            <Rocket aria-hidden />
+            {pending ? "Launching…" : "Launch agent"}
+          </Button>
+          {mayLaunch ? (
+            <span className="hidden items-center gap-1 text-muted-foreground text-xs sm:flex">
+              <Kbd>Ctrl</Kbd>
+              <Kbd>Enter</Kbd>
+            </span>
+          ) : (
+            <span className="text-muted-foreground text-sm">Your role may look, but not launch. Ask an admin.</span>
+          )}
+          {kept ? null : (
+            <span className="text-warning text-xs">
+              This browser has no room for the draft: a reload would lose it.
+            </span>
+          )}
+          {left === "all" && Object.keys(found).length > 0 ? (
+            <span className="text-danger text-xs">
+              {Object.keys(found).length === 1
+                ? "1 thing to put right"
+                : `${Object.keys(found).length} things to put right`}
+            </span>
+          ) : null}
+        </div>
+      </form>
+      <PreviewDialog fields={fields} open={previewing} onOpenChange={setPreviewing} />
+    </LaunchProvider>
   );
 }

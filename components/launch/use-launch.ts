@@ -1,75 +1,126 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { toast } from "@/components/ui/toast";
+import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
 import { paths } from "@/lib/paths";
 import { agentKeys } from "@/lib/queries/agents";
 import { callProxy } from "@/lib/queries/call";
 import { CallError, isLostAnswer } from "@/lib/queries/call-error";
-import { bodyOf, checkFields, errorOf, type FieldErrors, type LaunchFields, newAgentId } from "./launch-fields";
+import { newAgentId } from "./agent-id";
+import { type Attempt, launchDraft } from "./draft";
+import { forgetImages, imageData } from "./image-bytes";
+import { bodyOf } from "./launch-body";
+import { type Problems, refusedAt } from "./launch-problems";
+import { whatBecameOf } from "./what-became-of";
+
+/** How the last try ended, where it did not lead to an agent. */
+export type LaunchEnd =
+  | { kind: "refused"; error: CallError; problems: Problems }
+  | { kind: "lost"; message: string; requestId: string | undefined }
+  /** The try that was lost named no id, and these agents appeared since. */
+  | { kind: "unclear"; candidates: readonly AgentListEntry[] };
 
 interface Launch {
-  errors: FieldErrors;
-  /** The answer to the last attempt never came: trying again is safe. */
-  lost: boolean;
-  requestId: string | undefined;
   pending: boolean;
-  submit: (fields: LaunchFields) => FieldErrors;
+  end: LaunchEnd | undefined;
+  /** Launches the draft. With `anew`, a try whose end is not known is taken as failed. */
+  launch: (options?: { anew?: boolean }) => Promise<LaunchEnd | undefined>;
+  forgetEnd: () => void;
 }
 
+/** A fault inside the service may have come after the agent was made. */
+const mayHaveWorked = (error: unknown) => isLostAnswer(error) || (error instanceof CallError && error.status === 500);
+
 /**
- * Launches an agent. Each attempt names the agent's id itself and keeps it while no answer has come, so a second try after
- * a lost answer never makes a second agent: it meets the first one and goes there.
+ * Launches an agent, never two of one form: each try is written down before it is sent, and names the agent's id itself
+ * where it may (variables forbid it). While the end of a try is not known, the next one asks for it first.
  */
-export function useLaunch(onLaunched: () => void, onRefused: (errors: FieldErrors) => void): Launch {
+export function useLaunch(): Launch {
   const router = useRouter();
   const client = useQueryClient();
-  const attempt = useRef<{ id: string; lost: boolean } | undefined>(undefined);
-  const [state, setState] = useState<{ errors: FieldErrors; lost: boolean; requestId?: string | undefined }>({
-    errors: {},
-    lost: false,
-  });
+  const [pending, setPending] = useState(false);
+  // The way to the agent takes a moment, in which nothing more may be launched.
+  const arrived = useRef(false);
+  const [end, setEnd] = useState<LaunchEnd>();
 
-  const arrive = (id: string) => {
-    attempt.current = undefined;
-    onLaunched();
+  const arrive = (id: string, attempt: Attempt) => {
+    arrived.current = true;
+    // For launching it again. The agent is there whether this works or not.
+    void callProxy(recordLaunch, { params: { agentId: id }, body: { fields: attempt.sent } }).catch(() => undefined);
+    const { fields } = launchDraft.read();
+    const changed = JSON.stringify(fields) !== JSON.stringify(attempt.sent);
+    launchDraft.setAttempt(undefined);
+    if (changed) toast.info("The agent of your earlier try. What you changed since is kept in the form.");
+    else {
+      forgetImages(fields.images.map((image) => image.id));
+      launchDraft.clear();
+    }
     client.invalidateQueries({ queryKey: agentKeys.lists });
     router.push(paths.agent(id));
   };
 
-  const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: ({ fields, id }: { fields: LaunchFields; id: string }) =>
-      callProxy(createAgent, { params: {}, body: bodyOf(fields, id) }),
-    onSuccess: ({ agent }) => arrive(agent.id),
-    onError: (error, { id }) => {
-      const tried = attempt.current;
-      if (error instanceof CallError && error.code === "agent_id_conflict" && tried?.lost) {
-        arrive(id);
-        return;
-      }
-      const lost = isLostAnswer(error);
-      attempt.current = lost ? { id, lost } : undefined;
-      const refusal = error instanceof CallError ? error : undefined;
-      const errors = lost ? { form: error.message } : errorOf(refusal?.field, error.message);
-      setState({ errors, lost, requestId: refusal?.requestId });
-      onRefused(errors);
-    },
-  });
-
-  return {
-    ...state,
-    requestId: state.requestId,
-    pending: isPending || isSuccess,
-    submit(fields) {
-      const id = attempt.current?.id ?? newAgentId();
-      const errors = checkFields(fields, id);
-      setState({ errors, lost: false });
-      if (Object.keys(errors).length > 0) return errors;
-      attempt.current ??= { id, lost: false };
-      mutate({ fields, id });
-      return errors;
-    },
+  const send = async (attempt: Attempt): Promise<LaunchEnd | undefined> => {
+    const { fields, secrets } = launchDraft.read();
+    const files = fields.images.filter(({ source }) => source === "file");
+    const bytes = new Map(await Promise.all(files.map(async ({ id }) => [id, await imageData(id)] as const)));
+    const body = bodyOf(fields, {
+      secretOf: (key) => secrets[key] ?? "",
+      dataOf: (id) => bytes.get(id) ?? "",
+      ...(attempt.agentId ? { agentId: attempt.agentId } : {}),
+    });
+    launchDraft.setAttempt(attempt);
+    try {
+      const { agent } = await callProxy(createAgent, { params: {}, body });
+      arrive(agent.id, attempt);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (mayHaveWorked(error)) return { kind: "lost", message: error.message, requestId: error.requestId };
+      launchDraft.setAttempt(undefined);
+      return { kind: "refused", error, problems: refusedAt(fields, error.field, error.message) };
+    }
   };
+
+  const launch: Launch["launch"] = async ({ anew = false } = {}) => {
+    setPending(true);
+    setEnd(undefined);
+    let next: LaunchEnd | undefined;
+    try {
+      const earlier = launchDraft.read().attempt;
+      const fate = earlier && !anew ? await whatBecameOf(earlier) : undefined;
+      if (earlier && fate?.kind === "found") {
+        arrive(fate.agentId, earlier);
+        return undefined;
+      }
+      if (fate?.kind === "unclear") next = fate;
+      else {
+        const { fields } = launchDraft.read();
+        const named = fields.variables.length === 0;
+        // The same id again, so that a try that is still on its way meets this one.
+        const agentId = anew ? newAgentId() : (earlier?.agentId ?? newAgentId());
+        const startedAt = new Date().toISOString();
+        next = await send({ ...(named ? { agentId } : {}), startedAt, sent: fields });
+        const conflict = next?.kind === "refused" && next.error.code === "agent_id_conflict";
+        if (conflict && earlier?.agentId === agentId) {
+          arrive(agentId, earlier);
+          return undefined;
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      // Nobody could be asked what became of the earlier try, so nothing was sent.
+      next = { kind: "refused", error, problems: { form: error.message } };
+    } finally {
+      if (!arrived.current) setPending(false);
+    }
+    setEnd(next);
+    return next;
+  };
+
+  return { pending, end, launch, forgetEnd: () => setEnd(undefined) };
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Bot, Keyboard, Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -9,18 +9,20 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { paths } from "@/lib/paths";
-import { agentsQuery, flattenAgents } from "@/lib/queries/agents";
+import { agentRowsQuery } from "@/lib/queries/agent-rows";
 import { callProxy } from "@/lib/queries/call";
+import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
 
 interface CommandPaletteProps {
   open: boolean;
+  icons: ScreenIcons;
   onOpenChange: (open: boolean) => void;
   onShortcuts: () => void;
 }
 
 /** Everything by name: screens, recent agents, theme. */
-export function CommandPalette({ open, onOpenChange, onShortcuts }: CommandPaletteProps) {
+export default function CommandPalette({ open, icons, onOpenChange, onShortcuts }: CommandPaletteProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -30,18 +32,22 @@ export function CommandPalette({ open, onOpenChange, onShortcuts }: CommandPalet
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 overflow-hidden rounded-lg border bg-popover shadow-lg"
         >
           <Radix.Title className="sr-only">Command palette</Radix.Title>
-          <Commands onDone={() => onOpenChange(false)} onShortcuts={onShortcuts} />
+          <Commands icons={icons} onDone={() => onOpenChange(false)} onShortcuts={onShortcuts} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function Commands({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: () => void }) {
+interface CommandsProps extends Pick<CommandPaletteProps, "icons" | "onShortcuts"> {
+  onDone: () => void;
+}
+
+function Commands({ icons, onDone, onShortcuts }: CommandsProps) {
   const router = useRouter();
   const { setTheme } = useTheme();
-  const { data } = useInfiniteQuery(agentsQuery(callProxy, { includeArchived: false }));
-  const agents = flattenAgents(data?.pages ?? []).slice(0, 50);
+  const { data } = useQuery(agentRowsQuery(callProxy));
+  const agents = (data?.rows ?? []).filter(({ status }) => status !== "ARCHIVED").slice(0, 50);
   const act = (run: () => void) => () => {
     onDone();
     run();
@@ -58,9 +64,9 @@ function Commands({ onDone, onShortcuts }: { onDone: () => void; onShortcuts: ()
           Nothing by that name.
         </Command.Empty>
         <Group heading="Screens">
-          {screens.map(({ name, path, icon: Icon, keys }) => (
+          {screens.map(({ name, path, keys }) => (
             <Entry key={path} value={name} keys={keys} onSelect={act(() => router.push(path))}>
-              <Icon aria-hidden />
+              {icons[name]}
               {name}
             </Entry>
           ))}

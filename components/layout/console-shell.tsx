@@ -2,17 +2,22 @@
 
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import type { Role } from "@/lib/contract/operation";
-import { CommandPalette } from "./command-palette";
+import { patiently } from "@/lib/patiently";
 import { Navigation } from "./navigation";
+import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
-import { ShortcutSheet } from "./shortcut-sheet";
 import { useConsoleKeys } from "./use-console-keys";
 import { UserMenu } from "./user-menu";
+
+/** These come when they are first opened. */
+const CommandPalette = lazy(() => patiently(() => import("./command-palette")));
+const ShortcutSheet = lazy(() => patiently(() => import("./shortcut-sheet")));
+const RunNotifier = lazy(() => patiently(() => import("@/components/notifications/run-notifier")));
 
 export interface ShellPerson {
   name: string | null;
@@ -20,8 +25,14 @@ export interface ShellPerson {
   role: Role;
 }
 
+interface ConsoleShellProps {
+  person: ShellPerson;
+  icons: ScreenIcons;
+  children: ReactNode;
+}
+
 /** The frame of every signed-in page: navigation, palette, keys. */
-export function ConsoleShell({ person, children }: { person: ShellPerson; children: ReactNode }) {
+export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
   const router = useRouter();
   const [open, setOpen] = useState<"palette" | "sheet" | "navigation" | undefined>();
   const close = (still: boolean) => setOpen(still ? open : undefined);
@@ -34,6 +45,12 @@ export function ConsoleShell({ person, children }: { person: ShellPerson; childr
     [router],
   );
   useConsoleKeys(bindings, openPalette);
+  const [settled, setSettled] = useState(false);
+  // What nobody waits for comes after the page.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), 2_000);
+    return () => clearTimeout(timer);
+  }, []);
   const user = <UserMenu person={person} onShortcuts={() => setOpen("sheet")} />;
 
   return (
@@ -64,18 +81,31 @@ export function ConsoleShell({ person, children }: { person: ShellPerson; childr
           <span className="flex-1 text-left">Search</span>
           <Kbd>Ctrl K</Kbd>
         </button>
-        <Navigation />
+        <Navigation icons={icons} />
         <div className="mt-auto">{user}</div>
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
         {children}
       </main>
       <Dialog open={open === "navigation"} onOpenChange={close} title="Navigation">
-        <Navigation onNavigate={() => setOpen(undefined)} />
+        <Navigation icons={icons} onNavigate={() => setOpen(undefined)} />
         <div className="border-t pt-3">{user}</div>
       </Dialog>
-      <CommandPalette open={open === "palette"} onOpenChange={close} onShortcuts={() => setOpen("sheet")} />
-      <ShortcutSheet open={open === "sheet"} onOpenChange={close} />
+      {settled ? (
+        <Suspense fallback={null}>
+          <RunNotifier />
+        </Suspense>
+      ) : null}
+      {open === "palette" ? (
+        <Suspense fallback={null}>
+          <CommandPalette open icons={icons} onOpenChange={close} onShortcuts={() => setOpen("sheet")} />
+        </Suspense>
+      ) : null}
+      {open === "sheet" ? (
+        <Suspense fallback={null}>
+          <ShortcutSheet open onOpenChange={close} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -3,25 +3,31 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { classNames } from "@/components/ui/class-names";
+import type { ScreenIcons } from "./screen-icons";
 import { screenOf, screens } from "./screens";
 
-export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+interface NavigationProps {
+  icons: ScreenIcons;
+  onNavigate?: () => void;
+}
+
+export function Navigation({ icons, onNavigate }: NavigationProps) {
   const current = screenOf(usePathname());
   return (
     <nav aria-label="Main">
       <ul className="space-y-0.5">
-        {screens.map(({ name, path, icon: Icon }) => (
+        {screens.map(({ name, path }) => (
           <li key={path}>
             <Link
               href={path}
               onClick={onNavigate}
               aria-current={current?.path === path ? "page" : undefined}
               className={classNames(
-                "flex h-8 items-center gap-2 rounded-md px-2 text-sm hover:bg-muted",
+                "flex h-8 items-center gap-2 rounded-md px-2 text-sm hover:bg-muted [&_svg]:size-3.5",
                 current?.path === path ? "bg-accent font-medium" : "text-muted-foreground hover:text-foreground",
               )}
             >
-              <Icon aria-hidden className="size-3.5" />
+              {icons[name]}
               {name}
             </Link>
           </li>

@@ -10,7 +10,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, detail, actions }: PageHeaderProps) {
   return (
     <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2">
-      <div className="flex min-w-0 items-baseline gap-2">
+      <div className="flex min-w-0 items-baseline gap-x-2 max-sm:flex-wrap">
         <h1 className="truncate font-semibold text-base">{title}</h1>
         {detail ? <span className="text-muted-foreground text-sm">{detail}</span> : null}
       </div>

@@ -1,20 +1,29 @@
-import { Bot, type LucideIcon, Plus } from "lucide-react";
 import type { Route } from "next";
 import { paths } from "@/lib/paths";
 
-export interface Screen {
+interface Place {
   name: string;
   path: Route;
-  icon: LucideIcon;
   /** Keys that lead there, one after the other. */
   keys: readonly string[];
 }
 
 /** The screens of the console, in the order of the navigation. */
-export const screens: readonly Screen[] = [
-  { name: "Agents", path: paths.agents(), icon: Bot, keys: ["g", "a"] },
-  { name: "New agent", path: paths.newAgent(), icon: Plus, keys: ["c"] },
-];
+export const screens = [
+  { name: "Overview", path: paths.home(), keys: ["g", "o"] },
+  { name: "Agents", path: paths.agents(), keys: ["g", "a"] },
+  { name: "New agent", path: paths.newAgent(), keys: ["c"] },
+  { name: "Pull requests", path: paths.pulls(), keys: ["g", "r"] },
+  { name: "Repositories", path: paths.repositories(), keys: ["g", "c"] },
+  { name: "Usage", path: paths.usage(), keys: ["g", "u"] },
+  { name: "Artifacts", path: paths.artifacts(), keys: ["g", "f"] },
+  { name: "Queue", path: paths.queue(), keys: ["g", "q"] },
+  { name: "Pools", path: paths.pools(), keys: ["g", "p"] },
+  { name: "Environments", path: paths.environments(), keys: ["g", "e"] },
+  { name: "Settings", path: paths.settings(), keys: ["g", "s"] },
+] as const satisfies readonly Place[];
+
+export type Screen = (typeof screens)[number];
 
 /** The screen an address belongs to: the one with the longest path it starts with. */
 export function screenOf(pathname: string): Screen | undefined {

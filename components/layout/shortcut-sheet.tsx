@@ -4,14 +4,15 @@ import { useSyncExternalStore } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { onShortcutsChange, setShortcutsOn, shortcutSheet, shortcutsOn } from "./shortcuts";
+import { shortcutSheet } from "./shortcut-list";
+import { onShortcutsChange, setShortcutsOn, shortcutsOn } from "./shortcuts";
 
 interface ShortcutSheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
+export default function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
   const on = useSyncExternalStore(onShortcutsChange, shortcutsOn, () => true);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">

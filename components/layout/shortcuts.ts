@@ -1,33 +1,3 @@
-/** Keys that act wherever nobody is typing. Those of a list are handled by the list. */
-export const shortcutSheet: readonly {
-  group: string;
-  entries: readonly { keys: readonly string[]; what: string }[];
-}[] = [
-  {
-    group: "Everywhere",
-    entries: [
-      { keys: ["Ctrl", "K"], what: "Command palette" },
-      { keys: ["?"], what: "This sheet" },
-      { keys: ["g", "a"], what: "Go to agents" },
-      { keys: ["c"], what: "New agent" },
-      { keys: ["Esc"], what: "Close, or leave a field" },
-    ],
-  },
-  {
-    group: "Agents",
-    entries: [
-      { keys: ["j"], what: "Next agent" },
-      { keys: ["k"], what: "Previous agent" },
-      { keys: ["Enter"], what: "Open" },
-      { keys: ["/"], what: "Filter" },
-    ],
-  },
-  {
-    group: "Writing a prompt",
-    entries: [{ keys: ["Ctrl", "Enter"], what: "Launch or send" }],
-  },
-];
-
 const storageKey = "slipway.shortcuts";
 const changed = "slipway:shortcuts";
 

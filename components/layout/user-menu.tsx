@@ -1,20 +1,14 @@
 "use client";
 
-import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
-import { signOut } from "next-auth/react";
-import { useTheme } from "next-themes";
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { paths } from "@/lib/paths";
+import { ChevronsUpDown } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { Menu } from "@/components/ui/menu";
+import { patiently } from "@/lib/patiently";
 import type { ShellPerson } from "./console-shell";
 
-const themes = [
-  { value: "light", name: "Light", icon: Sun },
-  { value: "dark", name: "Dark", icon: Moon },
-  { value: "system", name: "As the system", icon: Monitor },
-] as const;
+const UserMenuItems = lazy(() => patiently(() => import("./user-menu-items")));
 
 export function UserMenu({ person, onShortcuts }: { person: ShellPerson; onShortcuts: () => void }) {
-  const { setTheme } = useTheme();
   return (
     <Menu
       align="start"
@@ -31,22 +25,9 @@ export function UserMenu({ person, onShortcuts }: { person: ShellPerson; onShort
         </button>
       }
     >
-      <MenuLabel>Theme</MenuLabel>
-      {themes.map(({ value, name, icon: Icon }) => (
-        <MenuItem key={value} onSelect={() => setTheme(value)}>
-          <Icon aria-hidden />
-          {name}
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuItem onSelect={onShortcuts}>
-        <Keyboard aria-hidden />
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuItem onSelect={() => signOut({ callbackUrl: paths.signIn() })}>
-        <LogOut aria-hidden />
-        Sign out
-      </MenuItem>
+      <Suspense fallback={null}>
+        <UserMenuItems onShortcuts={onShortcuts} />
+      </Suspense>
     </Menu>
   );
 }

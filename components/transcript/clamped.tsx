@@ -16,18 +16,30 @@ interface ClampedProps {
   children: (lines: readonly string[]) => ReactNode;
 }
 
+/** Of a longer line only the beginning is shown until all is asked for: laying it out takes a while. */
+const longestLine = 2_000;
+
+function shortened(line: string): string {
+  if (line.length <= longestLine) return line;
+  return `${line.slice(0, longestLine)}… ${(line.length - longestLine).toLocaleString("en")} more characters`;
+}
+
 /** The important end of a long text, and the rest on demand in a region that scrolls by itself. */
 export function Clamped({ id, lines, most, keep, what, children }: ClampedProps) {
   const [all, setAll] = useOpen(`${id} all`, false);
-  const long = lines.length > most;
-  const shown = !long || all ? lines : keep === "end" ? lines.slice(-most) : lines.slice(0, most);
+  const wide = lines.some(({ length }) => length > longestLine);
+  const long = lines.length > most || wide;
+  const important = lines.length <= most ? lines : keep === "end" ? lines.slice(-most) : lines.slice(0, most);
+  const shown = !long || all ? lines : wide ? important.map(shortened) : important;
+  const words = lines.length > most ? `Show all ${lines.length.toLocaleString("en")} lines` : "Show whole lines";
   const toggle = long ? (
     <button
       type="button"
+      aria-expanded={all}
       onClick={() => setAll(!all)}
       className="block w-full px-3 py-1 text-left text-muted-foreground text-xs hover:bg-muted hover:text-foreground"
     >
-      {all ? "Show less" : `Show all ${lines.length.toLocaleString("en")} lines`}
+      {all ? "Show less" : words}
       <span className="sr-only"> of {what}</span>
     </button>
   ) : null;

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Clamped } from "./clamped";
-import { highlight, languageOf } from "./highlight";
+import { highlight } from "./highlight";
+import { languageOf } from "./languages";
 
 const longestHighlighted = 60_000;
 
@@ -32,7 +33,7 @@ export function Highlighted({ lines, name }: HighlightedProps) {
     gcTime: 30_000,
     retry: false,
   });
-  if (!data) return <code>{code}</code>;
+  if (!data?.length) return <code>{code}</code>;
   return (
     <code>
       {data.map((line, number) => (

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert, CircleDashed, CircleDot, CircleOff, History, type LucideIcon } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, History, type LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { LiveTone, LiveWords } from "@/lib/live/client/state-words";
 
@@ -8,7 +8,8 @@ const looks: Record<LiveTone, { tone: Tone; icon: LucideIcon }> = {
   live: { tone: "success", icon: CircleDot },
   waiting: { tone: "info", icon: CircleDashed },
   stale: { tone: "warning", icon: CircleAlert },
-  over: { tone: "neutral", icon: History },
+  over: { tone: "neutral", icon: CircleCheck },
+  recorded: { tone: "neutral", icon: History },
   failed: { tone: "danger", icon: CircleOff },
 };
 

@@ -2,74 +2,88 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { memo, type Ref, useImperativeHandle, useMemo, useRef } from "react";
+import { memo, type RefObject, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import type { Run } from "@/lib/contract/agents/run";
-import { type ConversationItem, conversationItems } from "@/lib/transcript/conversation-items";
-import type { Transcripts } from "@/lib/transcript/conversation-store";
+import { classNames } from "@/components/ui/class-names";
+import type { ConversationItem } from "@/lib/transcript/conversation-items";
 import { OpenRows } from "./open-rows";
+import { RowBoundary } from "./row-boundary";
+import { RowLink } from "./row-link";
 import { RowView } from "./row-view";
 import { RunEnd } from "./run-end";
 import { RunStart } from "./run-start";
+import { useAnchor } from "./use-anchor";
 import { useBottomLock } from "./use-bottom-lock";
+import { WorkHeader } from "./work-header";
 import "./transcript.css";
 
+/** Ways to move in the conversation, by the keys of its items. */
 export interface ConversationHandle {
-  showRun: (runId: string) => void;
+  show: (key: string, align?: "start" | "center") => void;
   showLatest: () => void;
+  /** Index of the first item in sight. */
+  firstInSight: () => number;
 }
 
 interface ConversationProps {
-  ref?: Ref<ConversationHandle>;
-  runs: readonly Run[];
-  transcripts: Transcripts;
-  /** How many runs before these are not shown. */
-  earlier: number;
+  handle: RefObject<ConversationHandle | null>;
+  region: RefObject<HTMLElement | null>;
+  items: readonly ConversationItem[];
+  /** The item that was gone to: it is marked. */
+  marked: string | undefined;
+  onFold: (key: string, open: boolean) => void;
   onEarlier: () => void;
 }
 
 /** All runs of an agent from the oldest to the newest. It stays at its end for as long as the reader does. */
-export function Conversation({ ref, runs, transcripts, earlier, onEarlier }: ConversationProps) {
-  const items = useMemo(() => conversationItems(runs, transcripts, earlier + 1), [runs, transcripts, earlier]);
-  const scroller = useRef<HTMLElement>(null);
+export function Conversation({ handle, region, items, marked, onFold, onEarlier }: ConversationProps) {
   const content = useRef<HTMLDivElement>(null);
-  const { away, toEnd } = useBottomLock(scroller, content);
-  const virtual = useVirtualizer({
+  const { away, toEnd, letGo, isLocked } = useBottomLock(region, content);
+  const virtual = useVirtualizer<HTMLElement, Element>({
     count: items.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => region.current,
     estimateSize: (index) => (items[index]?.kind === "row" ? 64 : 40),
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: 8,
     gap: 10,
+    paddingStart: 12,
+    paddingEnd: 12,
   });
-  useImperativeHandle(ref, () => ({
-    showRun: (runId) => {
-      const index = items.findIndex((item) => item.kind === "start" && item.run.id === runId);
-      if (index >= 0) virtual.scrollToIndex(index, { align: "start" });
-    },
-    showLatest: toEnd,
-  }));
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  const rows = virtual.getVirtualItems();
+  useAnchor({ virtual, rows, items, locked: isLocked });
+
+  const latest = useRef(items);
+  latest.current = items;
+  useEffect(() => {
+    handle.current = {
+      show: (key, align = "center") => {
+        const index = latest.current.findIndex((item) => item.key === key);
+        if (index < 0) return;
+        letGo();
+        virtual.scrollToIndex(index, { align });
+      },
+      showLatest: toEnd,
+      firstInSight: () => {
+        const top = region.current?.scrollTop ?? 0;
+        return virtual.getVirtualItems().find(({ end }) => end > top + 1)?.index ?? 0;
+      },
+    };
+  }, [handle, region, virtual, toEnd, letGo]);
 
   return (
     <OpenRows>
       <div className="relative min-h-0 flex-1">
         <section
-          ref={scroller}
+          ref={region}
           aria-label="Transcript"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
           tabIndex={0}
           className="h-full overflow-y-auto overscroll-contain px-4 [overflow-anchor:none]"
         >
-          <div ref={content} className="mx-auto max-w-3xl py-3">
-            {earlier > 0 ? (
-              <div className="flex justify-center pb-3">
-                <Button size="small" onClick={onEarlier}>
-                  Show earlier runs ({earlier})
-                </Button>
-              </div>
-            ) : null}
+          <div ref={content} className="mx-auto max-w-3xl">
             <div className="relative" style={{ height: virtual.getTotalSize() }}>
-              {virtual.getVirtualItems().map(({ index, key, start }) => (
+              {rows.map(({ index, key, start }) => (
                 <div
                   key={key}
                   data-index={index}
@@ -77,7 +91,7 @@ export function Conversation({ ref, runs, transcripts, earlier, onEarlier }: Con
                   className="absolute inset-x-0 top-0"
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <Item item={items[index]} />
+                  <Item item={items[index]} marked={key === marked} onFold={onFold} onEarlier={onEarlier} />
                 </div>
               ))}
             </div>
@@ -95,12 +109,40 @@ export function Conversation({ ref, runs, transcripts, earlier, onEarlier }: Con
   );
 }
 
-const Item = memo(function Item({ item }: { item: ConversationItem | undefined }) {
+interface ItemProps extends Pick<ConversationProps, "onFold" | "onEarlier"> {
+  item: ConversationItem | undefined;
+  marked: boolean;
+}
+
+const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) {
   switch (item?.kind) {
+    case "earlier":
+      return (
+        <div className="flex justify-center">
+          <Button size="small" onClick={onEarlier}>
+            Show earlier runs ({item.count})
+          </Button>
+        </div>
+      );
     case "start":
       return <RunStart run={item.run} number={item.number} status={item.status} unisolated={item.unisolated} />;
+    case "work":
+      return <WorkHeader work={item.work} open={item.open} onToggle={() => onFold(item.key, !item.open)} />;
     case "row":
-      return <RowView id={item.key} row={item.row} />;
+      return (
+        <div
+          className={classNames(
+            "group/row relative rounded-md",
+            item.inside && "ml-2 border-l pl-2",
+            marked && "outline-2 outline-primary outline-offset-2",
+          )}
+        >
+          <RowLink run={item.run} row={item.row} />
+          <RowBoundary row={item.row}>
+            <RowView id={item.key} row={item.row} />
+          </RowBoundary>
+        </div>
+      );
     case "end":
       return <RunEnd run={item.run} transcript={item.transcript} status={item.status} />;
     case undefined:

@@ -1,101 +1,43 @@
-import type { HighlighterCore } from "shiki/core";
+import type { Language } from "./languages";
+import type { Token } from "./tokenize";
 
-export interface Token {
-  text: string;
-  light: string | undefined;
-  dark: string | undefined;
+export interface HighlightJob {
+  id: number;
+  code: string;
+  language: Language;
 }
 
-/** Grammars are loaded one by one, on first use. */
-const grammars = {
-  bash: () => import("shiki/langs/bash.mjs"),
-  c: () => import("shiki/langs/c.mjs"),
-  cpp: () => import("shiki/langs/cpp.mjs"),
-  css: () => import("shiki/langs/css.mjs"),
-  diff: () => import("shiki/langs/diff.mjs"),
-  docker: () => import("shiki/langs/docker.mjs"),
-  go: () => import("shiki/langs/go.mjs"),
-  html: () => import("shiki/langs/html.mjs"),
-  java: () => import("shiki/langs/java.mjs"),
-  javascript: () => import("shiki/langs/javascript.mjs"),
-  json: () => import("shiki/langs/json.mjs"),
-  markdown: () => import("shiki/langs/markdown.mjs"),
-  php: () => import("shiki/langs/php.mjs"),
-  python: () => import("shiki/langs/python.mjs"),
-  ruby: () => import("shiki/langs/ruby.mjs"),
-  rust: () => import("shiki/langs/rust.mjs"),
-  sql: () => import("shiki/langs/sql.mjs"),
-  toml: () => import("shiki/langs/toml.mjs"),
-  tsx: () => import("shiki/langs/tsx.mjs"),
-  typescript: () => import("shiki/langs/typescript.mjs"),
-  yaml: () => import("shiki/langs/yaml.mjs"),
-} as const;
-type Language = keyof typeof grammars;
-
-const aliases: ReadonlyMap<string, Language> = new Map<string, Language>([
-  ["sh", "bash"],
-  ["zsh", "bash"],
-  ["shell", "bash"],
-  ["h", "c"],
-  ["cc", "cpp"],
-  ["hpp", "cpp"],
-  ["patch", "diff"],
-  ["dockerfile", "docker"],
-  ["htm", "html"],
-  ["js", "javascript"],
-  ["cjs", "javascript"],
-  ["mjs", "javascript"],
-  ["jsx", "tsx"],
-  ["ts", "typescript"],
-  ["cts", "typescript"],
-  ["mts", "typescript"],
-  ["md", "markdown"],
-  ["py", "python"],
-  ["rb", "ruby"],
-  ["rs", "rust"],
-  ["yml", "yaml"],
-]);
-
-const isLanguage = (name: string): name is Language => Object.hasOwn(grammars, name);
-
-/** The language of a fence's name, a file's extension or its whole name. */
-export function languageOf(name: string): Language | undefined {
-  const last = name.toLowerCase().split("/").at(-1) ?? "";
-  const extension = last.split(".").at(-1) ?? "";
-  return isLanguage(extension) ? extension : aliases.get(extension);
+interface Done {
+  id: number;
+  /** Absent when the code could not be coloured. */
+  lines: Token[][] | undefined;
 }
 
-let highlighter: Promise<HighlighterCore> | undefined;
+let worker: Worker | undefined;
+let jobs = 0;
+const waiting = new Map<number, (lines: Token[][]) => void>();
 
-async function makeHighlighter(): Promise<HighlighterCore> {
-  const [{ createHighlighterCore }, { createJavaScriptRegexEngine }, light, dark] = await Promise.all([
-    import("shiki/core"),
-    // The usual engine is WebAssembly, which the content security policy does not let in.
-    import("shiki/engine/javascript"),
-    import("shiki/themes/github-light-high-contrast.mjs"),
-    import("shiki/themes/github-dark-high-contrast.mjs"),
-  ]);
-  return createHighlighterCore({
-    themes: [light.default, dark.default],
-    langs: [],
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
+function startWorker(): Worker {
+  const started = new Worker(new URL("./highlight-worker.ts", import.meta.url), { name: "slipway-highlight" });
+  started.onmessage = ({ data: { id, lines } }: MessageEvent<Done>) => {
+    waiting.get(id)?.(lines ?? []);
+    waiting.delete(id);
+  };
+  started.onerror = () => {
+    for (const give of waiting.values()) give([]);
+    waiting.clear();
+  };
+  return started;
+}
+
+/** Cuts code into coloured pieces, line by line; nothing when it can't be coloured. It runs on a thread of its own. */
+export function highlight(code: string, language: Language): Promise<Token[][]> {
+  if (typeof Worker === "undefined") return Promise.resolve([]);
+  worker ??= startWorker();
+  jobs += 1;
+  const job: HighlightJob = { id: jobs, code, language };
+  return new Promise((resolve) => {
+    waiting.set(job.id, resolve);
+    worker?.postMessage(job);
   });
-}
-
-/** Cuts code into coloured pieces, line by line. */
-export async function highlight(code: string, language: Language): Promise<Token[][]> {
-  highlighter ??= makeHighlighter();
-  const core = await highlighter;
-  if (!core.getLoadedLanguages().includes(language)) await core.loadLanguage(grammars[language]());
-  const lines = core.codeToTokensWithThemes(code, {
-    lang: language,
-    themes: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-  });
-  return lines.map((line) =>
-    line.map(({ content, variants }) => ({
-      text: content,
-      light: variants.light?.color,
-      dark: variants.dark?.color,
-    })),
-  );
 }

@@ -1,12 +1,14 @@
 "use client";
 
-import { type ComponentProps, isValidElement, memo, type ReactNode, useMemo } from "react";
+import { type ComponentProps, isValidElement, memo, type ReactNode, use, useMemo, useState } from "react";
 import Markdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { markdownBlocks } from "@/lib/transcript/markdown-blocks";
 import { Highlighted } from "./code-view";
+import { MarkdownLinks } from "./markdown-links";
 
 function textOf(node: ReactNode): string {
   if (typeof node === "string") return node;
@@ -31,17 +33,24 @@ function Fence({ children }: ComponentProps<"pre">) {
   );
 }
 
-const components: Components = {
-  a: ({ href, children }) => (
+function DocumentLink({ href, children }: ComponentProps<"a">) {
+  const own = use(MarkdownLinks)(href ?? "");
+  return own === undefined ? (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
-  ),
+  ) : (
+    <a href={own}>{children}</a>
+  );
+}
+
+const components: Components = {
+  a: DocumentLink,
   // Loading a picture from elsewhere would tell that place who reads what.
   img: ({ src, alt }) => (
-    <a href={typeof src === "string" ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
+    <DocumentLink href={typeof src === "string" ? src : undefined}>
       Image: {alt || "without a description"}
-    </a>
+    </DocumentLink>
   ),
   pre: Fence,
   // The page has its own headings; those of a message stand below them.
@@ -55,7 +64,34 @@ const components: Components = {
 const remarkPlugins = [remarkGfm];
 const rehypePlugins = [rehypeSanitize];
 
+/** A longer block, such as a line of a hundred thousand characters, is not parsed, and shown in part. */
+const longestParsed = 10_000;
+const longestFence = 60_000;
+/** Quotes and lists nested that deep are no text of anybody's, and take seconds to parse. */
+const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){40}/m;
+
+function isParsed(text: string): boolean {
+  if (text.length > longestParsed) return /^ {0,3}(?:```|~~~)/.test(text) && text.length <= longestFence;
+  return !tooDeep.test(text);
+}
+const longestShown = 4_000;
+
+function LongBlock({ text }: { text: string }) {
+  const [all, setAll] = useState(false);
+  return (
+    <div>
+      <p className="max-h-120 overflow-auto whitespace-pre-wrap">
+        {all || text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`}
+      </p>
+      <Button size="small" variant="quiet" onClick={() => setAll(!all)}>
+        {all ? "Show less" : `Show all ${text.length.toLocaleString("en")} characters`}
+      </Button>
+    </div>
+  );
+}
+
 const Block = memo(function Block({ text }: { text: string }) {
+  if (!isParsed(text)) return <LongBlock text={text} />;
   return (
     <Markdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={components}>
       {text}

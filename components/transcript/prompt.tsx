@@ -53,6 +53,7 @@ export function Prompt({ id, row }: { id: string; row: PromptRow }) {
       {long ? (
         <button
           type="button"
+          aria-expanded={all}
           onClick={() => setAll(!all)}
           className="block w-full border-t border-primary/25 px-3 py-1 text-left text-muted-foreground text-xs hover:text-foreground"
         >

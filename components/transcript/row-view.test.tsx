@@ -2,8 +2,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Row, ToolRow } from "@/lib/transcript/state";
+import { OpenRows } from "./open-rows";
+import { RowBoundary } from "./row-boundary";
 import { RowView } from "./row-view";
 
 afterEach(cleanup);
@@ -11,7 +13,11 @@ afterEach(cleanup);
 function show(row: Row) {
   return render(
     <QueryClientProvider client={new QueryClient()}>
-      <RowView id="run-1 r0" row={row} />
+      <OpenRows>
+        <RowBoundary row={row}>
+          <RowView id="run-1 r0" row={row} />
+        </RowBoundary>
+      </OpenRows>
     </QueryClientProvider>,
   ).container;
 }
@@ -32,6 +38,10 @@ const shell = (given: Partial<ToolRow>): Row => ({
   ...given,
 });
 
+function Broken(): never {
+  throw new Error("too deep");
+}
+
 describe("a message", () => {
   it("makes no element out of HTML, and no link out of script", () => {
     const shown = show(message('<img src=x onerror="alert(1)"><script>alert(1)</script>\n\n[go](javascript:alert(1))'));
@@ -44,6 +54,46 @@ describe("a message", () => {
     expect(shown.querySelector("img")).toBeNull();
     expect(screen.getByRole("link", { name: "docs" }).getAttribute("rel")).toBe("noopener noreferrer nofollow");
     expect(screen.getByRole("link", { name: "Image: chart" })).toBeTruthy();
+  });
+});
+
+describe("a text beyond all measure", () => {
+  it("is shown as text where it is nested beyond reason", () => {
+    const shown = show(message(`${">".repeat(3_000)} the end`));
+    expect(shown.textContent).toContain("> the end");
+    expect(shown.querySelector("blockquote")).toBeNull();
+  });
+
+  it("is shown as text where a row can't be drawn", () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { container } = render(
+      <RowBoundary row={message("what it says")}>
+        <Broken />
+      </RowBoundary>,
+    );
+    expect(container.textContent).toContain("what it says");
+  });
+
+  it("is shown in part when it is one line of 100,000 characters", async () => {
+    const shown = show(message("x".repeat(100_000)));
+    expect(shown.textContent?.length).toBeLessThan(6_000);
+    await userEvent.click(screen.getByRole("button", { name: "Show all 100,000 characters" }));
+    expect(shown.textContent).toContain("x".repeat(100_000));
+  });
+
+  it("shortens a line of 100,000 characters that a program printed", async () => {
+    const shown = show(shell({ output: [{ stream: "stdout", text: `a\n${"y".repeat(100_000)}\nb` }] }));
+    expect(shown.querySelector("pre")?.textContent).toMatch(/y{2000}… 98,000 more characters\nb$/);
+    await userEvent.click(screen.getByRole("button", { name: /Show whole lines/ }));
+    expect(shown.querySelector("pre")?.textContent).toContain("y".repeat(100_000));
+  });
+
+  it("is drawn where JSON is deep and wide", () => {
+    let deep: unknown = "core";
+    for (let level = 0; level < 5_000; level += 1) deep = { deep };
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
+    const shown = show({ kind: "raw", key: "r0", event: "odd", data: { deep, wide, "<script>": "<img onerror=x>" } });
+    expect(shown.querySelector("script, img")).toBeNull();
   });
 });
 

@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isTerminal, type Run } from "@/lib/contract/agents/run";
-import { runSubject, type Subject } from "@/lib/live/client/protocol";
+import type { Run } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import { runSubject } from "@/lib/live/client/protocol";
+import type { LiveTone } from "@/lib/live/client/state-words";
 import { tabConnection } from "@/lib/live/client/tab-connection";
-import { useLiveWords } from "@/lib/live/client/use-live-subject";
+import { useLiveWords } from "@/lib/live/client/use-live-words";
 import { callProxy } from "@/lib/queries/call";
 import { runQuery } from "@/lib/queries/runs";
 import { unsaidResult } from "@/lib/transcript/conversation-items";
@@ -22,35 +24,35 @@ interface RunEndProps {
   status: string;
 }
 
+const streamsNoMore: ReadonlySet<LiveTone> = new Set(["over", "recorded", "failed"]);
+
 /** What stands below the rows of a run: its outcome, or what it is doing and how its stream is. */
 export function RunEnd({ run, transcript, status }: RunEndProps) {
   const subject = runSubject(run.agentId, run.id);
   const live = useLiveWords(subject);
   const over = isTerminal(status);
-  const gone = over && !transcript.outcome && (live.tone === "over" || live.tone === "failed");
+  const gone = over && !transcript.outcome && streamsNoMore.has(live.tone);
+  // A run that ended as it should has said so itself: its stream is worth a word only when it was not had from the service.
+  const streamTold = !over || live.tone === "failed" || live.tone === "recorded";
   return (
     <div className="space-y-2 pb-3">
       {gone ? <Remainder run={run} retained={live.tone === "failed"} /> : null}
       {over && transcript.outcome ? <Outcome run={run} transcript={transcript} /> : null}
       {over ? null : <Working transcript={transcript} status={status} />}
-      {over && live.tone !== "failed" ? null : (
-        <div className="flex items-center gap-2">
+      {streamTold ? (
+        <div className="flex flex-wrap items-center gap-2">
           <ConnectionChip words={live} />
-          {live.tone === "failed" ? <Retry subject={subject} detail={live.detail} /> : null}
+          {(live.tone === "failed" || live.tone === "recorded") && live.detail ? (
+            <span className="text-muted-foreground text-xs">{live.detail}</span>
+          ) : null}
+          {live.tone === "failed" ? (
+            <Button size="small" onClick={() => tabConnection().retry(subject)}>
+              Try again
+            </Button>
+          ) : null}
         </div>
-      )}
+      ) : null}
     </div>
-  );
-}
-
-function Retry({ subject, detail }: { subject: Subject; detail: string | undefined }) {
-  return (
-    <>
-      {detail ? <span className="text-muted-foreground text-xs">{detail}</span> : null}
-      <Button size="small" onClick={() => tabConnection().retry(subject)}>
-        Try again
-      </Button>
-    </>
   );
 }
 

@@ -1,16 +1,18 @@
 "use client";
 
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { announce } from "@/components/ui/announcer";
-import { isTerminal, type Run } from "@/lib/contract/agents/run";
+import type { Run } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
 import { runSubject } from "@/lib/live/client/protocol";
 import { tabConnection } from "@/lib/live/client/tab-connection";
 import { runStatus } from "@/lib/transcript/conversation-items";
 import { beforePaint, ConversationStore, type Transcripts } from "@/lib/transcript/conversation-store";
 
-const nothing: Transcripts = new Map();
-
-/** The transcripts of runs, followed for as long as the component stands. */
+/**
+ * The transcripts of runs, followed for as long as the component stands. What arrives is drawn as a transition: typing and
+ * clicking come first.
+ */
 export function useTranscripts(agentId: string, runs: readonly Run[]): Transcripts {
   const [store] = useState(
     () =>
@@ -22,7 +24,9 @@ export function useTranscripts(agentId: string, runs: readonly Run[]): Transcrip
   const runIds = runs.map(({ id }) => id).join(" ");
   useEffect(() => store.follow(runIds.split(" ").filter(Boolean)), [store, runIds]);
   useEffect(() => () => store.follow([]), [store]);
-  return useSyncExternalStore(store.subscribe, store.read, () => nothing);
+  const [transcripts, setTranscripts] = useState(store.read);
+  useEffect(() => store.subscribe(() => startTransition(() => setTranscripts(store.read()))), [store]);
+  return transcripts;
 }
 
 /** Says that a run ended when it was seen to, once. `onEnd` must be stable. */

@@ -1,36 +1,42 @@
-import { cva, type VariantProps } from "class-variance-authority";
-import { Slot } from "radix-ui";
-import type { ComponentProps } from "react";
+import { type ComponentProps, cloneElement, isValidElement } from "react";
 import { classNames } from "./class-names";
 
-const variants = cva(
-  "inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-3.5 [&_svg]:shrink-0",
-  {
-    variants: {
-      variant: {
-        primary: "bg-primary text-primary-foreground hover:opacity-90",
-        secondary: "border bg-card text-foreground hover:bg-muted",
-        quiet: "text-muted-foreground hover:bg-muted hover:text-foreground",
-        danger: "border border-danger/40 bg-card text-danger hover:bg-danger-soft",
-      },
-      size: {
-        default: "h-8 px-3 text-sm",
-        small: "h-7 px-2 text-xs",
-        icon: "size-8 text-sm",
-        smallIcon: "size-6 text-xs",
-      },
-    },
-    defaultVariants: { variant: "secondary", size: "default" },
-  },
-);
+const base =
+  "inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-3.5 [&_svg]:shrink-0";
 
-interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof variants> {
-  /** Gives the look to the one child, for example a link. */
+const variants = {
+  primary: "bg-primary text-primary-foreground hover:opacity-90",
+  secondary: "border bg-card text-foreground hover:bg-muted",
+  quiet: "text-muted-foreground hover:bg-muted hover:text-foreground",
+  danger: "border border-danger/40 bg-card text-danger hover:bg-danger-soft",
+} as const;
+
+const sizes = {
+  default: "h-8 px-3 text-sm",
+  small: "h-7 px-2 text-xs",
+  icon: "size-8 text-sm",
+  smallIcon: "size-6 text-xs",
+} as const;
+
+interface ButtonProps extends ComponentProps<"button"> {
+  variant?: keyof typeof variants | undefined;
+  size?: keyof typeof sizes | undefined;
+  /** Gives the look and the other properties to the one child, for example a link. */
   asChild?: boolean;
 }
 
-export function Button({ className, variant, size, asChild = false, type = "button", ...props }: ButtonProps) {
-  const look = classNames(variants({ variant, size }), className);
-  if (asChild) return <Slot.Root className={look} {...props} />;
+export function Button({
+  className,
+  variant = "secondary",
+  size = "default",
+  asChild = false,
+  type = "button",
+  ...props
+}: ButtonProps) {
+  const look = classNames(base, variants[variant], sizes[size], className);
+  if (asChild && isValidElement<ComponentProps<"button">>(props.children)) {
+    const { children, ...given } = props;
+    return cloneElement(children, { ...given, className: classNames(look, children.props.className) });
+  }
   return <button type={type} className={look} {...props} />;
 }

@@ -1,12 +1,14 @@
 "use client";
 
-import { Command } from "cmdk";
-import { Check, ChevronsUpDown } from "lucide-react";
-import { Popover } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { ChevronsUpDown } from "lucide-react";
+import { cloneElement, lazy, type ReactNode, Suspense, useState } from "react";
+import { patiently } from "@/lib/patiently";
 import { classNames } from "./class-names";
 import type { ControlProps } from "./field";
 import { fieldLook } from "./input";
+
+/** The list's own code comes when one is first opened: no screen needs it to be read. */
+const OpenCombobox = lazy(() => patiently(() => import("./open-combobox")));
 
 export interface ComboboxOption {
   value: string;
@@ -14,7 +16,7 @@ export interface ComboboxOption {
   detail?: string;
 }
 
-interface ComboboxProps {
+export interface ComboboxProps {
   control: ControlProps;
   /** Name of the control, for the filter box and the list. */
   name: string;
@@ -28,79 +30,31 @@ interface ComboboxProps {
 }
 
 /** A choice out of a list that is filtered by typing. */
-export function Combobox({ control, name, value, options, onChange, placeholder, free, empty }: ComboboxProps) {
-  const [open, setOpen] = useState(false);
-  const [text, setText] = useState("");
-  const chosen = options.find((option) => option.value === value);
-  const own = free?.(text.trim());
-  const choose = (next: string) => {
-    onChange(next);
-    setText("");
-    setOpen(false);
-  };
-
-  return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
-        {...control}
-        role="combobox"
-        aria-expanded={open}
-        aria-haspopup="listbox"
-        className={classNames(fieldLook, "flex h-8 items-center justify-between gap-2 text-left")}
-      >
-        <span className={classNames("truncate", !value && "text-muted-foreground")}>
-          {chosen?.label ?? (value || placeholder)}
-        </span>
-        <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          className="z-50 w-(--radix-popover-trigger-width) min-w-56 rounded-md border bg-popover shadow-md"
-        >
-          <Command label={name} loop>
-            <Command.Input
-              value={text}
-              onValueChange={setText}
-              placeholder="Filter…"
-              aria-label={`Filter: ${name}`}
-              className="h-9 w-full border-b bg-transparent px-3 text-sm outline-none placeholder:text-muted-foreground"
-            />
-            <Command.List className="max-h-64 overflow-auto p-1" label={name}>
-              <Command.Empty className="px-2 py-3 text-muted-foreground text-sm">{empty}</Command.Empty>
-              {options.map((option) => (
-                <Option key={option.value} option={option} chosen={option.value === value} onChoose={choose} />
-              ))}
-              {own && !options.some((option) => option.value === own.value) ? (
-                <Option option={own} chosen={false} onChoose={choose} />
-              ) : null}
-            </Command.List>
-          </Command>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
-  );
-}
-
-interface OptionProps {
-  option: ComboboxOption;
-  chosen: boolean;
-  onChoose: (value: string) => void;
-}
-
-function Option({ option, chosen, onChoose }: OptionProps) {
-  return (
-    <Command.Item
-      value={`${option.label} ${option.value}`}
-      onSelect={() => onChoose(option.value)}
-      className="flex items-center gap-2 rounded px-2 py-1.5 text-sm data-[selected=true]:bg-accent"
+export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
+  const [wanted, setWanted] = useState(false);
+  const { value, options } = list;
+  const trigger = (
+    <button
+      type="button"
+      {...control}
+      className={classNames(fieldLook, "flex h-8 items-center justify-between gap-2 text-left")}
     >
-      <Check aria-hidden className={classNames("size-3.5 shrink-0", !chosen && "invisible")} />
-      <span className="min-w-0">
-        <span className="block truncate">{option.label}</span>
-        {option.detail ? <span className="block truncate text-muted-foreground text-xs">{option.detail}</span> : null}
+      <span className={classNames("truncate", !value && "text-muted-foreground")}>
+        {options.find((option) => option.value === value)?.label ?? (value || placeholder)}
       </span>
-    </Command.Item>
+      <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+    </button>
+  );
+  const closed = cloneElement(trigger, {
+    role: "combobox",
+    "aria-haspopup": "listbox",
+    "aria-expanded": false,
+    onClick: () => setWanted(true),
+  });
+  if (!wanted) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <OpenCombobox trigger={trigger} {...list} />
+    </Suspense>
   );
 }

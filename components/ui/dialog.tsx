@@ -1,12 +1,12 @@
 "use client";
 
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
-import { Button } from "./button";
-import { classNames } from "./class-names";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import { patiently } from "@/lib/patiently";
 
-interface DialogProps {
+/** The dialog's own code comes when one is first opened: no list screen needs it to be read. */
+const OpenDialog = lazy(() => patiently(() => import("./open-dialog")));
+
+export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -14,38 +14,18 @@ interface DialogProps {
   /** At the bottom: the buttons. */
   footer?: ReactNode;
   className?: string;
+  /** Hears the keys pressed anywhere in it. */
+  onKeyDown?: (event: KeyboardEvent) => void;
   children?: ReactNode;
 }
 
-export function Dialog({ open, onOpenChange, title, description, footer, className, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const [wanted, setWanted] = useState(props.open);
+  if (props.open && !wanted) setWanted(true);
+  if (!wanted) return null;
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/40" />
-        <Radix.Content
-          {...(description ? {} : { "aria-describedby": undefined })}
-          className={classNames(
-            "fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 flex-col rounded-lg border bg-popover shadow-lg",
-            className,
-          )}
-        >
-          <div className="flex items-start justify-between gap-4 px-4 pt-4">
-            <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <Button variant="quiet" size="smallIcon" aria-label="Close">
-                <X aria-hidden />
-              </Button>
-            </Radix.Close>
-          </div>
-          <div className="space-y-3 overflow-auto px-4 py-3">
-            {description ? (
-              <Radix.Description className="text-muted-foreground text-sm">{description}</Radix.Description>
-            ) : null}
-            {children}
-          </div>
-          {footer ? <div className="flex justify-end gap-2 border-t px-4 py-3">{footer}</div> : null}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={null}>
+      <OpenDialog {...props} />
+    </Suspense>
   );
 }

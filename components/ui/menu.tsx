@@ -1,40 +1,72 @@
 "use client";
 
-import { DropdownMenu } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import {
+  cloneElement,
+  createContext,
+  lazy,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  use,
+  useState,
+} from "react";
+import { patiently } from "@/lib/patiently";
 import { classNames } from "./class-names";
+import type { MenuParts } from "./open-menu";
+
+/** The menu's own code comes when one is first opened: no list screen needs it to be read. */
+const OpenMenu = lazy(() => patiently(() => import("./open-menu")));
+
+/** The loaded parts; items stand only inside an open menu. */
+const Parts = createContext<MenuParts | undefined>(undefined);
+
+interface TriggerProps {
+  onClick?: (event: MouseEvent) => void;
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+}
 
 interface MenuProps {
   /** The one element that opens the menu. */
-  trigger: ReactNode;
+  trigger: ReactElement<TriggerProps>;
   align?: "start" | "end";
   children: ReactNode;
 }
 
 export function Menu({ trigger, align = "end", children }: MenuProps) {
+  const [wanted, setWanted] = useState<"by keyboard" | "by pointer">();
+  const closed = cloneElement(trigger, {
+    // A press of a key is a click without a count.
+    onClick: ({ detail }) => setWanted(detail === 0 ? "by keyboard" : "by pointer"),
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+  });
+  if (!wanted) return closed;
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          className="z-50 min-w-44 rounded-md border bg-popover p-1 shadow-md"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Suspense fallback={closed}>
+      <OpenMenu trigger={trigger} align={align} provide={Parts} atFirst={wanted === "by keyboard"}>
+        {children}
+      </OpenMenu>
+    </Suspense>
   );
 }
 
-export function MenuItem({
-  className,
-  danger = false,
-  ...props
-}: ComponentProps<typeof DropdownMenu.Item> & { danger?: boolean }) {
+interface MenuItemProps {
+  onSelect?: (event: Event) => void;
+  disabled?: boolean;
+  danger?: boolean;
+  /** The one child is the item, for example a link. */
+  asChild?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+export function MenuItem({ className, danger = false, ...props }: MenuItemProps) {
+  const parts = use(Parts);
+  if (!parts) return null;
   return (
-    <DropdownMenu.Item
+    <parts.Item
       className={classNames(
         "flex items-center gap-2 rounded px-2 py-1.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-accent [&_svg]:size-3.5",
         danger && "text-danger",
@@ -46,9 +78,11 @@ export function MenuItem({
 }
 
 export function MenuSeparator() {
-  return <DropdownMenu.Separator className="my-1 h-px bg-border" />;
+  const parts = use(Parts);
+  return parts ? <parts.Separator className="my-1 h-px bg-border" /> : null;
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2 py-1 text-muted-foreground text-xs">{children}</DropdownMenu.Label>;
+  const parts = use(Parts);
+  return parts ? <parts.Label className="px-2 py-1 text-muted-foreground text-xs">{children}</parts.Label> : null;
 }

@@ -34,8 +34,15 @@ export function shortAge(ms: number): string {
   return unit ? `${Math.floor(ms / unit[0])} ${unit[1]}` : ms < 10_000 ? "just now" : `${Math.floor(ms / 1_000)} s`;
 }
 
+interface RelativeTimeProps {
+  iso: string;
+  /** Without “ago”, for a column that says it. */
+  bare?: boolean;
+  className?: string;
+}
+
 /** How long ago something was, ticking; the exact UTC time on hover. */
-export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
+export function RelativeTime({ iso, bare = false, className }: RelativeTimeProps) {
   const current = useSyncExternalStore(
     subscribe,
     () => now,
@@ -49,7 +56,7 @@ export function RelativeTime({ iso, className }: { iso: string; className?: stri
       className={className}
       suppressHydrationWarning
     >
-      {age === "just now" ? age : `${age} ago`}
+      {bare || age === "just now" ? age : `${age} ago`}
     </time>
   );
 }

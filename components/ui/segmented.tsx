@@ -1,6 +1,6 @@
 "use client";
 
-import { ToggleGroup } from "radix-ui";
+import { type KeyboardEvent, useRef } from "react";
 
 interface SegmentedProps<Value extends string> {
   label: string;
@@ -10,29 +10,55 @@ interface SegmentedProps<Value extends string> {
   disabled?: boolean;
 }
 
-/** One of a few, all in sight. */
+const steps: ReadonlyMap<string, number> = new Map([
+  ["ArrowRight", 1],
+  ["ArrowDown", 1],
+  ["ArrowLeft", -1],
+  ["ArrowUp", -1],
+]);
+
+/** One of a few, all in sight. Arrow keys go from one to the next, as in any group of radio buttons. */
 export function Segmented<Value extends string>({ label, value, options, onChange, disabled }: SegmentedProps<Value>) {
+  const group = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps.get(event.key);
+    if (step === undefined || disabled) return;
+    event.preventDefault();
+    const at = options.findIndex((option) => option.value === value);
+    const next = options[(at + step + options.length) % options.length];
+    if (!next) return;
+    onChange(next.value);
+    group.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();
+  };
   return (
-    <ToggleGroup.Root
-      type="single"
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, and has a look of its own
+    <div
+      ref={group}
+      role="group"
       aria-label={label}
-      value={value}
-      disabled={disabled}
-      onValueChange={(next) => {
-        const option = options.find((each) => each.value === next);
-        if (option) onChange(option.value);
-      }}
+      onKeyDown={onKeyDown}
       className="inline-flex h-8 rounded-md border border-input/60 p-0.5"
     >
-      {options.map((option) => (
-        <ToggleGroup.Item
-          key={option.value}
-          value={option.value}
-          className="rounded px-2.5 text-muted-foreground text-sm hover:text-foreground data-[state=on]:bg-accent data-[state=on]:font-medium data-[state=on]:text-foreground"
-        >
-          {option.label}
-        </ToggleGroup.Item>
-      ))}
-    </ToggleGroup.Root>
+      {options.map((option, index) => {
+        const on = option.value === value;
+        const first = index === 0 && !options.some((each) => each.value === value);
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: an input can't hold its label, and would have to be hidden
+          <button
+            key={option.value}
+            type="button"
+            role="radio"
+            aria-checked={on}
+            data-value={option.value}
+            disabled={disabled}
+            tabIndex={on || first ? 0 : -1}
+            onClick={() => onChange(option.value)}
+            className="rounded px-2.5 text-muted-foreground text-sm hover:text-foreground disabled:opacity-50 aria-checked:bg-accent aria-checked:font-medium aria-checked:text-foreground"
+          >
+            {option.label}
+          </button>
+        );
+      })}
+    </div>
   );
 }

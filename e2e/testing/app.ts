@@ -10,6 +10,8 @@ import { Keys } from "../../lib/settings/keys";
 
 /** A running Slipway, started as `npm start` does, behind a line that tests can cut. */
 export interface App {
+  /** The process that started service and dashboard. */
+  pid: number;
   webUrl: string;
   serviceUrl: string;
   dataDir: string;
@@ -22,11 +24,19 @@ export interface App {
   restore(): void;
   /** Breaks every connection once. */
   hiccup(): void;
+  /** How often a browser has asked for the live channel. */
+  liveRequests(): number;
+  /** Lets the next request that begins so reach the dashboard, and breaks its connection when the answer comes. */
+  loseAnswer(start: string): void;
 }
+
+type Environment = Readonly<Record<string, string>>;
 
 function cuttableLine(target: number) {
   const sockets = new Set<Socket>();
   let refusing = false;
+  let liveRequests = 0;
+  let losing: string | undefined;
   const drop = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -36,6 +46,14 @@ function cuttableLine(target: number) {
       return;
     }
     const dashboard = connect(target, "127.0.0.1");
+    browser.on("data", (chunk: Buffer) => {
+      if (chunk.includes("GET /api/live?")) liveRequests += 1;
+      if (losing === undefined || !chunk.toString("latin1").startsWith(losing)) return;
+      losing = undefined;
+      dashboard.unpipe(browser);
+      dashboard.once("data", () => browser.destroy());
+      dashboard.resume();
+    });
     for (const [from, to] of [
       [browser, dashboard],
       [dashboard, browser],
@@ -52,13 +70,19 @@ function cuttableLine(target: number) {
   return {
     server,
     drop,
+    get liveRequests() {
+      return liveRequests;
+    },
     set refusing(value: boolean) {
       refusing = value;
+    },
+    set losing(start: string) {
+      losing = start;
     },
   };
 }
 
-async function startApp(): Promise<{ app: App; stop(): Promise<void> }> {
+async function startApp(environment: Environment): Promise<{ app: App; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-e2e-"));
   const [linePort, port] = [await freePort("127.0.0.1", 0), await freePort("127.0.0.1", 0)];
   const servicePort = await freePort("127.0.0.1", 0);
@@ -74,9 +98,12 @@ async function startApp(): Promise<{ app: App; stop(): Promise<void> }> {
       DATA_DIR: dataDir,
       PORT: String(port),
       SERVICE_PORT: String(servicePort),
+      // Browsers in tests turn pages faster than people.
+      REPOHOST_POINTS_PER_MINUTE: "1000000",
       WEB_URL: webUrl,
       DATABASE_URL: "",
       LOG_LEVEL: "debug",
+      ...environment,
     },
   });
   let output = "";
@@ -106,10 +133,14 @@ async function startApp(): Promise<{ app: App; stop(): Promise<void> }> {
     await stop();
     throw error;
   }
-  const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
+  const { SERVICE_URL: separate, AGENTS_API_KEY: user = "", POOLS_API_KEY: serviceAccount = user } = environment;
+  const keys = separate
+    ? { user, serviceAccount, admin: "" }
+    : Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
   const app: App = {
+    pid: child.pid ?? 0,
     webUrl,
-    serviceUrl: `http://127.0.0.1:${servicePort}`,
+    serviceUrl: separate ?? `http://127.0.0.1:${servicePort}`,
     dataDir,
     keys,
     output: () => output,
@@ -122,6 +153,10 @@ async function startApp(): Promise<{ app: App; stop(): Promise<void> }> {
       line.refusing = false;
     },
     hiccup: line.drop,
+    liveRequests: () => line.liveRequests,
+    loseAnswer(start) {
+      line.losing = start;
+    },
   };
   return { app, stop };
 }
@@ -148,10 +183,36 @@ export async function signIn(page: Page, app: App): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
 }
 
+/**
+ * Waits until React has taken a page over: a press before that is lost, and people look at a page for longer than tests
+ * do before they press. A page whose code can't come is left as it is.
+ */
+async function takenOver(page: Page): Promise<void> {
+  const isTaken = () =>
+    [...document.querySelectorAll("main button, header button")].every((button) =>
+      Object.keys(button).some((key) => key.startsWith("__reactProps")),
+    );
+  await page.waitForFunction(isTaken, undefined, { timeout: 10_000 }).catch(() => undefined);
+}
+
+function pressable(page: Page): void {
+  const { goto, reload } = page;
+  page.goto = async (...args) => {
+    const answer = await goto.apply(page, args);
+    await takenOver(page);
+    return answer;
+  };
+  page.reload = async (...args) => {
+    const answer = await reload.apply(page, args);
+    await takenOver(page);
+    return answer;
+  };
+}
+
 /** What a browser complains of that is a fault of ours: a broken policy, an exception nobody caught. */
 const faults = /content security policy|hydrat|uncaught|did not match/i;
 
-export const test = base.extend<{ watched: undefined }, { app: App }>({
+export const test = base.extend<{ watched: undefined }, { environment: Environment; app: App }>({
   watched: [
     async ({ page }, use) => {
       const found: string[] = [];
@@ -164,10 +225,15 @@ export const test = base.extend<{ watched: undefined }, { app: App }>({
     },
     { auto: true },
   ],
+  context: async ({ context }, use) => {
+    context.on("page", pressable);
+    await use(context);
+  },
+  /** Settings of the app beside those every test needs. */
+  environment: [{}, { option: true, scope: "worker" }],
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its parameter's pattern.
-    async ({}, use) => {
-      const { app, stop } = await startApp();
+    async ({ environment }, use) => {
+      const { app, stop } = await startApp(environment);
       await use(app);
       await stop();
     },

@@ -1,14 +1,25 @@
-import type { AuthOptions } from "next-auth";
+import type { AuthOptions, LoggerInstance } from "next-auth";
+import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { systemClock } from "@/lib/clock/clock";
+import { systemIds } from "@/lib/clock/ids";
+import type { Log } from "@/lib/log/log";
 import { paths } from "@/lib/paths";
 import { dashboardStore } from "@/lib/store/dashboard-store";
-import { findPerson } from "@/lib/store/people";
+import { findPersonByIdentity } from "@/lib/store/identities";
+import { findPerson, type PersonRow } from "@/lib/store/people";
+import { beginSession, endSession, findSession } from "@/lib/store/sessions";
 import { dashboardLog, dashboardSettings } from "@/lib/upstream/dashboard-settings";
+import { admit } from "./admit";
+import { accountOf, oauthProviders } from "./providers";
 import { redeemLink } from "./redeem-link";
 import { sessionSecret } from "./secret";
+import { forgetSessions } from "./session";
 import { sessionHolds } from "./session-reader";
-import { sessionCookieName } from "./session-token";
+import { SessionToken, sessionCookieName } from "./session-token";
+
+/** From signing in; using the dashboard does not prolong it. */
+const sessionSeconds = 30 * 24 * 60 * 60;
 
 class SessionEndedError extends Error {
   constructor() {
@@ -17,12 +28,38 @@ class SessionEndedError extends Error {
   }
 }
 
-/** next-auth's settings: sealed sessions in a cookie, signed in with a one-time link. */
-export async function authOptions(): Promise<AuthOptions> {
-  const { webUrl, dataDir } = dashboardSettings();
+/**
+ * next-auth's settings: sealed sessions in a cookie, each with a row that can end it; signed in with a one-time link or
+ * at an identity provider. `userAgent` tells a person's sessions apart.
+ */
+export async function authOptions({ userAgent }: { userAgent: string }): Promise<AuthOptions> {
+  const settings = dashboardSettings();
+  const { webUrl, dataDir } = settings;
   // next-auth takes its own address from the environment alone.
   process.env.NEXTAUTH_URL = webUrl;
   const secure = webUrl.startsWith("https:");
+
+  async function signedIn(userId: string, method: string, profile: unknown): Promise<PersonRow | undefined> {
+    const store = await dashboardStore();
+    if (method === "link") return findPerson(store, userId);
+    const account = accountOf(method, profile, settings);
+    return account && findPersonByIdentity(store, account);
+  }
+
+  async function startSession(person: PersonRow, method: string): Promise<JWT> {
+    const createdAt = new Date(systemClock.now());
+    const session = {
+      id: systemIds.uuid(),
+      personId: person.id,
+      method,
+      userAgent: userAgent.slice(0, 300),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + sessionSeconds * 1000),
+    };
+    await beginSession(await dashboardStore(), session);
+    return { sessionId: session.id, personId: person.id, sessionVersion: person.sessionVersion };
+  }
+
   return {
     secret: await sessionSecret(dataDir),
     useSecureCookies: secure,
@@ -32,16 +69,9 @@ export async function authOptions(): Promise<AuthOptions> {
         options: { httpOnly: true, sameSite: "lax", path: "/", secure },
       },
     },
-    session: { strategy: "jwt", maxAge: 30 * 24 * 60 * 60 },
+    session: { strategy: "jwt", maxAge: sessionSeconds },
     pages: { signIn: paths.signIn(), error: paths.signIn() },
-    logger: {
-      error: (code, metadata) => {
-        if (metadata instanceof SessionEndedError) return;
-        dashboardLog().error({ code, err: metadata instanceof Error ? metadata : undefined }, "next-auth");
-      },
-      warn: (code) => dashboardLog().warn({ code }, "next-auth"),
-      debug: () => undefined,
-    },
+    logger: authLogger(dashboardLog()),
     providers: [
       Credentials({
         id: "link",
@@ -51,22 +81,65 @@ export async function authOptions(): Promise<AuthOptions> {
           const redeemed = await redeemLink(await dashboardStore(), credentials?.token ?? "", systemClock);
           // next-auth hands the text of this error to the form.
           if ("refusal" in redeemed) throw new Error(redeemed.refusal);
-          const { id, email, displayName, role, sessionVersion } = redeemed.person;
-          return { id, email, name: displayName, role, sessionVersion };
+          const { id, email, displayName } = redeemed.person;
+          return { id, email, name: displayName };
         },
       }),
+      ...oauthProviders(settings),
     ],
     callbacks: {
-      async jwt({ token, user }) {
-        if (user) return { personId: user.id, role: user.role, sessionVersion: user.sessionVersion };
-        const row = token.personId ? await findPerson(await dashboardStore(), token.personId) : undefined;
-        if (!sessionHolds(row, token.sessionVersion ?? 0)) throw new SessionEndedError();
-        return { personId: row.id, role: row.role, sessionVersion: row.sessionVersion };
+      async signIn({ account, profile }) {
+        if (!account || account.provider === "link") return account !== null;
+        const given = accountOf(account.provider, profile, settings);
+        if (!given) return refusedAt("unreadable_account");
+        const admission = await admit(await dashboardStore(), given, {
+          policy: settings.admission,
+          clock: systemClock,
+          ids: systemIds,
+        });
+        return "refusal" in admission ? refusedAt(admission.refusal) : true;
+      },
+      async jwt({ token, user, account, profile }) {
+        if (account) {
+          const person = await signedIn(user.id, account.provider, profile);
+          if (!person) throw new SessionEndedError();
+          return startSession(person, account.provider);
+        }
+        const said = SessionToken.safeParse(token);
+        if (!said.success) throw new SessionEndedError();
+        const kept = await findSession(await dashboardStore(), said.data.sessionId);
+        if (!sessionHolds(kept, said.data, systemClock.now())) throw new SessionEndedError();
+        return said.data;
       },
       async session({ session, token }) {
         const row = token.personId ? await findPerson(await dashboardStore(), token.personId) : undefined;
         return { ...session, user: { name: row?.displayName, email: row?.email } };
       },
     },
+    events: {
+      async signOut({ token }) {
+        const said = SessionToken.safeParse(token);
+        if (!said.success) return;
+        const { sessionId: id, personId } = said.data;
+        await endSession(await dashboardStore(), { id, personId }, new Date(systemClock.now()));
+        forgetSessions();
+      },
+    },
+  };
+}
+
+function refusedAt(refusal: string): string {
+  return `${paths.signIn()}?refused=${refusal}`;
+}
+
+function authLogger(log: Log): Partial<LoggerInstance> {
+  return {
+    error: (code, metadata) => {
+      if (metadata instanceof SessionEndedError) return;
+      const reason = metadata instanceof Error ? metadata : "error" in metadata ? metadata.error : undefined;
+      log.error({ code, err: reason }, "next-auth");
+    },
+    warn: (code) => log.warn({ code }, "next-auth"),
+    debug: () => undefined,
   };
 }

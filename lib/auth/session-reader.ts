@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/clock/clock";
 import type { Role } from "@/lib/contract/operation";
-import { findPerson, type PersonRow } from "@/lib/store/people";
+import type { PersonRow } from "@/lib/store/people";
+import { findSession, type SessionRow } from "@/lib/store/sessions";
 import type { Store } from "@/lib/store/store";
 import { sessionSecret } from "./secret";
 import { readSessionToken } from "./session-token";
@@ -10,18 +11,42 @@ export interface Person {
   email: string;
   name: string;
   role: Role;
+  /** The signed-in browser that asks. */
+  sessionId: string;
 }
 
 export interface SessionReader {
   read(token: string, options: { fresh: boolean }): Promise<Person | undefined>;
+  /** Reads everything again from now on: a session has been ended here. */
+  forget(): void;
 }
 
-/** How long a person read from the store serves reads before they are read again. */
+/** How long a session read from the store serves reads before it is read again. */
 const rememberedMs = 3_000;
 
-/** A session lasts while its person is enabled and keeps the session version they had when they signed in. */
-export function sessionHolds(row: PersonRow | undefined, sessionVersion: number): row is PersonRow {
-  return row !== undefined && row.disabledAt === null && row.sessionVersion === sessionVersion;
+interface KeptSession {
+  session: SessionRow;
+  person: PersonRow;
+}
+
+/**
+ * A session lasts until it is ended or expires, while its person is enabled and keeps the session version they had when
+ * they signed in.
+ */
+export function sessionHolds(
+  kept: KeptSession | undefined,
+  said: { personId: string; sessionVersion: number },
+  now: number,
+): kept is KeptSession {
+  if (!kept) return false;
+  const { session, person } = kept;
+  return (
+    session.endedAt === null &&
+    now < session.expiresAt.getTime() &&
+    person.id === said.personId &&
+    person.disabledAt === null &&
+    person.sessionVersion === said.sessionVersion
+  );
 }
 
 export function createSessionReader(options: {
@@ -29,25 +54,30 @@ export function createSessionReader(options: {
   store: () => Promise<Store>;
   clock: Clock;
 }): SessionReader {
-  const remembered = new Map<string, { row: PersonRow; at: number }>();
+  const remembered = new Map<string, { kept: KeptSession; at: number }>();
 
-  async function personRow(id: string, fresh: boolean): Promise<PersonRow | undefined> {
+  async function keptSession(id: string, fresh: boolean): Promise<KeptSession | undefined> {
     const known = remembered.get(id);
     const now = options.clock.now();
-    if (known && !fresh && now - known.at < rememberedMs) return known.row;
-    const row = await findPerson(await options.store(), id);
-    if (row) remembered.set(id, { row, at: now });
+    if (known && !fresh && now - known.at < rememberedMs) return known.kept;
+    const kept = await findSession(await options.store(), id);
+    if (kept) remembered.set(id, { kept, at: now });
     else remembered.delete(id);
-    return row;
+    return kept;
   }
 
   return {
+    forget: () => remembered.clear(),
     async read(token, { fresh }) {
       const said = await readSessionToken(token, await sessionSecret(options.dataDir));
       if (!said) return undefined;
-      const row = await personRow(said.personId, fresh);
-      if (!sessionHolds(row, said.sessionVersion)) return undefined;
-      return { id: row.id, email: row.email, name: row.displayName, role: row.role };
+      const kept = await keptSession(said.sessionId, fresh);
+      if (!sessionHolds(kept, said, options.clock.now())) {
+        remembered.delete(said.sessionId);
+        return undefined;
+      }
+      const { id, email, displayName, role } = kept.person;
+      return { id, email, name: displayName, role, sessionId: kept.session.id };
     },
   };
 }

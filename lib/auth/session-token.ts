@@ -2,9 +2,9 @@ import { decode } from "next-auth/jwt";
 import { z } from "zod";
 
 /** What a session token says. The role is read from the store, never from here. */
-const SessionToken = z.object({
+export const SessionToken = z.object({
+  sessionId: z.uuid(),
   personId: z.uuid(),
-  role: z.string(),
   sessionVersion: z.number().int(),
 });
 export type SessionToken = z.infer<typeof SessionToken>;

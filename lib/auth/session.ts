@@ -37,6 +37,11 @@ export async function personOfSession(
   return token === undefined ? undefined : reader().read(token, options);
 }
 
+/** To be called when a session was ended, so that it ends for reads at once too. */
+export function forgetSessions(): void {
+  reader().forget();
+}
+
 /** The person signed in, for server components and route handlers. */
 export async function currentPerson(options = { fresh: false }): Promise<Person | undefined> {
   return personOfSession(await currentSessionToken(), options);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { createLog } from "@/lib/log/log";
 import { recordAudit } from "@/lib/store/audit";
 import { addPerson, findPersonByEmail } from "@/lib/store/people";
 import { audit, people, signInLinks } from "@/lib/store/schema";
+import { beginSession, endSession, openSessions } from "@/lib/store/sessions";
 import { openStore, type Store } from "@/lib/store/store";
 import { startTestPostgres } from "@/postgres/testing";
 import { mintSignInLink } from "./mint-link";
@@ -136,14 +138,19 @@ describe("a session", () => {
     await mint();
     const admin = await findPersonByEmail(store, "admin@localhost");
     if (!admin) throw new Error("no admin");
-    const claims = { personId: admin.id, role: admin.role, sessionVersion };
+    const sessionId = randomUUID();
+    const createdAt = new Date(clock.now());
+    const expiresAt = new Date(clock.now() + 60_000);
+    const session = { id: sessionId, personId: admin.id, method: "link", userAgent: "browser", createdAt, expiresAt };
+    await beginSession(store, session);
+    const claims = { sessionId, personId: admin.id, sessionVersion };
     const token = await encode({ token: claims, secret: await sessionSecret(dataDir) });
-    return { admin, token, reader: createSessionReader({ dataDir, store: async () => store, clock }) };
+    return { admin, session, claims, token, reader: createSessionReader({ dataDir, store: async () => store, clock }) };
   }
 
   it("names its person, with the role the store has now", async () => {
-    const { admin, token, reader } = await signedIn();
-    const person = { id: admin.id, email: "admin@localhost", name: "Admin", role: "admin" };
+    const { admin, session, token, reader } = await signedIn();
+    const person = { id: admin.id, email: "admin@localhost", name: "Admin", role: "admin", sessionId: session.id };
     expect(await reader.read(token, { fresh: false })).toEqual(person);
     await store.database.update(people).set({ role: "viewer" });
     expect(await reader.read(token, { fresh: false })).toEqual(person);
@@ -163,9 +170,31 @@ describe("a session", () => {
     },
   );
 
+  it("ends when it is ended or expires, and is listed until then", async () => {
+    const { admin, session, token, reader } = await signedIn();
+    const other = await signedIn();
+    const open = async () => (await openSessions(store, admin.id, new Date(clock.now()))).map(({ id }) => id).sort();
+    expect(await open()).toEqual([session.id, other.session.id].sort());
+    expect(await endSession(store, session, new Date(clock.now()))).toBe(true);
+    expect(await endSession(store, session, new Date(clock.now()))).toBe(false);
+    expect(await reader.read(token, { fresh: true })).toBeUndefined();
+    expect(await other.reader.read(other.token, { fresh: true })).toBeDefined();
+    expect(await open()).toEqual([other.session.id]);
+    clock.advance(60_000);
+    expect(await other.reader.read(other.token, { fresh: true })).toBeUndefined();
+    expect(await open()).toEqual([]);
+  });
+
+  it("is not another person's", async () => {
+    const { claims, reader } = await signedIn();
+    const id = randomUUID();
+    await addPerson(store, { id, email: "eve@x", displayName: "Eve", role: "admin", createdAt: new Date() });
+    const token = await encode({ token: { ...claims, personId: id }, secret: await sessionSecret(dataDir) });
+    expect(await reader.read(token, { fresh: true })).toBeUndefined();
+  });
+
   it("is not read from a forged token or one of another secret", async () => {
-    const { admin, reader } = await signedIn();
-    const claims = { personId: admin.id, role: "admin", sessionVersion: 1 };
+    const { claims, reader } = await signedIn();
     const forged = await encode({ token: claims, secret: "another secret" });
     expect(await reader.read(forged, { fresh: true })).toBeUndefined();
     expect(await reader.read("garbage", { fresh: true })).toBeUndefined();

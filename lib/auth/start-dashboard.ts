@@ -1,4 +1,6 @@
+import { startIndex } from "@/lib/agent-index/start-index";
 import { systemClock } from "@/lib/clock/clock";
+import { startQueue } from "@/lib/live/server/queue/start-queue";
 import { endStreamsOnSignals } from "@/lib/shutdown";
 import { dashboardStore } from "@/lib/store/dashboard-store";
 import { dashboardLog, dashboardSettings } from "@/lib/upstream/dashboard-settings";
@@ -18,4 +20,6 @@ export async function startDashboard(): Promise<void> {
     if (!(error instanceof NoLinkError)) throw error;
     dashboardLog().warn(error.message);
   }
+  await startIndex();
+  await startQueue();
 }

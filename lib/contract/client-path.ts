@@ -1,7 +1,7 @@
 import type { Operation, PathInputOf, QueryInputOf } from "./operation";
 import { buildPath, compilePath } from "./path";
 
-/** Builds the encoded path and query of a call. Query values that are `undefined` are left out. */
+/** Builds the encoded path and query of a call. Query values that are `undefined` are left out; a list repeats its name. */
 export function callPath<O extends Operation>(
   operation: O,
   params: PathInputOf<O> & Readonly<Record<string, string>>,
@@ -10,7 +10,9 @@ export function callPath<O extends Operation>(
   const path = buildPath(compilePath(operation.path), params);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) search.set(name, String(value));
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined) search.append(name, String(each));
+    }
   }
   return search.size > 0 ? `${path}?${search}` : path;
 }

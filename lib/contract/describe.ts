@@ -19,6 +19,9 @@ interface Reference {
   $ref: string;
 }
 
+/** How the hosting API names what a caller may present. */
+export type TokenType = "app" | "installation" | "user";
+
 /** Media type to schema; every body's schema is a component. */
 export type Content = Readonly<Record<string, { schema: Reference }>>;
 
@@ -36,6 +39,8 @@ export interface DescribedOperation {
   parameters?: readonly Parameter[];
   requestBody?: { required: true; content: Content };
   responses: Readonly<Record<string, DescribedResponse | Reference>>;
+  "x-repohost-scopes"?: { scopes: readonly string[]; tokenTypes: readonly TokenType[]; ambient?: true };
+  "x-svc-visibility"?: "PREVIEW";
   "x-slipway-credentials": readonly string[];
   "x-slipway-scopes"?: readonly string[];
   "x-slipway-points"?: number;
@@ -63,9 +68,10 @@ const families = {
   pools: { description: "Pools and the workers in them", name: "Pools", error: PoolsErrorBody },
   repohost: { description: "Hosting of repositories", name: "Repohost", error: RepohostErrorBody },
   admin: { description: "Acts only a service of one's own offers", name: "Admin", error: AgentsErrorBody },
+  dashboard: { description: "The dashboard's own", name: "Dashboard", error: AgentsErrorBody },
 } as const satisfies Record<Family, { description: string; name: string; error: z.ZodType }>;
 
-const familyNames = ["agents", "pools", "repohost", "admin"] as const satisfies readonly Family[];
+const familyNames = ["agents", "pools", "repohost", "admin", "dashboard"] as const satisfies readonly Family[];
 const verbs = { GET: "get", PUT: "put", POST: "post", DELETE: "delete", PATCH: "patch" } as const satisfies Record<
   Method,
   Verb
@@ -157,12 +163,44 @@ function parametersOf(operation: Operation, params: readonly { name: string; res
 /** Statuses that never carry a body. */
 const bodiless = (status: number) => status === 204 || (status >= 300 && status < 400);
 
-function successOf(operation: Operation): DescribedResponse {
+function successOf(operation: Operation, status: number): DescribedResponse {
   const headers = { "x-request-id": component("headers", "RequestId") };
-  if (bodiless(operation.success)) return { description: operation.summary, headers };
-  const type = operation.stream ? "text/event-stream" : "application/json";
+  if (bodiless(status)) return { description: operation.summary, headers };
+  const type = operation.mediaType ?? (operation.stream ? "text/event-stream" : "application/json");
   const schema = component("schemas", `${operation.id}Response`);
   return { description: operation.summary, headers, content: { [type]: { schema } } };
+}
+
+/** A service account and an app that acts for a member pass for users. */
+function tokenTypes({ credentials }: Operation): TokenType[] {
+  const types = credentials.map((kind): TokenType => (kind === "app" || kind === "installation" ? kind : "user"));
+  return [...new Set(types)].sort();
+}
+
+/** What the hosting API publishes of an operation beyond OpenAPI. */
+function repohostExtensions(operation: Operation): Partial<DescribedOperation> {
+  if (operation.family !== "repohost") return {};
+  return {
+    "x-repohost-scopes": {
+      scopes: operation.scopes,
+      tokenTypes: tokenTypes(operation),
+      ...(operation.ambient ? { ambient: true } : {}),
+    },
+    ...(operation.preview ? { "x-svc-visibility": "PREVIEW" } : {}),
+  };
+}
+
+/** The refusals of an operation: the hosting API names each status, the others the class. */
+function refusalsOf({ family, conflicts }: Operation, takesParameters: boolean): DescribedOperation["responses"] {
+  const { name } = families[family];
+  const refused = component("responses", `${name}Refusal`);
+  const named = ["400", "403", ...(takesParameters ? ["404"] : []), ...(conflicts ? ["409"] : [])];
+  return {
+    ...(family === "repohost" ? Object.fromEntries(named.map((status) => [status, refused])) : { "4XX": refused }),
+    "401": component("responses", `${name}Unauthorized`),
+    "429": component("responses", `${name}RateLimited`),
+    "5XX": component("responses", `${name}Failure`),
+  };
 }
 
 function describeOperation(
@@ -170,9 +208,7 @@ function describeOperation(
   operationId: string,
   params: readonly { name: string; rest: boolean }[],
 ): DescribedOperation {
-  const { name } = families[operation.family];
   const parameters = parametersOf(operation, params);
-  const refused = component("responses", `${name}Refusal`);
   return {
     operationId,
     summary: operation.summary,
@@ -188,12 +224,12 @@ function describeOperation(
         }
       : {}),
     responses: {
-      [operation.success]: successOf(operation),
-      "401": component("responses", `${name}Unauthorized`),
-      "429": component("responses", `${name}RateLimited`),
-      "4XX": refused,
-      "5XX": component("responses", `${name}Failure`),
+      ...Object.fromEntries(
+        [operation.success, ...operation.otherSuccess].map((status) => [status, successOf(operation, status)]),
+      ),
+      ...refusalsOf(operation, params.length > 0),
     },
+    ...repohostExtensions(operation),
     "x-slipway-credentials": operation.credentials,
     ...(operation.scopes.length > 0 ? { "x-slipway-scopes": operation.scopes } : {}),
     ...(operation.family === "repohost" ? { "x-slipway-points": operation.points } : {}),
@@ -251,7 +287,7 @@ export function describe(
   for (const operation of operations) {
     for (const [index, path] of [operation.path, ...operation.alternates].entries()) {
       const { template, params } = templateOf(path);
-      const id = index === 0 ? operation.id : `${operation.id}Alternate${index}`;
+      const id = index === 0 ? operation.id : `${operation.id}_${index + 1}`;
       const item = paths.get(template) ?? [];
       item.push([verbs[operation.method], describeOperation(operation, id, params)]);
       paths.set(template, item);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requestField } from "./field-name";
 
 /** Error body of the agent API (`/v1`). `field` names the offending field where there is one. */
 export const AgentsErrorBody = z.looseObject({
@@ -47,7 +48,9 @@ export function readErrorBody(body: unknown): ReadError | undefined {
     const { code, message, details } = repohost.data;
     const violation = details.map((detail) => FieldViolations.safeParse(detail)).find((parsed) => parsed.success);
     const field = violation?.data?.fieldViolations[0]?.field;
-    return field === undefined ? { code: String(code), message } : { code: String(code), message, field };
+    return field === undefined
+      ? { code: String(code), message }
+      : { code: String(code), message, field: requestField(field) };
   }
   return undefined;
 }

@@ -73,6 +73,17 @@ describe("the matcher over every path form of both specifications", () => {
     });
   });
 
+  it("lets an empty id reach an operation that refuses it by name", () => {
+    const rulesets = "/v1/repohost/repos/a/b/rulesets";
+    expect(matcher.match("GET", `${rulesets}/`)).toMatchObject({
+      operation: { id: "GetRuleset" },
+      params: { rulesetId: "" },
+    });
+    expect(matcher.match("GET", rulesets)?.operation.id).toBe("ListRulesets");
+    expect(matcher.match("GET", `${rulesets}//`)).toBeUndefined();
+    expect(() => compilePath("/x/{id?}/y")).toThrow("must come last");
+  });
+
   it("tells verbs from names", () => {
     expect(matcher.match("POST", "/v1/repohost/repos/a/b:grep")?.operation.id).toBe("GrepContents");
     expect(matcher.match("POST", "/v1/repohost/repos/a/b:syncMirror")?.operation.id).toBe("SyncMirror");

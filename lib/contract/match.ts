@@ -23,7 +23,7 @@ export function createMatcher<O extends Routable>(operations: readonly O[]): Mat
   const claimed = new Map<string, string>();
   for (const operation of operations) {
     for (const source of [operation.path, ...operation.alternates]) {
-      const form = `${operation.method} ${source.replace(/\{[A-Za-z0-9]+(\+?)\}/g, "{$1}")}`;
+      const form = `${operation.method} ${source.replace(/\{[A-Za-z0-9]+([+?]?)\}/g, "{$1}")}`;
       const other = claimed.get(form);
       if (other) throw new Error(`${operation.id} and ${other} both claim ${form}`);
       claimed.set(form, operation.id);

@@ -2,8 +2,11 @@ import type { z } from "zod";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Which specification an operation belongs to. It fixes the shape of its errors. */
-export type Family = "agents" | "pools" | "repohost" | "admin";
+/**
+ * Which specification an operation belongs to. It fixes the shape of its errors. `dashboard`: none, the dashboard answers
+ * it from its own tables, in the shape of the agent API.
+ */
+export type Family = "agents" | "pools" | "repohost" | "admin" | "dashboard";
 
 /** What a caller of the service may present. `user` and `serviceAccount` are API keys. */
 export type CredentialKind =
@@ -44,14 +47,24 @@ export interface Operation<
   body: Body | undefined;
   response: Response;
   success: number;
+  /** Statuses it may also succeed with. */
+  otherSuccess: readonly number[];
+  /** Media type of the success response where that is not JSON or a stream of events. */
+  mediaType: string | undefined;
   /** True when the success response is a Server-Sent Events stream. */
   stream: boolean;
   family: Family;
   /** Credential kinds the service accepts. */
   credentials: readonly CredentialKind[];
   scopes: readonly string[];
+  /** The scopes come with the credential instead of a grant. */
+  ambient: boolean;
   /** Points of the per-minute budget (hosting API). */
   points: number;
+  /** May answer 409 (hosting API). */
+  conflicts: boolean;
+  /** Shape and behaviour may still change. */
+  preview: boolean;
   /** Whose credential the dashboard sends: a key of its own, or a token of the person who acts. */
   actsAs: "userKey" | "serviceAccountKey" | "person";
   /** Role a person needs in the dashboard. */
@@ -64,8 +77,22 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R exte
   "id" | "summary" | "method" | "path" | "family" | "credentials"
 > &
   Partial<
-    Pick<Operation, "alternates" | "success" | "stream" | "scopes" | "points" | "actsAs" | "role" | "audited">
-  > & { pathParams: P; query: Q; body?: B; response: R };
+    Pick<
+      Operation,
+      | "alternates"
+      | "success"
+      | "otherSuccess"
+      | "stream"
+      | "scopes"
+      | "ambient"
+      | "points"
+      | "conflicts"
+      | "preview"
+      | "actsAs"
+      | "role"
+      | "audited"
+    >
+  > & { mediaType?: string; pathParams: P; query: Q; body?: B; response: R };
 
 /** Completes a contract entry: reads need `viewer`, everything else needs `operator` and is audited. */
 export function defineOperation<
@@ -78,14 +105,19 @@ export function defineOperation<
   return {
     alternates: [],
     success: 200,
+    otherSuccess: [],
     stream: false,
     scopes: [],
+    ambient: false,
     points: 1,
+    conflicts: false,
+    preview: false,
     actsAs: "userKey",
     role: reads ? "viewer" : "operator",
     audited: !reads,
     ...given,
     body: given.body,
+    mediaType: given.mediaType,
   };
 }
 

@@ -5,11 +5,12 @@
  * - literal text, which may hold a verb (`check-runs:batchUpsert`);
  * - `{name}`, exactly one segment, decoded once;
  * - `{name}:verb`, one segment that ends with the literal `:verb`;
- * - `{name+}`, one or more segments up to the end of the path, each decoded once and joined by `/`.
+ * - `{name+}`, one or more segments up to the end of the path, each decoded once and joined by `/`;
+ * - `{name?}`, the last segment, which may be empty: its operation says what is wrong with that.
  */
 export type Segment =
   | { kind: "literal"; text: string }
-  | { kind: "param"; name: string; verb: string }
+  | { kind: "param"; name: string; verb: string; mayBeEmpty?: true }
   | { kind: "rest"; name: string };
 
 export interface PathPattern {
@@ -17,7 +18,7 @@ export interface PathPattern {
   segments: readonly Segment[];
 }
 
-const parameter = /^\{([A-Za-z][A-Za-z0-9]*)(\+?)\}(:[A-Za-z]+)?$/;
+const parameter = /^\{([A-Za-z][A-Za-z0-9]*)([+?]?)\}(:[A-Za-z]+)?$/;
 
 /** Compiles a pattern. Throws when the pattern itself is malformed. */
 export function compilePath(source: string): PathPattern {
@@ -29,10 +30,10 @@ export function compilePath(source: string): PathPattern {
       if (part === "" || /[{}]/.test(part)) throw new Error(`path pattern ${source}: bad segment "${part}"`);
       return { kind: "literal", text: part };
     }
-    const [, name = "", plus, verb = ""] = found;
-    if (!plus) return { kind: "param", name, verb };
-    if (verb || index !== parts.length - 1) throw new Error(`path pattern ${source}: {${name}+} must come last`);
-    return { kind: "rest", name };
+    const [, name = "", mark, verb = ""] = found;
+    if (!mark) return { kind: "param", name, verb };
+    if (verb || index !== parts.length - 1) throw new Error(`path pattern ${source}: {${name}${mark}} must come last`);
+    return mark === "+" ? { kind: "rest", name } : { kind: "param", name, verb, mayBeEmpty: true };
   });
   return { source, segments };
 }
@@ -76,7 +77,8 @@ export function matchPath(pattern: PathPattern, rawPath: string): Record<string,
       continue;
     }
     if (segment.verb && !part.endsWith(segment.verb)) return undefined;
-    const text = decode(segment.verb ? part.slice(0, -segment.verb.length) : part);
+    const isEmpty = segment.mayBeEmpty === true && part === "";
+    const text = isEmpty ? "" : decode(segment.verb ? part.slice(0, -segment.verb.length) : part);
     if (text === undefined || isDots(text)) return undefined;
     params[segment.name] = text;
   }

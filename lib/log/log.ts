@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from "pino";
+import { Masker } from "@/lib/masking/masker";
 
 export type Log = Logger;
 
@@ -19,9 +20,11 @@ const secretNames = [
 const secretShapes =
   /\b(?:[a-z]{2,8}_[0-9a-f]{64}|Bearer\s+\S+|Basic\s+[A-Za-z0-9+/=]{8,}|oit_\S+|eyJ[\w-]+\.[\w-]+\.[\w-]+)|(?<=:\/\/[^\s:/@]+:)[^\s@]+(?=@)|(?<=[?&]token=)[^&\s"]+/g;
 
-/** Replaces key shapes, bearer headers and passwords in URLs by `[redacted]`. */
+const masker = new Masker();
+
+/** Replaces key shapes, bearer headers and passwords in URLs by `[redacted]`, other well-known tokens by their mark. */
 export function redact(text: string): string {
-  return text.replace(secretShapes, "[redacted]");
+  return masker.mask(text).replace(secretShapes, "[redacted]");
 }
 
 /** A failed query's message ends in the values it was given, which are people's data. */

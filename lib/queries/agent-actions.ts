@@ -1,15 +1,17 @@
 "use client";
 
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { archiveAgent } from "@/lib/contract/agents/archive-agent";
-import { cancelRun } from "@/lib/contract/agents/cancel-run";
-import { type CreateRunBody, createRun } from "@/lib/contract/agents/create-run";
-import { deleteAgent } from "@/lib/contract/agents/delete-agent";
+import type { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Run } from "@/lib/contract/agents/run";
-import { unarchiveAgent } from "@/lib/contract/agents/unarchive-agent";
 import { agentKeys } from "./agents";
 import { callProxy } from "./call";
 import { runKeys } from "./runs";
+
+const archiveAgent = () => import("@/lib/contract/agents/archive-agent").then((entry) => entry.archiveAgent);
+const cancelRun = () => import("@/lib/contract/agents/cancel-run").then((entry) => entry.cancelRun);
+const createRun = () => import("@/lib/contract/agents/create-run").then((entry) => entry.createRun);
+const deleteAgent = () => import("@/lib/contract/agents/delete-agent").then((entry) => entry.deleteAgent);
+const unarchiveAgent = () => import("@/lib/contract/agents/unarchive-agent").then((entry) => entry.unarchiveAgent);
 
 type RunPages = InfiniteData<{ items: Run[]; nextCursor?: string | undefined }, string>;
 

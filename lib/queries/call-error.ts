@@ -29,5 +29,6 @@ export class CallError extends Error {
 
 /** True when the answer was lost on the way, so that nobody knows whether the service acted. */
 export function isLostAnswer(error: unknown): boolean {
-  return error instanceof CallError && (error.status === 0 || error.status === 502 || error.status === 504);
+  if (!(error instanceof CallError)) return false;
+  return [0, 502, 504].includes(error.status) || error.code === "repeated_call";
 }

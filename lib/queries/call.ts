@@ -1,5 +1,4 @@
 import { callPath } from "@/lib/contract/client-path";
-import { readErrorBody } from "@/lib/contract/errors";
 import type { BodyInputOf, Operation, PathInputOf, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
 import { CallError } from "./call-error";
 
@@ -10,8 +9,11 @@ export interface CallInput<O extends Operation> {
   signal?: AbortSignal;
 }
 
+/** An entry of the contract, or how to load it: schemas come with the first call, not with the page. */
+export type Asked<O extends Operation> = O | (() => Promise<O>);
+
 /** Calls an operation. On the server it is `callService`, in the browser {@link callProxy}: one query factory serves both. */
-export type Call = <O extends Operation>(operation: O, input: CallInput<O>) => Promise<ResponseOf<O>>;
+export type Call = <O extends Operation>(operation: Asked<O>, input: CallInput<O>) => Promise<ResponseOf<O>>;
 
 async function readJson(response: Response): Promise<unknown> {
   try {
@@ -21,7 +23,8 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function failureOf(response: Response, body: unknown): CallError {
+async function failureOf(response: Response, body: unknown): Promise<CallError> {
+  const { readErrorBody } = await import("@/lib/contract/errors");
   const read = readErrorBody(body);
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   return new CallError({
@@ -35,11 +38,12 @@ function failureOf(response: Response, body: unknown): CallError {
 }
 
 /** Calls an operation from the browser through the dashboard's proxy. Throws {@link CallError} for every failure. */
-export async function callProxy<O extends Operation>(operation: O, input: CallInput<O>): Promise<ResponseOf<O>>;
-export async function callProxy(operation: Operation, input: CallInput<Operation>): Promise<unknown> {
+export async function callProxy<O extends Operation>(asked: Asked<O>, input: CallInput<O>): Promise<ResponseOf<O>>;
+export async function callProxy(asked: Asked<Operation>, input: CallInput<Operation>): Promise<unknown> {
+  const operation = await loaded(asked);
   const response = await send(operation, input);
   const answer = await readJson(response);
-  if (!response.ok) throw failureOf(response, answer);
+  if (!response.ok) throw await failureOf(response, answer);
   const parsed = operation.response.safeParse(answer);
   if (parsed.success) return parsed.data;
   throw new CallError({
@@ -50,17 +54,36 @@ export async function callProxy(operation: Operation, input: CallInput<Operation
   });
 }
 
+const noAnswer = { status: 0, code: "network", message: "No answer came back from the dashboard." };
+
+async function loaded(asked: Asked<Operation>): Promise<Operation> {
+  if (typeof asked !== "function") return asked;
+  return asked().catch(() => {
+    throw new CallError(noAnswer);
+  });
+}
+
+/** Tells the same request, sent again by the browser, from another one that asks the same. */
+function newAttempt(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 async function send(operation: Operation, { params, query, body, signal }: CallInput<Operation>): Promise<Response> {
   const hasBody = body !== undefined;
+  const headers = {
+    ...(hasBody && { "content-type": "application/json" }),
+    ...(operation.method !== "GET" && { "x-attempt-id": newAttempt() }),
+  };
   try {
     return await fetch(`/api${callPath(operation, params, query)}`, {
       method: operation.method,
       cache: "no-store",
-      ...(hasBody && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      headers,
+      ...(hasBody && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new CallError({ status: 0, code: "network", message: "No answer came back from the dashboard." });
+    throw new CallError(noAnswer);
   }
 }

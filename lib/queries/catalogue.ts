@@ -1,7 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listModels } from "@/lib/contract/agents/list-models";
-import { listRepositories } from "@/lib/contract/agents/list-repositories";
 import type { Call } from "./call";
+
+const listPools = () => import("@/lib/contract/pools/list-pools").then((entry) => entry.listPools);
+const listWorkers = () => import("@/lib/contract/pools/list-workers").then((entry) => entry.listWorkers);
+
+const listModels = () => import("@/lib/contract/agents/list-models").then((entry) => entry.listModels);
+const listRepositories = () =>
+  import("@/lib/contract/agents/list-repositories").then((entry) => entry.listRepositories);
 
 export function modelsQuery(call: Call) {
   return queryOptions({
@@ -17,6 +22,26 @@ export function repositoriesQuery(call: Call) {
     queryKey: ["repositories"] as const,
     queryFn: ({ signal }) => call(listRepositories, { params: {}, signal }),
     staleTime: 5 * 60_000,
+    retry: false,
+  });
+}
+
+/** Pools an agent can be sent to, for choosing one by name. */
+export function poolChoicesQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["pool-choices"] as const,
+    queryFn: ({ signal }) => call(listPools, { params: {}, query: { scope: "all" }, signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+/** Personal machines that are connected, for choosing one by name. */
+export function machineChoicesQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["machine-choices"] as const,
+    queryFn: ({ signal }) => call(listWorkers, { params: {}, query: { scope: "personal", limit: "100" }, signal }),
+    staleTime: 30_000,
     retry: false,
   });
 }

@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { getRun } from "@/lib/contract/agents/get-run";
-import { listRuns } from "@/lib/contract/agents/list-runs";
+import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import type { Run } from "@/lib/contract/agents/run";
 import type { Call } from "./call";
+
+const getRun = () => import("@/lib/contract/agents/get-run").then((entry) => entry.getRun);
+const listRuns = () => import("@/lib/contract/agents/list-runs").then((entry) => entry.listRuns);
 
 /** Stands for "no cursor": the API's cursors are never empty. */
 const firstPage = "";
@@ -39,4 +41,9 @@ export function runQuery(call: Call, agentId: string, runId: string) {
     queryKey: runKeys.detail(agentId, runId),
     queryFn: ({ signal }) => call(getRun, { params: { id: agentId, runId }, signal }),
   });
+}
+
+/** The run that says what an agent does: its own status does not. */
+export function latestRunQuery(call: Call, agent: Pick<AgentListEntry, "id" | "latestRunId">) {
+  return runQuery(call, agent.id, agent.latestRunId);
 }

@@ -47,8 +47,25 @@ describe("settings", () => {
 
   it("need both halves of an app, and one credential for hosting", () => {
     expect(problems({ REPOHOST_APP_ID: "app_1" })).toEqual([
-      "REPOHOST_APP_ID and REPOHOST_APP_PRIVATE_KEY go together",
+      "REPOHOST_APP_PRIVATE_KEY must be set too, with REPOHOST_APP_ID",
     ]);
+  });
+
+  it("need all parts of an identity provider, and read whom it lets in", () => {
+    expect(problems({ OIDC_ISSUER: "https://id.example.com", GITHUB_CLIENT_SECRET: "s" })).toEqual([
+      "OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set too, with OIDC_ISSUER",
+      "GITHUB_CLIENT_ID must be set too, with GITHUB_CLIENT_SECRET",
+    ]);
+    expect(problems({ SIGN_IN_DOMAINS: "example", SIGN_IN_ROLE: "owner" })).toHaveLength(2);
+    const settings = readSettings({
+      OIDC_ISSUER: "https://id.example.com/realm/",
+      OIDC_CLIENT_ID: "slipway",
+      OIDC_CLIENT_SECRET: "s",
+      SIGN_IN_DOMAINS: "Example.com, example.org",
+    });
+    expect(settings.oidc).toMatchObject({ issuer: "https://id.example.com/realm", trustEmail: false });
+    expect(settings.admission).toEqual({ domains: ["example.com", "example.org"], role: "viewer" });
+    expect(settings.github).toBeUndefined();
   });
 
   it("count an empty variable as absent", () => {
@@ -57,6 +74,14 @@ describe("settings", () => {
 
   it("read agents as commands with arguments", () => {
     const { agents } = readSettings({ AGENTS: '{"one":"one acp --quiet","two":["two","a b"]}' });
-    expect(agents).toEqual({ one: ["one", "acp", "--quiet"], two: ["two", "a b"] });
+    expect(agents).toEqual({ one: { command: ["one", "acp", "--quiet"] }, two: { command: ["two", "a b"] } });
+  });
+
+  it("read what else is said of an agent, and refuse names that are taken", () => {
+    const one = { command: "one", aliases: ["first"], parameters: [{ id: "effort", values: ["low"] }] };
+    const { agents } = readSettings({ AGENTS: JSON.stringify({ one }) });
+    expect(agents.one).toMatchObject({ command: ["one"], parameters: [{ id: "effort", values: [{ value: "low" }] }] });
+    expect(problems({ AGENTS: JSON.stringify({ one, first: "two" }) })).toEqual([expect.stringContaining('"first"')]);
+    expect(problems({ AGENTS: '{"script":"mine"}' })).toEqual([expect.stringContaining('"script"')]);
   });
 });

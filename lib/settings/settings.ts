@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { z } from "zod";
+import { type AgentSetting, Variables } from "./variables";
 
 /** Every problem found in the settings, one sentence each, thrown before anything starts. */
 export class SettingsError extends Error {
@@ -9,103 +9,11 @@ export class SettingsError extends Error {
   }
 }
 
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,5}$/, "must be a port number")
-    .transform(Number)
-    .refine((value) => value <= 65535, "must be at most 65535")
-    .default(fallback);
-
-const count = (fallback: number, least: number) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,9}$/, "must be a whole number")
-    .transform(Number)
-    .refine((value) => value >= least, `must be at least ${least}`)
-    .default(fallback);
-
-const flag = (fallback: boolean) =>
-  z
-    .enum(["0", "1"], "must be 0 or 1")
-    .transform((value) => value === "1")
-    .default(fallback);
-
-const origin = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .refine(
-    (value) => URL.canParse(value) && new URL(value).pathname === "/" && !/[?#]/.test(value),
-    "must be an origin, without a path",
-  )
-  .transform((value) => new URL(value).origin);
-
-const baseUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .transform((value) => value.replace(/\/+$/, ""));
-
-const key = z.string().min(16, "must be at least 16 characters");
-
-const agents = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: "custom", message: 'must be JSON such as {"my-agent":["my-agent","acp"]}' });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.record(
-      z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, "agent ids are lower-case letters, digits, dots and dashes"),
-      z.union([
-        z
-          .string()
-          .min(1)
-          .transform((text) => text.split(/\s+/)),
-        z.array(z.string()).min(1),
-      ]),
-    ),
-  );
-
-const Variables = z.object({
-  PORT: port(3000),
-  SERVICE_PORT: port(4100),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  DATA_DIR: z.string().min(1).default(".data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional(),
-  SERVICE_URL: baseUrl.optional(),
-  AGENTS_API_KEY: key.optional(),
-  POOLS_API_KEY: key.optional(),
-  REPOHOST_TOKEN: key.optional(),
-  REPOHOST_APP_ID: z.string().min(1).optional(),
-  REPOHOST_APP_PRIVATE_KEY: z.string().min(1).optional(),
-  SERVICE_NAME: z
-    .string()
-    .regex(/^[a-z][a-z0-9]{0,19}$/, "must be 1 to 20 lower-case letters and digits")
-    .default("svc"),
-  REPOHOST_PREFIX: z
-    .string()
-    .regex(/^(\/[A-Za-z0-9._-]+)+$/, "must be a path such as /v1/repohost")
-    .default("/v1/repohost"),
-  WEB_URL: origin.optional(),
-  SERVICE_PUBLIC_URL: origin.optional(),
-  GIT_URL: baseUrl.optional(),
-  ENCRYPTION_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal characters")
-    .optional(),
-  STREAM_RETENTION_SECONDS: count(86_400, 1),
-  RATE_LIMIT_PER_MINUTE: count(6_000, 1),
-  AGENTS: agents.optional(),
-  ALLOW_UNISOLATED: flag(false),
-  DEMO: flag(true),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
-});
-
 export interface Settings {
   port: number;
   servicePort: number;
+  /** Git over SSH is served there; `undefined`: nowhere. */
+  sshPort: number | undefined;
   host: string;
   /** Absolute path of the folder that holds all data. */
   dataDir: string;
@@ -123,10 +31,33 @@ export interface Settings {
   gitUrl: string;
   encryptionKey: string | undefined;
   streamRetentionSeconds: number;
+  /** Agents idle for longer are archived; 0 keeps them. */
+  agentExpirySeconds: number;
+  /** A run that takes longer ends as ERROR `time_limit`. */
+  runTimeLimitSeconds: number;
+  /** A run whose workspace takes more of the disk ends as ERROR `disk_limit`. */
+  workspaceLimitMb: number;
+  /** A run with more processes at once ends as ERROR `process_limit`. */
+  runProcessLimit: number;
+  /** A push that would make its repository take more of the disk is refused. */
+  repositoryLimitMb: number;
   rateLimitPerMinute: number;
-  /** Configured agents: id to command and arguments. */
-  agents: Readonly<Record<string, readonly string[]>>;
+  /** Points a user or service account has for the hosting API. */
+  repohostPointsPerMinute: number;
+  /** Requests of git clients, each principal its own. */
+  gitRequestsPerMinute: number;
+  /** Configured agents by id. */
+  agents: Readonly<Record<string, AgentSetting>>;
+  /** Other servers agents may work with over https: host to credential. */
+  gitRemotes: Readonly<Record<string, { username: string; password: string } | undefined>>;
+  /** Webhooks may be sent to this machine and its network. */
+  webhookLocalReceivers: boolean;
   allowUnisolated: boolean;
+  /** An OpenID Connect provider people may sign in with. `trustEmail`: its addresses count as verified unsaid. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string; trustEmail: boolean } | undefined;
+  github: { url: string; clientId: string; clientSecret: string } | undefined;
+  /** Whom identity providers let in without an invitation, and what they are then. */
+  admission: { domains: readonly string[]; role: "viewer" | "operator" | "admin" };
   demo: boolean;
   logLevel: string;
 }
@@ -134,6 +65,14 @@ export interface Settings {
 /** A host as it stands in a URL: IPv6 addresses in brackets. */
 export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
+}
+
+function together(given: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return [];
+  return [
+    `${missing.join(" and ")} must be set too, with ${names.filter((name) => given[name] !== undefined).join(" and ")}`,
+  ];
 }
 
 /**
@@ -147,10 +86,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const parsed = Variables.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   if (given.SERVICE_URL && !given.AGENTS_API_KEY) problems.push("AGENTS_API_KEY is needed with SERVICE_URL");
-  if (Boolean(given.REPOHOST_APP_ID) !== Boolean(given.REPOHOST_APP_PRIVATE_KEY)) {
-    problems.push("REPOHOST_APP_ID and REPOHOST_APP_PRIVATE_KEY go together");
-  }
   if (given.REPOHOST_TOKEN && given.REPOHOST_APP_ID) problems.push("give REPOHOST_TOKEN or REPOHOST_APP_ID, not both");
+  problems.push(
+    ...together(given, ["REPOHOST_APP_ID", "REPOHOST_APP_PRIVATE_KEY"]),
+    ...together(given, ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]),
+    ...together(given, ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"]),
+  );
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const v = parsed.data;
@@ -159,6 +100,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return {
     port: v.PORT,
     servicePort: v.SERVICE_PORT,
+    sshPort: v.SSH_PORT,
     host: v.HOST,
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
@@ -177,9 +119,33 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     gitUrl: v.GIT_URL ?? servicePublicUrl,
     encryptionKey: v.ENCRYPTION_KEY,
     streamRetentionSeconds: v.STREAM_RETENTION_SECONDS,
+    agentExpirySeconds: v.AGENT_EXPIRY_SECONDS,
+    runTimeLimitSeconds: v.RUN_TIME_LIMIT_SECONDS,
+    workspaceLimitMb: v.WORKSPACE_LIMIT_MB,
+    runProcessLimit: v.RUN_PROCESS_LIMIT,
+    repositoryLimitMb: v.REPOSITORY_LIMIT_MB,
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
+    repohostPointsPerMinute: v.REPOHOST_POINTS_PER_MINUTE,
+    gitRequestsPerMinute: v.GIT_REQUESTS_PER_MINUTE,
     agents: v.AGENTS ?? {},
+    gitRemotes: v.GIT_REMOTES ?? {},
+    webhookLocalReceivers: v.WEBHOOK_LOCAL_RECEIVERS,
     allowUnisolated: v.ALLOW_UNISOLATED,
+    oidc:
+      v.OIDC_ISSUER && v.OIDC_CLIENT_ID && v.OIDC_CLIENT_SECRET
+        ? {
+            issuer: v.OIDC_ISSUER,
+            clientId: v.OIDC_CLIENT_ID,
+            clientSecret: v.OIDC_CLIENT_SECRET,
+            name: v.OIDC_NAME,
+            trustEmail: v.OIDC_TRUST_EMAIL,
+          }
+        : undefined,
+    github:
+      v.GITHUB_CLIENT_ID && v.GITHUB_CLIENT_SECRET
+        ? { url: v.GITHUB_URL, clientId: v.GITHUB_CLIENT_ID, clientSecret: v.GITHUB_CLIENT_SECRET }
+        : undefined,
+    admission: { domains: v.SIGN_IN_DOMAINS, role: v.SIGN_IN_ROLE },
     demo: v.DEMO,
     logLevel: v.LOG_LEVEL,
   };

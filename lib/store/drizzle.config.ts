@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: "./lib/store/schema.ts",
+  schema: ["./lib/store/schema.ts", "./lib/store/index-schema.ts", "./lib/store/queue-schema.ts"],
   out: "./lib/store/migrations",
 });

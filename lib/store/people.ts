@@ -27,6 +27,11 @@ export async function firstAdmin(store: Store): Promise<PersonRow | undefined> {
   return row;
 }
 
+/** Everyone, by e-mail address. */
+export async function everyone(store: Store): Promise<PersonRow[]> {
+  return store.database.select().from(people).orderBy(asc(people.email));
+}
+
 export async function hasPeople(store: Store): Promise<boolean> {
   const rows = await store.database.select({ id: people.id }).from(people).limit(1);
   return rows.length > 0;

@@ -1,12 +1,19 @@
 import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type pg from "pg";
 import type { Log } from "@/lib/log/log";
 import { openDatabase } from "@/postgres/database";
-import * as schema from "./schema";
+import * as indexSchema from "./index-schema";
+import * as queueSchema from "./queue-schema";
+import * as personSchema from "./schema";
+
+const schema = { ...personSchema, ...indexSchema, ...queueSchema };
 
 /** The dashboard's own tables. */
 export interface Store {
   database: NodePgDatabase<typeof schema>;
+  /** For what needs a connection of its own, as a lock that is held. */
+  pool: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -21,5 +28,5 @@ export async function openStore(options: { url: string; log: Log }): Promise<Sto
     migrations: migrations(),
     log: options.log,
   });
-  return { database: drizzle(pool, { schema }), close };
+  return { database: drizzle(pool, { schema }), pool, close };
 }

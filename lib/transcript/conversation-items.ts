@@ -1,23 +1,42 @@
-import { isTerminal, type Run } from "@/lib/contract/agents/run";
+import type { Run } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { Transcripts } from "./conversation-store";
 import { emptyTranscript, type Row, type Transcript } from "./state";
+import { gatherWork, rowFailed, type Work } from "./work";
 
 /** One line of a conversation, which is all runs of an agent from the oldest to the newest. */
 export type ConversationItem =
+  | { kind: "earlier"; key: string; count: number }
   | { kind: "start"; key: string; run: Run; number: number; status: string; unisolated: boolean }
-  | { kind: "row"; key: string; row: Row }
+  | { kind: "work"; key: string; work: Work; open: boolean }
+  | { kind: "row"; key: string; run: string; row: Row; inside: boolean }
   | { kind: "end"; key: string; run: Run; transcript: Transcript; status: string };
 
-const itemsOfRows = new WeakMap<Row, ConversationItem>();
+export interface ItemOptions {
+  /** The number of the first run given, when earlier ones are not shown. */
+  firstNumber: number;
+  /** Whether a stretch of work is shown; `settled` once more was said after it. */
+  isOpen(key: string, settled: boolean): boolean;
+  failedOnly?: boolean;
+}
+
+interface Known {
+  inside?: ConversationItem;
+  outside?: ConversationItem;
+}
+const itemsOfRows = new WeakMap<Row, Known>();
 
 /** A row that did not change stays the same item, so that it is not drawn again. */
-function rowItem(runId: string, row: Row): ConversationItem {
-  const known = itemsOfRows.get(row);
-  if (known) return known;
-  const item: ConversationItem = { kind: "row", key: `${runId} ${row.key}`, row };
-  itemsOfRows.set(row, item);
+function rowItem(run: string, row: Row, inside: boolean): ConversationItem {
+  const known = itemsOfRows.get(row) ?? {};
+  const place = inside ? "inside" : "outside";
+  const item = known[place] ?? { kind: "row", key: rowKey(run, row), run, row, inside };
+  itemsOfRows.set(row, { ...known, [place]: item });
   return item;
 }
+
+export const rowKey = (run: string, row: Pick<Row, "key">) => `${run} ${row.key}`;
+export const workKey = (run: string, work: Pick<Work, "first">) => `${run} work ${work.first}`;
 
 /** The run's status by whoever knows more: a status never goes back. */
 export function runStatus(run: Run, transcript: Transcript | undefined): string {
@@ -25,25 +44,31 @@ export function runStatus(run: Run, transcript: Transcript | undefined): string 
   return transcript?.status ?? run.status;
 }
 
-/** `firstNumber` is the number of the first run given, when earlier ones are not shown. */
+function rowItems(run: Run, { rows }: Transcript, over: boolean, options: ItemOptions): ConversationItem[] {
+  if (options.failedOnly) return rows.filter(rowFailed).map((row) => rowItem(run.id, row, false));
+  const parts = gatherWork(rows);
+  return parts.flatMap((part, index): ConversationItem[] => {
+    if ("kind" in part) return [rowItem(run.id, part, false)];
+    const key = workKey(run.id, part);
+    const open = options.isOpen(key, over || index < parts.length - 1);
+    const header: ConversationItem = { kind: "work", key, work: part, open };
+    return open ? [header, ...part.rows.map((row) => rowItem(run.id, row, true))] : [header];
+  });
+}
+
 export function conversationItems(
   runs: readonly Run[],
   transcripts: Transcripts,
-  firstNumber: number,
+  options: ItemOptions,
 ): ConversationItem[] {
-  return runs.flatMap((run, index) => {
+  return runs.flatMap((run, index): ConversationItem[] => {
     const transcript = transcripts.get(run.id) ?? emptyTranscript;
     const status = runStatus(run, transcript);
+    const { unisolated } = transcript;
+    const number = options.firstNumber + index;
     return [
-      {
-        kind: "start",
-        key: `${run.id} start`,
-        run,
-        number: firstNumber + index,
-        status,
-        unisolated: transcript.unisolated,
-      },
-      ...transcript.rows.map((row) => rowItem(run.id, row)),
+      { kind: "start", key: `${run.id} start`, run, number, status, unisolated },
+      ...rowItems(run, transcript, isTerminal(status), options),
       { kind: "end", key: `${run.id} end`, run, transcript, status },
     ];
   });

@@ -9,6 +9,8 @@ import { emptyTranscript, type Frame } from "./state";
 const run = (id: string): Run => ({ id, agentId: "bc-1", status: "RUNNING", createdAt: "", updatedAt: "" });
 const said = (id: string, text: string): Frame => ({ id, event: "assistant", data: { text } });
 
+const options = { firstNumber: 1, isOpen: () => true };
+
 function bench() {
   const deliver = new Map<string, (frame: Frame) => void>();
   const stopped: string[] = [];
@@ -54,8 +56,8 @@ describe("the conversation of an agent", () => {
   it("keeps the items of unchanged rows", () => {
     const first = reduceAll(emptyTranscript, [said("1", "a"), { id: "2", event: "tool_call", data: { callId: "c" } }]);
     const second = reduceAll(first, [said("3", "b")]);
-    const before = conversationItems([run("run-1")], new Map([["run-1", first]]), 1);
-    const after = conversationItems([run("run-1")], new Map([["run-1", second]]), 1);
+    const before = conversationItems([run("run-1")], new Map([["run-1", first]]), options);
+    const after = conversationItems([run("run-1")], new Map([["run-1", second]]), options);
     expect(after.map(({ key }) => key)).toEqual(["run-1 start", "run-1 r0", "run-1 r1", "run-1 r2", "run-1 end"]);
     expect(after[1]).toBe(before[1]);
     expect(after[2]).toBe(before[2]);

@@ -1,4 +1,4 @@
-import { add, has, type Seen } from "./seen";
+import { addAll, has } from "./seen";
 import type { OutputPiece, Row, ToolRow, Transcript } from "./state";
 
 /**
@@ -9,20 +9,21 @@ export class Draft {
   readonly #before: Transcript;
   #rows: Row[] | undefined;
   #calls: Map<string, number> | undefined;
-  #seen: Seen;
+  readonly #fresh = new Set<string>();
+  /** Id of the event that is being applied. */
+  eventId: string | undefined;
   fields: Pick<Transcript, "status" | "outcome" | "usage" | "steps" | "unisolated" | "trouble" | "done">;
 
   constructor(before: Transcript) {
     this.#before = before;
-    this.#seen = before.seen;
     const { status, outcome, usage, steps, unisolated, trouble, done } = before;
     this.fields = { status, outcome, usage, steps, unisolated, trouble, done };
   }
 
   /** Answers false when this was met before. */
   meet(identity: string): boolean {
-    if (has(this.#seen, identity)) return false;
-    this.#seen = add(this.#seen, identity);
+    if (this.#fresh.has(identity) || has(this.#before.seen, identity)) return false;
+    this.#fresh.add(identity);
     return true;
   }
 
@@ -38,7 +39,8 @@ export class Draft {
   append<R extends Row>(make: (key: string) => R): { index: number; row: R } {
     this.#rows ??= [...this.#before.rows];
     const index = this.#rows.length;
-    const row = make(`r${index}`);
+    const made = make(`r${index}`);
+    const row = this.eventId === undefined ? made : { ...made, eventId: this.eventId };
     this.#rows.push(row);
     return { index, row };
   }
@@ -70,8 +72,9 @@ export class Draft {
   }
 
   finish(): Transcript {
-    const { rows, calls } = this.#before;
-    return { ...this.fields, rows: this.#rows ?? rows, calls: this.#calls ?? calls, seen: this.#seen };
+    const { rows, calls, seen } = this.#before;
+    const known = this.#fresh.size > 0 ? addAll(seen, this.#fresh) : seen;
+    return { ...this.fields, rows: this.#rows ?? rows, calls: this.#calls ?? calls, seen: known };
   }
 }
 

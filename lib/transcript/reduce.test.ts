@@ -84,6 +84,24 @@ describe("the transcript of a run", () => {
     expect(whole.usage?.inputTokens).toBe(5);
   });
 
+  it("A-STREAM-31 has the same texts and calls for a reader that ignores interaction updates", () => {
+    const simple = run.filter(({ event }) => event !== "interaction_update");
+    const facts = ({ rows }: Transcript) =>
+      rows.flatMap((row): object[] => {
+        if (row.kind === "message" || row.kind === "thinking") return [{ kind: row.kind, text: row.text }];
+        if (row.kind === "tool") return [{ callId: row.callId, name: row.name, status: row.status }];
+        return [];
+      });
+    const read = reduceAll(emptyTranscript, [leading, ...simple]);
+    expect(facts(read)).toEqual(facts(whole));
+    expect(facts(read)).toEqual([
+      { kind: "thinking", text: "Look first." },
+      { callId: "c1", name: "run_terminal_cmd", status: "completed" },
+      { kind: "message", text: "All done." },
+    ]);
+    expect(read.outcome).toEqual(whole.outcome);
+  });
+
   it("does not show the final text twice", () => {
     expect(whole.rows.filter((row) => row.kind === "message").map((row) => row.text)).toEqual(["All done."]);
     expect(whole.outcome).toMatchObject({ status: "FINISHED", text: "All done.", durationMs: 9_000 });

@@ -1,4 +1,4 @@
-import { isTerminal } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
 import { Draft } from "./draft";
 import { applyUpdate } from "./interaction";
 import { ErrorPayload, ResultPayload, StatusPayload, Text, ToolCallPayload } from "./payloads";
@@ -25,6 +25,7 @@ export function reduceAll(transcript: Transcript, frames: readonly Frame[]): Tra
     if (frame.event === "heartbeat") continue;
     const identity = identityOf(frame);
     if (identity !== undefined && !draft.meet(identity)) continue;
+    draft.eventId = frame.id;
     apply(draft, frame);
     changed = true;
   }

@@ -23,13 +23,18 @@ export function has(seen: Seen, text: string): boolean {
   return seen.buckets[at % bucketCount]?.[(at >>> 6) % bucketCount]?.includes(text) ?? false;
 }
 
-export function add(seen: Seen, text: string): Seen {
-  const at = hash(text);
-  const outer = at % bucketCount;
-  const inner = (at >>> 6) % bucketCount;
+/** Adds texts that are not yet members: each part that changes is copied once, however many there are. */
+export function addAll(seen: Seen, texts: Iterable<string>): Seen {
   const buckets = [...seen.buckets];
-  const bucket = [...(buckets[outer] ?? [])];
-  bucket[inner] = [...(bucket[inner] ?? []), text];
-  buckets[outer] = bucket;
+  const copied = new Map<number, (readonly string[])[]>();
+  for (const text of texts) {
+    const at = hash(text);
+    const outer = at % bucketCount;
+    const inner = (at >>> 6) % bucketCount;
+    const bucket = copied.get(outer) ?? [...(buckets[outer] ?? [])];
+    copied.set(outer, bucket);
+    bucket[inner] = [...(bucket[inner] ?? []), text];
+    buckets[outer] = bucket;
+  }
   return { buckets };
 }

@@ -20,29 +20,31 @@ export interface TypedCall {
   result?: { status: "success"; value?: unknown } | { status: "error"; message: string } | undefined;
 }
 
-export interface PromptRow {
-  kind: "prompt";
+interface Placed {
   key: string;
+  /** Id of the event the row began with: what a link to it names. */
+  eventId?: string | undefined;
+}
+
+export interface PromptRow extends Placed {
+  kind: "prompt";
   text: string;
   images: number;
 }
 
-export interface MessageRow {
+export interface MessageRow extends Placed {
   kind: "message";
-  key: string;
   text: string;
 }
 
-export interface ThinkingRow {
+export interface ThinkingRow extends Placed {
   kind: "thinking";
-  key: string;
   text: string;
   durationMs?: number | undefined;
 }
 
-export interface ToolRow {
+export interface ToolRow extends Placed {
   kind: "tool";
-  key: string;
   callId: string;
   name: string;
   /** `stopped`: the run ended before the call did. */
@@ -56,16 +58,14 @@ export interface ToolRow {
   nested: string;
 }
 
-export interface SummaryRow {
+export interface SummaryRow extends Placed {
   kind: "summary";
-  key: string;
   text: string;
 }
 
 /** An event of a newer service: kept and shown as it came. */
-export interface RawRow {
+export interface RawRow extends Placed {
   kind: "raw";
-  key: string;
   event: string;
   data: unknown;
 }

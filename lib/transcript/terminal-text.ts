@@ -22,3 +22,10 @@ export function terminalText(output: string): string {
     .replace(controlCharacter, (character) => (kept.has(character) ? character : ""));
   return text.includes("\r") ? text.split("\n").map(overwritten).join("\n") : text;
 }
+
+const colour = new RegExp(`${esc}\\[[0-9;]*m`, "g");
+
+/** The same without its colours. */
+export function plainText(output: string): string {
+  return terminalText(output).replace(colour, "");
+}

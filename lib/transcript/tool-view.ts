@@ -218,6 +218,20 @@ export function toolView(row: ToolRow): ToolView {
   return { kind: "other", title: jsonTitle(known.args), args: known.args, result: known.value };
 }
 
+/** Whether a call went wrong, or the command it ran did: that the call itself ended well is nobody's question. */
+export function toolFailed(row: ToolRow, view = toolView(row)): boolean {
+  const code = view.kind === "shell" ? view.exit?.code : undefined;
+  return row.status === "failed" || (code !== undefined && code !== 0);
+}
+
+const Timed = z.looseObject({ executionTime: maybeNumber, durationMs: maybeNumber });
+
+/** How long a call took, where the agent says so; in milliseconds. */
+export function toolDuration(row: ToolRow): number | undefined {
+  const told = loose(Timed, knownOf(row).value);
+  return told?.executionTime ?? told?.durationMs;
+}
+
 /** Why a call failed, where it said so. */
 export function toolFailure(row: ToolRow): string | undefined {
   return row.typed?.result?.status === "error" ? row.typed.result.message : undefined;

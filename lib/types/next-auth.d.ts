@@ -6,15 +6,13 @@ declare module "next-auth" {
     id: string;
     email: string;
     name: string;
-    role: string;
-    sessionVersion: number;
   }
 }
 
 declare module "next-auth/jwt" {
   interface JWT {
+    sessionId?: string;
     personId?: string;
-    role?: string;
     sessionVersion?: number;
   }
 }

@@ -1,5 +1,6 @@
 import { callPath } from "@/lib/contract/client-path";
 import type { BodyInputOf, Operation, PathInputOf, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
+import type { Asked } from "@/lib/queries/call";
 import { dashboardService } from "./dashboard-service";
 import { callWith } from "./service-call";
 
@@ -15,8 +16,12 @@ export interface CallOptions<O extends Operation> {
  * Calls an operation of the service from the server, with the dashboard's own credential, and answers its parsed
  * response. Throws {@link UpstreamError} for every refusal and failure. It checks no role: callers have a person.
  */
-export async function callService<O extends Operation>(operation: O, options: CallOptions<O>): Promise<ResponseOf<O>> {
+export async function callService<O extends Operation>(
+  asked: Asked<O>,
+  options: CallOptions<O>,
+): Promise<ResponseOf<O>> {
   const { params, query, body, signal, requestId } = options;
+  const operation = typeof asked === "function" ? await asked() : asked;
   return callWith(dashboardService(), operation, {
     path: callPath(operation, params, query),
     body,

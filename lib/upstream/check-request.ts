@@ -2,38 +2,39 @@ import type { z } from "zod";
 import { firstProblem } from "@/lib/contract/errors";
 import type { Match } from "@/lib/contract/match";
 import type { Operation } from "@/lib/contract/operation";
+import { queryValues } from "@/lib/contract/query-values";
 import type { Refusal } from "./refusal";
 import { parseJson, readBody } from "./request-body";
 
-export type Checked = { bytes: Buffer<ArrayBuffer> | undefined } | { refusal: Refusal };
+/** The parts of a request that has passed its schemas, still as they came. */
+export interface RequestParts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** The body to forward. */
+  bytes: Buffer<ArrayBuffer> | undefined;
+}
 
-/** Parses path, query and body by the contract. What it answers are the bytes to forward, as they came. */
+export type Checked = RequestParts | { refusal: Refusal };
+
+/** Checks path, query and body by the contract. */
 export async function checkRequest({ operation, params }: Match<Operation>, request: Request): Promise<Checked> {
-  const wrong = problem(operation.pathParams, params) ?? problem(operation.query, queryOf(request));
+  const query = queryValues(new URL(request.url).searchParams);
+  const wrong = problem(operation.pathParams, params) ?? problem(operation.query, query);
   if (wrong) return { refusal: wrong };
-  if (!operation.body) return { bytes: undefined };
+  const empty = { params, query, body: undefined, bytes: undefined };
+  if (!operation.body) return empty;
 
   const bytes = await readBody(request);
   if (!bytes) return { refusal: { status: 413, code: "body_too_large", message: "The body is larger than 110 MB." } };
   if (bytes.length === 0) {
     const missing: Refusal = { status: 400, code: "missing_body", message: "The request needs a JSON body." };
-    return operation.body.safeParse(undefined).success ? { bytes: undefined } : { refusal: missing };
+    return operation.body.safeParse(undefined).success ? empty : { refusal: missing };
   }
   const json = parseJson(bytes);
   if (!json) return { refusal: { status: 400, code: "validation_error", message: "The body is not JSON." } };
   const refusal = problem(operation.body, json.value);
-  return refusal ? { refusal } : { bytes };
-}
-
-/** Query values as text; a name given several times becomes a list. */
-function queryOf(request: Request): Record<string, string | string[]> {
-  const search = new URL(request.url).searchParams;
-  return Object.fromEntries(
-    [...new Set(search.keys())].map((name) => {
-      const values = search.getAll(name);
-      return [name, values.length > 1 ? values : (values[0] ?? "")];
-    }),
-  );
+  return refusal ? { refusal } : { params, query, body: json.value, bytes };
 }
 
 function problem(schema: z.ZodType, value: unknown): Refusal | undefined {

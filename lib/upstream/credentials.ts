@@ -3,30 +3,23 @@ import { join } from "node:path";
 import type { Operation } from "@/lib/contract/operation";
 import { Keys, keysFile } from "@/lib/settings/keys";
 import type { Settings } from "@/lib/settings/settings";
+import type { Acting, PersonTokens } from "./acting/person-tokens";
+import { CredentialsMissingError } from "./credentials-missing";
 
 /** What decides which credential a call carries. */
 export type Caller = Pick<Operation, "actsAs" | "family">;
 
-/** There is no credential to make a call with. The message is fit for people and holds no secret. */
-export class CredentialsMissingError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "CredentialsMissingError";
-  }
-}
-
 export interface Credentials {
-  /** The `Authorization` header of a call. Throws {@link CredentialsMissingError}. */
-  authorization(caller: Caller): Promise<string>;
+  /**
+   * The `Authorization` header of a call; `acting` is who makes it, where somebody does. Throws
+   * {@link CredentialsMissingError}.
+   */
+  authorization(caller: Caller, acting?: Acting): Promise<string>;
+  /** The service did not take what a call was made with. */
+  refused?(caller: Caller, acting: Acting): void;
 }
 
 type Kind = "userKey" | "serviceAccountKey";
-
-/**
- * Reviews, comments and merges will act with the person's own short-lived token. Until those tokens are minted they
- * act with the user key; this is the one place to change.
- */
-const personActsAs: Kind = "userKey";
 
 function remoteKey(settings: Settings, kind: Kind, family: Operation["family"]): string | undefined {
   if (family === "admin") return undefined;
@@ -35,8 +28,11 @@ function remoteKey(settings: Settings, kind: Kind, family: Operation["family"]):
   return settings.agentsApiKey;
 }
 
-/** Keys of a remote service come from the settings, those of the embedded one from its key file. */
-export function createCredentials(settings: Settings): Credentials {
+/**
+ * Keys of a remote service come from the settings, those of the embedded one from its key file. What people do in their
+ * own names carries a token of theirs; without an app to mint those, the shared user key.
+ */
+export function createCredentials(settings: Settings, personTokens?: PersonTokens): Credentials {
   const file = join(settings.dataDir, keysFile);
   let held: { modified: number; keys: Keys } | undefined;
 
@@ -54,8 +50,9 @@ export function createCredentials(settings: Settings): Credentials {
   }
 
   return {
-    async authorization({ actsAs, family }) {
-      const kind = actsAs === "person" ? personActsAs : actsAs;
+    async authorization({ actsAs, family }, acting) {
+      if (actsAs === "person" && acting && personTokens) return `Bearer ${await personTokens.tokenFor(acting)}`;
+      const kind = actsAs === "person" ? "userKey" : actsAs;
       if (settings.serviceUrl !== undefined) {
         const key = remoteKey(settings, kind, family);
         if (key) return `Bearer ${key}`;
@@ -64,6 +61,9 @@ export function createCredentials(settings: Settings): Credentials {
       const keys = await embeddedKeys();
       if (family === "admin") return `Bearer ${keys.admin}`;
       return `Bearer ${kind === "serviceAccountKey" ? keys.serviceAccount : keys.user}`;
+    },
+    refused({ actsAs }, acting) {
+      if (actsAs === "person") personTokens?.refused(acting);
     },
   };
 }

@@ -5,13 +5,23 @@ export class UpstreamError extends Error {
   /** The offending field, where the service named one. */
   readonly field: string | undefined;
   readonly requestId: string;
+  /** How long the service asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(given: { status: number; code: string; message: string; field?: string; requestId: string }) {
+  constructor(given: {
+    status: number;
+    code: string;
+    message: string;
+    field?: string;
+    requestId: string;
+    retryAfterMs?: number | undefined;
+  }) {
     super(given.message);
     this.name = "UpstreamError";
     this.status = given.status;
     this.code = given.code;
     this.field = given.field;
     this.requestId = given.requestId;
+    this.retryAfterMs = given.retryAfterMs;
   }
 }

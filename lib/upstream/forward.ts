@@ -1,4 +1,9 @@
+import { streamRun } from "@/lib/contract/agents/stream-run";
 import type { Operation } from "@/lib/contract/operation";
+import { maskedRelay } from "@/lib/live/server/masked-relay";
+import type { Acting } from "./acting/person-tokens";
+import { UpstreamError } from "./error";
+import { isMasked, maskedAnswer, maskerOf } from "./masked-answer";
 import type { Refusal } from "./refusal";
 import { eventStreamHeaders, relayEvents } from "./relay-stream";
 import { serviceUrl } from "./service-address";
@@ -12,6 +17,8 @@ export interface Forwarded {
   bytes: Buffer<ArrayBuffer> | undefined;
   request: Request;
   requestId: string;
+  /** Who acts, where the call is about a repository. */
+  acting?: Acting | undefined;
   shutdown: AbortSignal;
 }
 
@@ -57,12 +64,13 @@ export async function forward(service: Service, call: Forwarded): Promise<Outcom
   } finally {
     cancelTimeout();
   }
+  if (answer.status === 401 && call.acting) service.credentials.refused?.(operation, call.acting);
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
     const message = "The service answered with a redirect, which is not followed. Check its address.";
     return { status: 502, refusal: { status: 502, code: "upstream_redirect", message } };
   }
-  return { status: answer.status, response: relay(answer, call) };
+  return { status: answer.status, response: await relay(service, answer, call) };
 }
 
 function timeoutFor(bytes: Buffer | undefined): number {
@@ -73,7 +81,7 @@ async function headersFor(service: Service, call: Forwarded): Promise<Headers> {
   const { operation, request } = call;
   const headers = new Headers({
     accept: operation.stream ? "text/event-stream" : "application/json",
-    authorization: await service.credentials.authorization(operation),
+    authorization: await service.credentials.authorization(operation, call.acting),
     "x-request-id": call.requestId,
   });
   if (operation.stream) headers.set("accept-encoding", "identity");
@@ -87,13 +95,14 @@ async function headersFor(service: Service, call: Forwarded): Promise<Headers> {
 function consequence(operation: Operation, error: unknown, code: string): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
   const causeCode = cause && "code" in cause ? cause.code : undefined;
-  if (operation.method === "GET" || code === "credentials_missing" || neverConnected.has(causeCode)) {
+  const neverMade = code === "credentials_missing" || error instanceof UpstreamError;
+  if (operation.method === "GET" || neverMade || neverConnected.has(causeCode)) {
     return "Nothing was changed.";
   }
   return "It is not known whether the change was made: look before trying again.";
 }
 
-function relay(answer: Response, call: Forwarded): Response {
+async function relay(service: Service, answer: Response, call: Forwarded): Promise<Response> {
   const headers = new Headers({ "x-request-id": call.requestId });
   for (const [name, value] of answer.headers) if (relayedHeaders.test(name)) headers.set(name, value);
   headers.set("cache-control", "no-store");
@@ -102,8 +111,22 @@ function relay(answer: Response, call: Forwarded): Response {
   headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
   if (call.operation.stream && answer.ok && answer.body) {
     for (const [name, value] of Object.entries(eventStreamHeaders)) headers.set(name, value);
-    return new Response(relayEvents(answer.body), { status: answer.status, headers });
+    const events =
+      call.operation.id === streamRun.id ? maskedRelay(answer.body, maskerOf(service), service.clock) : answer.body;
+    return new Response(relayEvents(events), { status: answer.status, headers });
+  }
+  if (isMasked(call.operation) && answer.ok) {
+    return new Response(maskedOr(service, await answer.text()), { status: answer.status, headers });
   }
   const empty = answer.status === 204 || answer.status === 205;
   return new Response(empty ? null : answer.body, { status: answer.status, headers });
+}
+
+/** An answer that is no JSON holds nothing to read, and is passed on for the browser to refuse. */
+function maskedOr(service: Service, text: string): string {
+  try {
+    return maskedAnswer(service, text);
+  } catch {
+    return maskerOf(service).mask(text);
+  }
 }

@@ -1,15 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import type { Person } from "@/lib/auth/session-reader";
 import { systemClock } from "@/lib/clock/clock";
 import { systemIds } from "@/lib/clock/ids";
+import { defineOperation } from "@/lib/contract/operation";
 import { table } from "@/lib/contract/table";
 import { createLog } from "@/lib/log/log";
 import type { AuditEntry } from "@/lib/store/audit";
+import type { Acting } from "./acting/person-tokens";
+import type { Credentials } from "./credentials";
+import { CredentialsMissingError } from "./credentials-missing";
 import { createGateway } from "./gateway";
+import { answerWith, OwnRefusal } from "./own-operation";
 
 const webUrl = "http://127.0.0.1:3000";
-const operator: Person = { id: "11111111-1111-4111-8111-111111111111", email: "o@x", name: "O", role: "operator" };
+const operator: Person = {
+  id: "11111111-1111-4111-8111-111111111111",
+  email: "o@x",
+  name: "O",
+  role: "operator",
+  sessionId: "22222222-2222-4222-8222-222222222222",
+};
 
 interface Seen {
   request: IncomingMessage;
@@ -24,12 +36,14 @@ let server: ReturnType<typeof createServer>;
 let base: string;
 let shutdown: AbortController;
 let auditFails: boolean;
+let credentials: Credentials;
 
 beforeEach(async () => {
   seen = [];
   audit = [];
   person = operator;
   auditFails = false;
+  credentials = { authorization: async ({ actsAs }) => `Bearer key-of-${actsAs}` };
   shutdown = new AbortController();
   respond = (response) => response.writeHead(200, { "content-type": "application/json" }).end("{}");
   server = createServer(async (request, response) => {
@@ -50,12 +64,13 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function call(path: string, init: RequestInit = {}, prefix = "/v1/repohost"): Promise<Response> {
-  const gateway = createGateway({
+function gatewayOf(prefix = "/v1/repohost") {
+  return createGateway({
     operations: table,
+    own: ownOperations,
     service: {
       address: { base, repohostPrefix: prefix },
-      credentials: { authorization: async ({ actsAs }) => `Bearer key-of-${actsAs}` },
+      credentials,
       clock: systemClock,
       ids: systemIds,
     },
@@ -68,15 +83,114 @@ function call(path: string, init: RequestInit = {}, prefix = "/v1/repohost"): Pr
     log: createLog({ program: "test", level: "silent" }),
     shutdown: shutdown.signal,
   });
+}
+
+function call(path: string, init: RequestInit = {}, prefix?: string, gateway = gatewayOf(prefix)): Promise<Response> {
   const headers = new Headers(init.headers);
   if (!headers.has("host")) headers.set("host", "127.0.0.1:3000");
   return gateway(new Request(`${webUrl}${path}`, { ...init, headers }));
 }
 
+const rename = defineOperation({
+  id: "rename",
+  summary: "Rename",
+  method: "POST",
+  path: "/dashboard/names/{id}",
+  pathParams: z.object({ id: z.string() }),
+  query: z.object({}),
+  body: z.object({ name: z.string().trim().min(1, "is empty") }),
+  response: z.object({ name: z.string() }),
+  family: "dashboard",
+  credentials: [],
+  role: "operator",
+});
+const ownOperations = [
+  answerWith(rename, async ({ params, body, person: { email } }) => {
+    if (params.id === "gone") throw new OwnRefusal({ status: 404, code: "name_not_found", message: "No such name." });
+    if (params.id === "broken") throw new Error("secret of the inside");
+    return { name: `${params.id}:${body.name}:${email}` };
+  }),
+];
+
 const own = { origin: webUrl, "sec-fetch-site": "same-origin", "content-type": "application/json" };
 const post = (path: string, body?: string, headers: Record<string, string> = own) =>
   call(path, { method: "POST", headers, ...(body === undefined ? {} : { body }) });
 const prompt = `{ "prompt" : {"text":"h\\u0069"}, "extra": 12345678901234567890 }`;
+
+describe("what a person does in a repository", () => {
+  const comment = () => post("/api/v1/repohost/repos/acme/widgets/pulls/1/comments", JSON.stringify({ body: "hi" }));
+
+  it("carries who they are and where, and gives up a credential that was not taken", async () => {
+    const asked: unknown[] = [];
+    const given: Acting[] = [];
+    credentials = {
+      authorization: async (caller, acting) => {
+        asked.push([caller.actsAs, acting]);
+        return "Bearer mine";
+      },
+      refused: (_caller, acting) => given.push(acting),
+    };
+    await comment();
+    const acting = { person: operator, ownerSlug: "acme", repoName: "widgets" };
+    expect(asked).toEqual([["person", acting]]);
+    expect(given).toEqual([]);
+    respond = (response) => response.writeHead(401, { "content-type": "application/json" }).end("{}");
+    expect((await comment()).status).toBe(401);
+    expect(given).toEqual([acting]);
+  });
+
+  it("is refused before the service is asked when they can't act there", async () => {
+    credentials = {
+      authorization: async () => {
+        throw new CredentialsMissingError("You are no member.", 403);
+      },
+    };
+    const answer = await comment();
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 7, message: "You are no member. Nothing was changed." });
+    expect(seen).toEqual([]);
+    expect(audit.at(-1)).toMatchObject({ phase: "outcome", status: 403 });
+  });
+});
+
+describe("an operation the dashboard answers itself", () => {
+  const to = (id: string, body: unknown) => post(`/api/dashboard/names/${id}`, JSON.stringify(body));
+
+  it("is answered with parsed parts, audited, and never reaches the service", async () => {
+    const response = await to("a", { name: " b " });
+    expect([response.status, await response.json()]).toEqual([200, { name: "a:b:o@x" }]);
+    expect(audit.map(({ phase, status }) => [phase, status])).toEqual([
+      ["intent", undefined],
+      ["outcome", 200],
+    ]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(seen).toEqual([]);
+  });
+
+  it("stands behind session, role, origin and schema", async () => {
+    expect(await (await to("a", { name: " " })).json()).toMatchObject({
+      error: { code: "validation_error", field: "name" },
+    });
+    expect((await post("/api/dashboard/names/a", "{}", { origin: "http://evil" })).status).toBe(403);
+    person = { ...operator, role: "viewer" };
+    expect((await to("a", { name: "b" })).status).toBe(403);
+    person = undefined;
+    expect((await to("a", { name: "b" })).status).toBe(401);
+    expect(audit).toEqual([]);
+  });
+
+  it("refuses by name, and keeps what broke inside to the log", async () => {
+    const gone = await to("gone", { name: "b" });
+    expect([gone.status, await gone.json()]).toEqual([
+      404,
+      { error: { code: "name_not_found", message: "No such name." } },
+    ]);
+    const broken = await to("broken", { name: "b" });
+    expect(broken.status).toBe(500);
+    expect(await broken.text()).not.toContain("inside");
+    expect(audit.map(({ status }) => status)).toEqual([undefined, 404, undefined, 500]);
+  });
+});
 
 describe("the proxy", () => {
   it("forwards a read with the dashboard's key, its path and query as they came", async () => {
@@ -108,6 +222,16 @@ describe("the proxy", () => {
     ]);
     expect(audit[0]?.requestId).toBe(seen[0]?.request.headers["x-request-id"]);
     expect(JSON.stringify(audit, (_, value) => value)).not.toContain("hi");
+  });
+
+  it("asks the service once for a write that the browser sends again by itself", async () => {
+    const gateway = gatewayOf();
+    const headers = { ...own, "x-attempt-id": "0123456789abcdef".repeat(2) };
+    const twice = () => call("/api/v1/agents", { method: "POST", headers, body: prompt }, undefined, gateway);
+    expect((await twice()).status).toBe(200);
+    const second = await twice();
+    expect([second.status, await second.json()]).toMatchObject([409, { error: { code: "repeated_call" } }]);
+    expect([seen.length, audit.length]).toEqual([1, 2]);
   });
 
   it("relays status, request id and rate limits, and no cookies", async () => {
@@ -259,6 +383,17 @@ describe("when the service can't be reached the proxy says", () => {
   });
 });
 
+describe("an answer that repeats what an agent wrote", () => {
+  it("shows no secret, and is otherwise the bytes the service sent", async () => {
+    const run = `{ "id": "run-1", "agentId":"bc-1","status":"NEW_ONE", "big": 12345678901234567890, "result": "used ghp_${"aB3d".repeat(9)}" }`;
+    respond = (response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(run);
+    };
+    const text = await (await call("/api/v1/agents/bc-1/runs/run-1")).text();
+    expect(text).toBe(run.replace("aB3d".repeat(9), "[masked]"));
+  });
+});
+
 describe("a stream through the proxy", () => {
   it("opens with a comment, carries the last event id and ends with the service's", async () => {
     let stream: ServerResponse | undefined;
@@ -279,6 +414,17 @@ describe("a stream through the proxy", () => {
     expect((await reader?.read())?.value).toBe("event: heartbeat\ndata: {}\n\n");
     stream?.destroy();
     expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it("shows no secret, also one that is cut in two", async () => {
+    respond = (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write('id: 1\nevent: assistant\ndata: {"text":"key ghp_aB3dE5gH7j"}\n\n');
+      response.end('id: 2\nevent: assistant\ndata: {"text":"K9mN1pQ2sT4vW6xY8z1234 ok"}\n\n');
+    };
+    const text = await (await call("/api/v1/agents/bc-1/runs/run-1/stream")).text();
+    expect(text).toContain('id: 1\nevent: assistant\ndata: {"text":"key ghp_[masked]"}');
+    expect(text).toContain('id: 2\nevent: assistant\ndata: {"text":" ok"}');
   });
 
   it.each(["browser", "shutdown"])("closes at the service on %s", async (who) => {

@@ -1,23 +1,40 @@
+import { z } from "zod";
 import { isSameOrigin, refuseForeignHost } from "@/lib/auth/request-origin";
 import type { Person } from "@/lib/auth/session-reader";
 import { createMatcher, type Match } from "@/lib/contract/match";
 import { type Family, type Operation, roleAllows } from "@/lib/contract/operation";
 import type { Log } from "@/lib/log/log";
+import { secretsOfRequest } from "@/lib/masking/known-secrets";
 import type { AuditEntry } from "@/lib/store/audit";
+import type { Acting } from "./acting/person-tokens";
 import { checkRequest } from "./check-request";
+import { createFirstSights } from "./first-sights";
 import { forward, type Outcome } from "./forward";
+import { answerOwn, type OwnOperation } from "./own-operation";
 import { familyOfPath, type Refusal, refusalBody } from "./refusal";
 import type { Service } from "./service-call";
 
 export interface GatewayParts {
+  /** Operations that go on to the service. */
   operations: readonly Operation[];
+  /** Operations the dashboard answers itself. */
+  own?: readonly OwnOperation[];
   service: Service;
   webUrl: string;
   /** The person signed in; `fresh` re-reads them from the store. */
   person(options: { fresh: boolean }): Promise<Person | undefined>;
   recordAudit(entry: AuditEntry): Promise<void>;
+  /** Hears of every write that the service was asked for, and how it ended. */
+  onWrite?(write: Write): Promise<void>;
   log: Log;
   shutdown: AbortSignal;
+}
+
+export interface Write {
+  operation: Operation;
+  /** Path parameters, as the contract names them. */
+  params: unknown;
+  status: number;
 }
 
 const prefix = "/api";
@@ -33,6 +50,11 @@ const storeUnavailable: Refusal = {
   code: "store_unavailable",
   message: "The dashboard can't reach its database to check the session. Nothing was changed.",
 };
+const repeated: Refusal = {
+  status: 409,
+  code: "repeated_call",
+  message: "The connection broke and the browser sent this again. Whether the first one worked is not known.",
+};
 const auditUnavailable: Refusal = {
   status: 503,
   code: "audit_unavailable",
@@ -44,8 +66,10 @@ const auditUnavailable: Refusal = {
  * has passed. The bytes are forwarded as they came.
  */
 export function createGateway(parts: GatewayParts): (request: Request) => Promise<Response> {
-  const matcher = createMatcher(parts.operations);
+  const own = new Map((parts.own ?? []).map((implementation) => [implementation.operation.id, implementation]));
+  const matcher = createMatcher([...parts.operations, ...[...own.values()].map(({ operation }) => operation)]);
   const { service, log } = parts;
+  const isFirst = createFirstSights(service.clock);
 
   return async (request) => {
     const foreign = refuseForeignHost(request.headers, parts.webUrl);
@@ -68,7 +92,10 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     if (!person || refusal) return refused(operation.family, refusal ?? signedOut, requestId);
     const checked = await checkRequest(match, request);
     if ("refusal" in checked) return refused(operation.family, checked.refusal, requestId);
+    if (!isFirst(person.id, request.headers.get("x-attempt-id"))) return refused(operation.family, repeated, requestId);
 
+    // What is launched with a secret may print it: it is known before the service is.
+    service.secrets?.remember(secretsOfRequest(checked.body));
     const audited = operation.audited ? auditTrail(match, person, path, requestId) : undefined;
     try {
       await audited?.intent();
@@ -76,18 +103,28 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
       log.error({ err: error, requestId }, "the audit log can't be written");
       return refused(operation.family, auditUnavailable, requestId);
     }
-    const outcome = await forward(service, {
-      operation,
-      path,
-      search: url.search,
-      bytes: checked.bytes,
-      request,
-      requestId,
-      shutdown: parts.shutdown,
-    });
+    const answer = own.get(operation.id);
+    const outcome = answer
+      ? await answerOwn(answer, { ...checked, person, request, requestId }, log)
+      : await forward(service, {
+          operation,
+          path,
+          search: url.search,
+          bytes: checked.bytes,
+          request,
+          requestId,
+          acting: actingIn(person, checked.params),
+          shutdown: parts.shutdown,
+        });
     await audited?.outcome(outcome).catch((error: unknown) => {
       log.error({ err: error, requestId, status: outcome.status }, "the outcome could not be audited");
     });
+    if (operation.method !== "GET" && !answer) {
+      const write = { operation, params: checked.params, status: outcome.status };
+      await parts.onWrite?.(write).catch((error: unknown) => {
+        log.error({ err: error, requestId }, "what the dashboard keeps could not follow a write");
+      });
+    }
     if ("refusal" in outcome) return refused(operation.family, outcome.refusal, requestId);
     return outcome.response;
   };
@@ -113,6 +150,13 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
       },
     };
   }
+}
+
+const InRepository = z.object({ ownerSlug: z.string(), repoName: z.string() });
+
+function actingIn(person: Person, params: unknown): Acting | undefined {
+  const repository = InRepository.safeParse(params).data;
+  return repository && { person, ...repository };
 }
 
 function refusalOf(

@@ -1,3 +1,4 @@
+import { violationField } from "@/lib/contract/field-name";
 import type { Family } from "@/lib/contract/operation";
 
 /** Why the dashboard itself answers a call, in terms every family's error shape can be made from. */
@@ -49,7 +50,7 @@ export function refusalBody(family: Family, refusal: Refusal, requestId: string)
       code: rpcCodes[status] ?? 13,
       message,
       details: [
-        ...(field ? [{ ...violation, fieldViolations: [{ field, description: message }] }] : []),
+        ...(field ? [{ ...violation, fieldViolations: [{ field: violationField(field), description: message }] }] : []),
         { "@type": "type.googleapis.com/google.rpc.RequestInfo", requestId, servingData: "" },
       ],
     };

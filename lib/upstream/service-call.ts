@@ -2,8 +2,11 @@ import type { Clock } from "@/lib/clock/clock";
 import type { Ids } from "@/lib/clock/ids";
 import { readErrorBody } from "@/lib/contract/errors";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
-import { type Credentials, CredentialsMissingError } from "./credentials";
+import type { KnownSecrets } from "@/lib/masking/known-secrets";
+import type { Credentials } from "./credentials";
+import { CredentialsMissingError } from "./credentials-missing";
 import { UpstreamError } from "./error";
+import { isMasked, maskedAnswer } from "./masked-answer";
 import { type ServiceAddress, serviceUrl } from "./service-address";
 
 /** A service and all that is needed to call it. */
@@ -12,6 +15,8 @@ export interface Service {
   credentials: Credentials;
   clock: Clock;
   ids: Pick<Ids, "uuid">;
+  /** Values that no answer and no event may show. */
+  secrets?: KnownSecrets;
 }
 
 /** How long an answer may take. */
@@ -45,7 +50,7 @@ export async function callWith<O extends Operation>(service: Service, operation:
 export async function callWith(service: Service, operation: Operation, call: Call): Promise<unknown> {
   const requestId = call.requestId ?? service.ids.uuid();
   const response = await withRetries(service, operation, { ...call, requestId });
-  const answer = await readAnswer(response, requestId);
+  const answer = parsedAnswer(await readAnswer(response, requestId), isMasked(operation) ? service : undefined);
   if (!response.ok) throw refusal(response, answer, requestId);
   const parsed = operation.response.safeParse(answer);
   if (parsed.success) return parsed.data;
@@ -114,20 +119,26 @@ async function once(service: Service, operation: Operation, call: Call & { reque
 
 export function failureOf(error: unknown, hasTimedOut: boolean, requestId: string): UpstreamError {
   if (error instanceof CredentialsMissingError) {
-    return new UpstreamError({ status: 503, code: "credentials_missing", message: error.message, requestId });
+    const { status, message } = error;
+    return new UpstreamError({ status, code: "credentials_missing", message, requestId });
   }
+  // A call that had to come first, for a credential, failed.
+  if (error instanceof UpstreamError) return error;
   return new UpstreamError({ ...(hasTimedOut ? timedOut : unreachable), requestId });
 }
 
-async function readAnswer(response: Response, requestId: string): Promise<unknown> {
-  let text: string;
+async function readAnswer(response: Response, requestId: string): Promise<string> {
   try {
-    text = await response.text();
+    return await response.text();
   } catch (error) {
     throw failureOf(error, false, requestId);
   }
+}
+
+/** The JSON of an answer, without its secrets when a masking service is given; other text as it is. */
+function parsedAnswer(text: string, masking: Service | undefined): unknown {
   try {
-    return text === "" ? undefined : JSON.parse(text);
+    return text === "" ? undefined : JSON.parse(masking ? maskedAnswer(masking, text) : text);
   } catch {
     return text;
   }
@@ -136,7 +147,12 @@ async function readAnswer(response: Response, requestId: string): Promise<unknow
 function refusal(response: Response, body: unknown, requestId: string): UpstreamError {
   const status = response.status >= 400 ? response.status : 502;
   const read = readErrorBody(body) ?? { code: "upstream_error", message: `The service answered ${response.status}.` };
-  return new UpstreamError({ status, ...read, requestId: response.headers.get("x-request-id") ?? requestId });
+  return new UpstreamError({
+    status,
+    ...read,
+    requestId: response.headers.get("x-request-id") ?? requestId,
+    retryAfterMs: retryAfterMs(response.headers),
+  });
 }
 
 function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -51,7 +51,15 @@ describe("an agent in full", () => {
       createdAt: expect.stringMatching(isoUtc),
       updatedAt: expect.stringMatching(isoUtc),
       latestRunId: runId,
-      git: { branches: [{ repoUrl: repoUrl.replace("http://", ""), branch: expect.stringMatching(/^svc\//) }] },
+      git: {
+        branches: [
+          {
+            repoUrl: repoUrl.replace("http://", ""),
+            branch: expect.stringMatching(/^svc\//),
+            prUrl: expect.stringMatching(/\/demo\/orders\/pull\/\d+$/),
+          },
+        ],
+      },
     });
   });
 

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
 import { implement } from "../http/implement";
+import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
 import { agents } from "../store/tables/agents";
 import { findAgent } from "./visibility";
 
-/** Archives an agent; a run that is active is cancelled first. Archiving again changes nothing. */
+/** Archives an agent; a run that is active is cancelled first, and its claim ends. Archiving again changes nothing. */
 export const archiveAgentOperation = implement(archiveAgent, async ({ params, principal }, service) => {
   const { id, status } = await findAgent(service, principal, params.id);
   if (status !== "ARCHIVED") {
@@ -14,6 +15,11 @@ export const archiveAgentOperation = implement(archiveAgent, async ({ params, pr
       .set({ status: "ARCHIVED", updatedAt: service.clock.now() })
       .where(eq(agents.id, id));
     await cancelActiveRun(service, id);
+    await service.db.transaction(async (tx) => {
+      const [agent] = await tx.select({ status: agents.status }).from(agents).where(eq(agents.id, id)).for("update");
+      // Taken up again meanwhile, it may have a run that waits.
+      if (agent?.status === "ARCHIVED") await dropClaim(tx, id, service.clock.now());
+    });
   }
   return { id };
 });

@@ -1,11 +1,8 @@
-import { join } from "node:path";
 import type { ModelEntry, ModelSelection } from "@/lib/contract/agents/model";
 import type { Settings } from "@/lib/settings/settings";
 import { refuse } from "../http/refusal";
-import { projectRoot } from "../project-root";
+import { agentCommands, scriptModel } from "../runner/agent-commands";
 import { RunFailure } from "../runner/run-failure";
-
-export const scriptModel = "script";
 
 /** A model of the catalogue, chosen and checked. */
 export interface ResolvedModel {
@@ -16,8 +13,11 @@ export interface ResolvedModel {
 export interface AgentCatalogue {
   /** Entries of `GET /v1/models`. */
   entries: readonly ModelEntry[];
-  /** The model a selection names by id or alias; the first of `defaults` that exists when nothing is selected. */
-  resolve(selection: ModelSelection | undefined, defaults: readonly (string | null)[]): ResolvedModel;
+  /**
+   * The model a selection names by id or alias; the first of `defaults` that exists when nothing is selected. Throws
+   * `invalid_model` for what is not in the catalogue, naming the part of `field`.
+   */
+  resolve(selection: ModelSelection | undefined, defaults: readonly (string | null)[], field?: string): ResolvedModel;
   /** The program that runs a model. Throws when it is no longer configured. */
   command(modelId: string): readonly string[];
 }
@@ -33,32 +33,31 @@ const scriptEntry: ModelEntry = {
 
 /** Builds the catalogue: the built-in script agent and the configured agents (`AGENTS`). */
 export function createCatalogue(settings: Pick<Settings, "agents">): AgentCatalogue {
-  const script = [process.execPath, join(projectRoot, "dist", "script-agent.mjs")];
-  const commands = new Map<string, readonly string[]>([[scriptModel, script], ...Object.entries(settings.agents)]);
-  const entries = [...commands.keys()].map(
-    (id): ModelEntry =>
-      id === scriptModel
-        ? scriptEntry
-        : { id, displayName: id, variants: [{ params: [], displayName: id, isDefault: true }] },
-  );
+  const commands = agentCommands(settings);
+  const configured = Object.entries(settings.agents).map(([id, { command: _, ...shown }]): ModelEntry => {
+    const displayName = shown.displayName ?? id;
+    return { id, ...shown, displayName, variants: [{ params: [], displayName, isDefault: true }] };
+  });
+  const entries = [scriptEntry, ...configured];
   const find = (name: string) => entries.find((entry) => entry.id === name || entry.aliases?.includes(name));
 
   return {
     entries,
-    resolve(selection, defaults) {
+    resolve(selection, defaults, field = "model") {
       if (!selection) {
         const chosen = defaults.map((name) => name && find(name)).find((entry) => entry) || scriptEntry;
         return { id: chosen.id, params: [] };
       }
       const entry = find(selection.id);
       if (!entry) {
-        throw refuse.agents(400, "invalid_model", `model.id: Model '${selection.id}' is not available`, "model.id");
+        const at = `${field}.id`;
+        throw refuse.agents(400, "invalid_model", `${at}: Model '${selection.id}' is not available`, at);
       }
       for (const [index, { id, value }] of (selection.params ?? []).entries()) {
         const parameter = entry.parameters?.find((known) => known.id === id);
         if (!parameter?.values.some((known) => known.value === value)) {
-          const field = `model.params.${index}`;
-          throw refuse.agents(400, "invalid_model", `${field}: Model '${entry.id}' has no ${id}=${value}`, field);
+          const at = `${field}.params.${index}`;
+          throw refuse.agents(400, "invalid_model", `${at}: Model '${entry.id}' has no ${id}=${value}`, at);
         }
       }
       return { id: entry.id, params: selection.params ?? [] };

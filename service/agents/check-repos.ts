@@ -2,8 +2,10 @@ import { branchExists } from "../git/branch-exists";
 import { resolveRevision } from "../git/resolve-revision";
 import { refuse } from "../http/refusal";
 import type { TeamPrincipal } from "../people/principal";
+import { findPullRequestByUrl } from "../repohost/pulls/pull-request-url";
 import { findRepositoryByUrl, repositoryPermission } from "../repohost/repositories/access";
 import type { Service } from "../service";
+import { checkOutsideRepo } from "./check-outside-repo";
 
 interface GivenRepo {
   url: string;
@@ -11,26 +13,46 @@ interface GivenRepo {
   prUrl?: string | undefined;
 }
 
+/** A pull request the caller may work on, with both its branches still there. */
+async function checkPullRequest(service: Service, principal: TeamPrincipal, field: string, url: string): Promise<void> {
+  const found = await findPullRequestByUrl(service, url);
+  const permission = found ? await repositoryPermission(service, principal, found.repository.id) : "none";
+  if (!found || permission === "none" || permission === "read") {
+    const message = `${field}: ${url} is no pull request of this service that you may work on`;
+    throw refuse.agents(400, "pr_resolution_failed", message, field);
+  }
+  const dir = service.repositories.path(found.repository.id);
+  for (const branch of [found.pull.headRef, found.pull.baseRef]) {
+    if (await branchExists(dir, branch)) continue;
+    throw refuse.agents(400, "pr_resolution_failed", `${field}: the branch ${branch} of ${url} is gone`, field);
+  }
+}
+
 /**
  * Checks every repository of a create before anything is stored: it exists here, the caller may write to it, and the
  * starting ref is there (contract, section 2: `repository_access`, `invalid_branch_name`, `pr_resolution_failed`).
+ * `outside` says that repositories of other servers will do where the settings allow them.
  */
 export async function checkRepos(
   service: Service,
   principal: TeamPrincipal,
   repos: readonly GivenRepo[],
-  workOnCurrentBranch: boolean,
+  { workOnCurrentBranch, outside }: { workOnCurrentBranch: boolean; outside: boolean },
 ): Promise<void> {
   for (const [index, { url, startingRef, prUrl }] of repos.entries()) {
+    if (prUrl !== undefined) {
+      await checkPullRequest(service, principal, `repos.${index}.prUrl`, prUrl);
+      continue;
+    }
     const field = `repos.${index}.url`;
     const repository = await findRepositoryByUrl(service, url);
+    if (!repository && outside && service.remotes.nameOf(url) !== undefined) {
+      await checkOutsideRepo(service, { url, startingRef }, index, workOnCurrentBranch);
+      continue;
+    }
     const permission = repository ? await repositoryPermission(service, principal, repository.id) : "none";
     if (!repository || permission === "none" || permission === "read") {
       throw refuse.agents(400, "repository_access", `${field}: ${url} is unknown or you may not write to it`, field);
-    }
-    if (prUrl !== undefined) {
-      const at = `repos.${index}.prUrl`;
-      throw refuse.agents(400, "pr_resolution_failed", `${at}: ${prUrl} is not a pull request of this service`, at);
     }
     if (startingRef === undefined) continue;
     const at = `repos.${index}.startingRef`;

@@ -1,33 +1,47 @@
 import { eq } from "drizzle-orm";
-import { DatabaseError } from "pg";
 import { type CreateAgentBody, createAgent } from "@/lib/contract/agents/create-agent";
+import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import { switchesOf } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
+import { findHostedEnvironment } from "../environments/hosted-environment";
 import { implement } from "../http/implement";
 import { refuse } from "../http/refusal";
 import { actingUser, type TeamPrincipal } from "../people/principal";
+import { openRequest } from "../queue/open-request";
+import { resolveTarget } from "../queue/target";
+import { scriptModel } from "../runner/agent-commands";
+import { insertRun } from "../runs/insert-run";
 import { runBody } from "../runs/run-body";
 import type { Service } from "../service";
-import { agents, runs } from "../store/tables/agents";
+import { agents } from "../store/tables/agents";
 import { teams, users } from "../store/tables/people";
+import { isUniqueViolation } from "../store/unique-violation";
 import { agentBody } from "./agent-body";
-import { scriptModel } from "./catalogue";
 import { checkPrompt } from "./check-prompt";
 import { checkRepos } from "./check-repos";
 import { deriveBranch, deriveName } from "./name";
-
-function checkTarget(body: CreateAgentBody): void {
-  if (body.env === undefined || (body.env.type === "cloud" && body.env.name === undefined)) return;
-  const name = body.env.name ?? "default";
-  const kind = { cloud: "environment", pool: "pool", machine: "machine" }[body.env.type];
-  throw refuse.field("env.name", `There is no ${kind} named ${JSON.stringify(name)}`);
-}
 
 function checkVariables(envVars: Readonly<Record<string, string>>, serviceName: string): void {
   const reserved = `${serviceName.toUpperCase()}_`;
   for (const name of Object.keys(envVars)) {
     if (name.startsWith(reserved)) throw refuse.field(`envVars.${name}`, `names must not begin with ${reserved}`);
   }
+}
+
+/** A subagent's model must be one that exists; which one it really works with is the agent program's affair. */
+function checkSubagents({ catalogue }: Service, subagents: readonly CustomSubagent[]): void {
+  for (const [index, { model }] of subagents.entries()) {
+    if (model === undefined || model === "inherit") continue;
+    catalogue.resolve(typeof model === "string" ? { id: model } : model, [], `customSubagents.${index}.model`);
+  }
+}
+
+/** The repositories an agent works on: those of the named environment, else the given ones. */
+async function reposOf(service: Service, principal: TeamPrincipal, { env, repos = [] }: CreateAgentBody) {
+  if (env?.type !== "cloud" || env.name === undefined) return repos;
+  const environment = await findHostedEnvironment(service, principal.teamId, env.name);
+  if (!environment) throw refuse.field("env.name", `There is no environment named ${JSON.stringify(env.name)}`);
+  return environment.repos;
 }
 
 async function defaultModels({ db }: Service, principal: TeamPrincipal): Promise<(string | null)[]> {
@@ -39,26 +53,26 @@ async function defaultModels({ db }: Service, principal: TeamPrincipal): Promise
   return [user?.model ?? null, team?.model ?? null];
 }
 
-const isUniqueViolation = (error: unknown) =>
-  error instanceof Error && error.cause instanceof DatabaseError && error.cause.code === "23505";
-
-/** Creates an agent and its first run in one transaction, then hands the run to the dispatcher. */
+/** Creates an agent and its first run in one transaction; the run goes to the dispatcher, or into a queue. */
 export const createAgentOperation = implement(createAgent, async ({ body, principal }, service) => {
-  if (principal.kind === "admin" || principal.kind === "run") {
+  if (principal.kind !== "user" && principal.kind !== "subToken" && principal.kind !== "serviceAccount") {
     throw refuse.agents(403, "role_forbidden", "This credential may not create agents");
   }
   const { db, clock, ids, cipher, settings, catalogue, dispatcher } = service;
-  checkTarget(body);
   const switches = await switchesOf(service, principal.teamId);
-  checkRepositoryAccess(service, switches, body.repos ?? []);
+  const repos = await reposOf(service, principal, body);
+  checkRepositoryAccess(service, switches, repos);
   const envVars = switches.envVarsEnabled ? (body.envVars ?? {}) : {};
   checkVariables(envVars, settings.serviceName);
   const model = catalogue.resolve(body.model, await defaultModels(service, principal));
-  if (model.id !== scriptModel && service.isolation === "none" && !settings.allowUnisolated) {
+  const outside = (body.env?.type ?? "cloud") === "cloud";
+  await checkRepos(service, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, outside });
+  const target = await resolveTarget(service, principal, body);
+  if (!target && model.id !== scriptModel && service.isolation === "none" && !settings.allowUnisolated) {
     const message = `model.id: ${model.id} needs bubblewrap on the service's machine, or ALLOW_UNISOLATED=1`;
     throw refuse.agents(400, "invalid_model", message, "model.id");
   }
-  await checkRepos(service, principal, body.repos ?? [], body.workOnCurrentBranch);
+  checkSubagents(service, body.customSubagents ?? []);
   const images = await checkPrompt(service, body.prompt);
 
   const id = body.agentId?.toLowerCase() ?? `bc-${ids.uuid()}`;
@@ -78,8 +92,8 @@ export const createAgentOperation = implement(createAgent, async ({ body, princi
           name,
           status: "ACTIVE",
           envType: body.env?.type ?? "cloud",
-          envName: body.env?.name ?? null,
-          repos: body.repos ?? [],
+          envName: target?.name ?? body.env?.name ?? null,
+          repos,
           workOnCurrentBranch: body.workOnCurrentBranch,
           autoCreatePr: body.autoCreatePR,
           skipReviewerRequest: body.skipReviewerRequest,
@@ -94,23 +108,13 @@ export const createAgentOperation = implement(createAgent, async ({ body, princi
           updatedAt: now,
         })
         .returning();
-      const [run] = await tx
-        .insert(runs)
-        .values({
-          id: runId,
-          agentId: id,
-          status: "CREATING",
-          mode: body.mode,
-          promptText: body.prompt.text,
-          promptImages: images,
-          createdAt: now,
-          updatedAt: now,
-        })
-        .returning();
-      if (!agent || !run) throw new Error("the agent was not stored");
+      if (!agent) throw new Error("the agent was not stored");
+      const prompt = { promptText: body.prompt.text, promptImages: images };
+      const run = await insertRun(tx, { id: runId, agentId: id, mode: body.mode, ...prompt }, now);
+      if (target) await openRequest(tx, agent, runId, target, now);
       return { agent: agentBody(agent), run: runBody(run, agent.branches) };
     });
-    dispatcher.start(runId);
+    if (!target) dispatcher.start(runId);
     return created;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
 import { removeArtifacts } from "../artifacts/storage";
 import { implement } from "../http/implement";
+import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
 import { agents } from "../store/tables/agents";
 import { findAgent } from "./visibility";
@@ -10,7 +11,11 @@ import { findAgent } from "./visibility";
 export const deleteAgentOperation = implement(deleteAgent, async ({ params, principal }, service) => {
   const { id } = await findAgent(service, principal, params.id);
   await cancelActiveRun(service, id);
-  await service.db.delete(agents).where(eq(agents.id, id));
+  await service.db.transaction(async (tx) => {
+    await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, id)).for("update");
+    await dropClaim(tx, id, service.clock.now());
+    await tx.delete(agents).where(eq(agents.id, id));
+  });
   await service.dispatcher.removeWorkspace(id);
   await removeArtifacts(service, id);
   return { id };

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@/lib/clock/clock";
+import { createLinkSignature } from "../http/link-signature";
 
 /** One content of one artifact. */
 export interface ArtifactRef {
@@ -30,13 +30,9 @@ function decoded(raw: string): string | undefined {
   }
 }
 
-/** `encryptionKey` is the service's own; the links are signed with a key derived from it for them alone. */
 export function createArtifactLinks(encryptionKey: Buffer, clock: Clock): ArtifactLinks {
-  const key = Buffer.from(hkdfSync("sha256", encryptionKey, "", "slipway artifact links", 32));
-  const signature = ({ agentId, path, digest }: ArtifactRef, expires: string) =>
-    createHmac("sha256", key)
-      .update(JSON.stringify([agentId, path, digest, expires]))
-      .digest();
+  const signature = createLinkSignature(encryptionKey, "slipway artifact links");
+  const partsOf = ({ agentId, path, digest }: ArtifactRef, expires: string) => [agentId, path, digest, expires];
 
   return {
     sign(ref) {
@@ -46,7 +42,7 @@ export function createArtifactLinks(encryptionKey: Buffer, clock: Clock): Artifa
       const query = new URLSearchParams({
         digest: ref.digest,
         expires,
-        signature: signature(ref, expires).toString("base64url"),
+        signature: signature.sign(partsOf(ref, expires)),
       });
       return { target: `/artifacts/${ref.agentId}/${name}?${query}`, expiresAt };
     },
@@ -59,9 +55,7 @@ export function createArtifactLinks(encryptionKey: Buffer, clock: Clock): Artifa
       const expires = query.get("expires") ?? "";
       if (name === undefined || !digestForm.test(digest) || !expiryForm.test(expires)) return "forged";
       const ref = { agentId, path: `artifacts/${name}`, digest };
-      const given = Buffer.from(query.get("signature") ?? "", "base64url");
-      const right = signature(ref, expires);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return "forged";
+      if (!signature.matches(partsOf(ref, expires), query.get("signature") ?? "")) return "forged";
       return clock.now() < Number(expires) ? ref : "expired";
     },
   };

@@ -3,21 +3,17 @@ import type { FileHandle } from "node:fs/promises";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, notInArray, sql } from "drizzle-orm";
+import { artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
+import { findFiles, isPlainFolder, openPlainFile } from "../runner/find-files";
 import { persist } from "../runs/persist";
 import { workspaceDir } from "../runs/run-spec-of";
 import type { Service } from "../service";
 import { agents } from "../store/tables/agents";
 import { artifacts } from "../store/tables/artifacts";
-import { findFiles, isPlainFolder, openPlainFile } from "./find-files";
 import { removeArtifacts, storageDir, storeContent, sweep, syncFolder } from "./storage";
 
-export interface ArtifactLimits {
-  files: number;
-  bytesEach: number;
-  bytesTotal: number;
-}
+type ArtifactLimits = typeof artifactLimits;
 
-const usualLimits: ArtifactLimits = { files: 100, bytesEach: 100 * 1024 ** 2, bytesTotal: 1024 ** 3 };
 const chunkBytes = 1024 ** 2;
 
 type ArtifactRow = typeof artifacts.$inferSelect;
@@ -93,7 +89,7 @@ async function takeAll(
 }
 
 /** Makes the rows those of `taken`. Answers false when the agent is gone. */
-async function storeRows(service: Service, agentId: string, taken: ArtifactRow[]): Promise<boolean> {
+export async function storeRows(service: Service, agentId: string, taken: ArtifactRow[]): Promise<boolean> {
   return service.db.transaction(async (tx) => {
     const [agent] = await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agentId)).for("update");
     if (!agent) return false;
@@ -132,7 +128,7 @@ async function collect(service: Service, agentId: string, limits: ArtifactLimits
  * Takes what a run left in its agent's artifacts folder: the bytes are stored before the rows that name them. It must not
  * keep a run from ending, so trouble is only logged.
  */
-export async function collectArtifacts(service: Service, agentId: string, limits = usualLimits): Promise<void> {
+export async function collectArtifacts(service: Service, agentId: string, limits = artifactLimits): Promise<void> {
   try {
     await collect(service, agentId, limits);
   } catch (error) {

@@ -1,6 +1,7 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { errorBody } from "../http/error-body";
+import { fileBody } from "../http/file-body";
 import { Refusal } from "../http/refusal";
 import type { Service } from "../service";
 import { byteRange } from "./byte-range";
@@ -9,32 +10,6 @@ import { storageDir } from "./storage";
 
 function refused(refusal: Refusal, requestId: string): Response {
   return Response.json(errorBody("agents", refusal, requestId), { status: refusal.status, headers: refusal.headers });
-}
-
-const chunkBytes = 256 * 1024;
-
-/** The bytes from `start` to `end`, read as the reader takes them. Closes the file in the end. */
-function streamOf(file: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
-  let position = start;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const chunk = new Uint8Array(Math.min(chunkBytes, end - position + 1));
-        const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
-        if (bytesRead === 0) throw new Error("a stored artifact is shorter than it was");
-        controller.enqueue(chunk.subarray(0, bytesRead));
-        position += bytesRead;
-        if (position > end) {
-          controller.close();
-          await file.close();
-        }
-      } catch (error) {
-        controller.error(error);
-        await file.close();
-      }
-    },
-    cancel: () => file.close(),
-  });
 }
 
 /** Delivers what a signed link names, to anyone who has the link. Answers nothing for other paths. */
@@ -84,7 +59,7 @@ export function createArtifactRoute(service: Pick<Service, "settings" | "artifac
       await file.close();
       return new Response(null, { headers: { ...headers, ...length } });
     }
-    const body = streamOf(file, start, end);
+    const body = fileBody(file, start, end);
     if (!range) return new Response(body, { headers: { ...headers, ...length } });
     const part = { "content-range": `bytes ${start}-${end}/${size}` };
     return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });

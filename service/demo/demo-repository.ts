@@ -1,5 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
+import { listReferences, noObject } from "../git/references";
 import { runGit } from "../git/run-git";
+import { recordRefUpdates } from "../repohost/git-data/move-references";
 import type { Service } from "../service";
 import { teams } from "../store/tables/people";
 import { namespaces, repositories } from "../store/tables/repositories";
@@ -10,6 +12,8 @@ import { ordersHistory } from "./orders/orders-history";
 const slug = "demo";
 const name = "orders";
 const defaultBranch = "main";
+
+export const demoAddress = { ownerSlug: slug, repoName: name };
 
 type Needs = Pick<Service, "db" | "clock" | "ids" | "log" | "repositories">;
 
@@ -37,6 +41,18 @@ async function storeRows({ db, clock, ids }: Needs): Promise<void> {
   });
 }
 
+/** The demo's repository, unless somebody removed it or another one has its name. */
+export async function findDemo({ db }: Pick<Service, "db">) {
+  // Made together means made here: nobody else creates a namespace and a repository at one moment.
+  const madeTogether = eq(repositories.createdAt, namespaces.createdAt);
+  const [row] = await db
+    .select({ id: repositories.id, pushedAt: repositories.pushedAt })
+    .from(repositories)
+    .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
+    .where(and(eq(namespaces.slugFolded, slug), eq(repositories.nameFolded, name), madeTogether));
+  return row;
+}
+
 /** Writes the demo's history into a bare repository. */
 export async function importDemoHistory(dir: string, now: number): Promise<void> {
   await runGit(["fast-import", "--quiet", "--done"], {
@@ -52,13 +68,7 @@ export async function importDemoHistory(dir: string, now: number): Promise<void>
 export async function createDemo(service: Needs): Promise<void> {
   const { db, clock, log, repositories: store } = service;
   await storeRows(service);
-  // Made together means made here: nobody else creates a namespace and a repository at one moment.
-  const madeTogether = eq(repositories.createdAt, namespaces.createdAt);
-  const [row] = await db
-    .select({ id: repositories.id, pushedAt: repositories.pushedAt })
-    .from(repositories)
-    .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
-    .where(and(eq(namespaces.slugFolded, slug), eq(repositories.nameFolded, name), madeTogether));
+  const row = await findDemo(service);
   if (!row || row.pushedAt !== null) return;
   const now = clock.now();
   if (!(await store.exists(row.id))) {
@@ -68,6 +78,10 @@ export async function createDemo(service: Needs): Promise<void> {
       if (!(await store.exists(row.id))) throw error;
     });
   }
-  await db.update(repositories).set({ pushedAt: now }).where(eq(repositories.id, row.id));
+  const present = await listReferences(store.path(row.id), "refs/heads", "refs/tags");
+  const updates = present.map((reference) => ({ ref: reference.name, before: noObject, after: reference.id }));
+  await db.transaction((tx) =>
+    recordRefUpdates(tx, service, { repositoryId: row.id, actor: "service", updates, settled: true }),
+  );
   log.info({ repository: `${slug}/${name}` }, "the demo repository is ready");
 }

@@ -3,9 +3,23 @@ import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import type { Description } from "@/lib/contract/describe";
 import { compilePath } from "@/lib/contract/path";
+import { listBranches } from "@/lib/contract/repohost/list-branches";
 import { operations } from "../operations";
 import { type Answer, startTestService, type TestService } from "../testing/test-service";
+import { appExercises } from "./testing/app-exercises";
+import { checkExercises } from "./testing/check-exercises";
 import { createReplay } from "./testing/described-exchange";
+import { pullRequestMaker } from "./testing/described-pull-request";
+import { gitDataExercises } from "./testing/git-data-exercises";
+import { grantExercises } from "./testing/grant-exercises";
+import { labelExercises } from "./testing/label-exercises";
+import { mirrorExercises } from "./testing/mirror-exercises";
+import { peopleExercises } from "./testing/people-exercises";
+import { poolExercises } from "./testing/pool-exercises";
+import { pullRequestExercises } from "./testing/pull-request-exercises";
+import { rulesetExercises } from "./testing/ruleset-exercises";
+import { sshExercises } from "./testing/ssh-exercises";
+import { webhookExercises } from "./testing/webhook-exercises";
 
 interface Sent {
   params?: Record<string, string>;
@@ -47,10 +61,29 @@ async function agent(kind: "running" | "finished", text = kind === "running" ? l
   return { id: made.id, runId: run.id };
 }
 
+async function defaultTip(): Promise<string> {
+  const { branches } = await test.call(listBranches, { params: repo, query: { pageSize: "100" } });
+  return branches.find(({ name }) => name === "main")?.commit.sha ?? "";
+}
+
 const leaveArtifact = () => agent("finished", ["Note it.", "```file artifacts/note.txt", "hello", "```"].join("\n"));
+
+const openPull = pullRequestMaker(exchange, repo, defaultTip);
 
 /** For each operation: exchanges that succeed, and refusals beyond those every operation has. */
 const exercises: Readonly<Record<string, () => Promise<void>>> = {
+  ...appExercises(exchange, () => test),
+  ...webhookExercises(exchange, () => test),
+  ...checkExercises(exchange, repo, openPull, () => test),
+  ...gitDataExercises(exchange, repo, defaultTip),
+  ...grantExercises(exchange, repo, () => test),
+  ...labelExercises(exchange, repo, openPull),
+  ...mirrorExercises(exchange, () => test),
+  ...peopleExercises(exchange, () => test),
+  ...poolExercises(exchange, () => test),
+  ...pullRequestExercises(exchange, repo, openPull),
+  ...rulesetExercises(exchange, repo),
+  ...sshExercises(exchange, repo, () => test),
   async archiveAgent() {
     await exchange("archiveAgent", 200, { params: await agent("finished") });
     await exchange("archiveAgent", 404, { params: { id: nobody } });
@@ -145,6 +178,23 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
     await exchange("getAccount", 404, { params: { teamId: "none" }, key: test.keys.admin });
     await exchange("getAccount", 403, { params: { teamId: "1" } });
   },
+  async putHostedEnvironment() {
+    const given = { params: { teamId: "1", name: "web" }, key: test.keys.admin };
+    const repos = [{ url: `${test.url}/demo/orders` }];
+    await exchange("putHostedEnvironment", 200, { ...given, body: { repos } });
+    await exchange("putHostedEnvironment", 400, { ...given, body: { repos: [] } });
+    await exchange("putHostedEnvironment", 404, { ...given, params: { teamId: "none", name: "web" }, body: { repos } });
+  },
+  async listHostedEnvironments() {
+    await exchange("listHostedEnvironments", 200, { params: { teamId: "1" }, key: test.keys.admin });
+    await exchange("listHostedEnvironments", 403, { params: { teamId: "1" } });
+  },
+  async deleteHostedEnvironment() {
+    const given = { params: { teamId: "1", name: "short-lived" }, key: test.keys.admin };
+    await exchange("putHostedEnvironment", 200, { ...given, body: { repos: [{ url: `${test.url}/demo/orders` }] } });
+    await exchange("deleteHostedEnvironment", 200, given);
+    await exchange("deleteHostedEnvironment", 404, given);
+  },
   async updateAccount() {
     const given = { params: { teamId: "1" }, key: test.keys.admin };
     await exchange("updateAccount", 200, { ...given, body: { usageEnabled: true } });
@@ -224,7 +274,11 @@ afterAll(() => test.close());
 
 describe("what is served is what is described", () => {
   it("describes every operation the service implements, and no other", () => {
-    expect(replay.operationIds).toEqual(operations.map(({ operation }) => operation.id).sort());
+    const ids = operations.flatMap(({ operation: { id, alternates } }) => [
+      id,
+      ...alternates.map((_path, index) => `${id}_${index + 2}`),
+    ]);
+    expect(replay.operationIds).toEqual(ids.sort());
   });
 
   for (const { operation } of operations) {

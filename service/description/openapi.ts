@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { describe } from "@/lib/contract/describe";
 import { table } from "@/lib/contract/table";
+import { projectRoot } from "@/lib/settings/project-root";
 import type { Implementation } from "../http/implement";
-import { projectRoot } from "../project-root";
 import type { Service } from "../service";
 
 const Package = z.object({ version: z.string() });

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import type { Writable } from "node:stream";
 import { collectStderr, killGit, spawnGit } from "./run-git";
 import type { PackService } from "./smart-http-request";
 
@@ -29,29 +29,46 @@ export interface PackProcess {
   ended: Promise<number>;
 }
 
-/** Starts one of the pack services on a repository, for one request of the stateless protocol. */
+/** Negotiation of a fetch lists commits, not contents. */
+const maxFetchRequestBytes = 32 * 1024 * 1024;
+/** Room for the commands that precede a pack. */
+const pushCommandBytes = 16 * 1024 * 1024;
+
+/** How much a client may send to a service. */
+export function longestInput(service: PackService, maxPushBytes: number): number {
+  return service === "git-receive-pack" ? maxPushBytes + pushCommandBytes : maxFetchRequestBytes;
+}
+
+const modeFlags = {
+  /** One request of the stateless protocol: what the repository has. */
+  advertise: ["--stateless-rpc", "--advertise-refs"],
+  /** One request of the stateless protocol. */
+  stateless: ["--stateless-rpc"],
+  /** All of it over one connection. */
+  conversation: [],
+} as const;
+
+/** Starts one of the pack services on a repository. */
 export function startPackService(
   service: PackService,
   options: {
     dir: string;
-    advertise: boolean;
+    mode: keyof typeof modeFlags;
     protocol: string | undefined;
     hooksDir: string;
     maxPushBytes: number;
   },
 ): PackProcess {
   const receives = service === "git-receive-pack";
-  const child = spawnGit(
-    [service.slice("git-".length), "--stateless-rpc", ...(options.advertise ? ["--advertise-refs"] : []), options.dir],
-    {
-      cwd: options.dir,
-      env: options.protocol ? { GIT_PROTOCOL: options.protocol } : {},
-      config: receives
-        ? { ...receiveConfig, "receive.maxInputSize": String(options.maxPushBytes), "core.hooksPath": options.hooksDir }
-        : uploadConfig,
-      stdio: receives && !options.advertise ? ["pipe", "pipe", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"],
-    },
-  );
+  const child = spawnGit([service.slice("git-".length), ...modeFlags[options.mode], options.dir], {
+    cwd: options.dir,
+    env: options.protocol ? { GIT_PROTOCOL: options.protocol } : {},
+    config: receives
+      ? { ...receiveConfig, "receive.maxInputSize": String(options.maxPushBytes), "core.hooksPath": options.hooksDir }
+      : uploadConfig,
+    stdio:
+      receives && options.mode !== "advertise" ? ["pipe", "pipe", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"],
+  });
   // Git may end before it has read everything; its exit code and answer say why.
   child.stdin?.on("error", () => undefined);
   const ended = new Promise<number>((resolve, reject) => {
@@ -80,7 +97,7 @@ function writableAgain(stream: Writable): Promise<void> {
  * Passes a request body on to git at git's own pace. When git ends early the rest is read and dropped, because a client
  * that is still sending does not read the answer.
  */
-export async function feedGit({ child }: PackProcess, body: Readable, maxBytes: number): Promise<void> {
+export async function feedGit({ child }: PackProcess, body: AsyncIterable<unknown>, maxBytes: number): Promise<void> {
   const { stdin } = child;
   if (!stdin) throw new Error("git was started without an input");
   let size = 0;

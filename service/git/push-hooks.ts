@@ -14,10 +14,10 @@ export interface RefUpdate {
 
 /**
  * The hooks talk to the service over descriptors 3 and 4, which git hands down: no sockets, no secrets, no network.
- * A hook writes its name, the lines git gave it and an empty line; it is answered line by line.
+ * A hook writes its name and where new objects lie, the lines git gave it and an empty line; it is answered line by line.
  */
 const script = (hook: string) => `#!/bin/sh
-{ printf '${hook}\\n' && cat && printf '\\n'; } >&3 || exit 1
+{ printf '${hook} %s\\n' "$GIT_QUARANTINE_PATH" && cat && printf '\\n'; } >&3 || exit 1
 while IFS= read -r answer <&4; do
   case "$answer" in
     accept) exit 0 ;;
@@ -64,9 +64,18 @@ function readUpdates(lines: readonly string[]): RefUpdate[] {
   });
 }
 
-export interface PushConversation {
+export interface PushReview {
   /** Sentences that refuse the whole push; none accepts it. */
-  review(updates: readonly RefUpdate[]): Promise<readonly string[]>;
+  problems: readonly string[];
+  /** Sentences for the client that refuse nothing. */
+  notices: readonly string[];
+  /** Called once what was judged has happened, or will not: until then the reviewer lets nothing change that counted. */
+  over?: () => void;
+}
+
+export interface PushConversation {
+  /** The objects a push brings are in `quarantine`, if there are any. */
+  review(updates: readonly RefUpdate[], quarantine: string | undefined): Promise<PushReview>;
   /** Told of the references that really moved, before the client hears of it. */
   moved(updates: readonly RefUpdate[]): Promise<void>;
   failed(error: unknown): void;
@@ -78,13 +87,15 @@ const answerDeadline = 60_000;
 /** No line break or control character of a message may pass for an answer. */
 const messageLine = (text: string) => `message ${text.replace(/\p{Cc}/gu, "?")}\n`;
 
-async function answerTo(hook: string | undefined, lines: string[], conversation: PushConversation): Promise<string> {
+async function answerTo(heading: string, lines: string[], conversation: PushConversation): Promise<string> {
+  const [, hook, quarantine] = /^(\S+) (.*)$/.exec(heading) ?? [];
   if (hook === "post-receive") {
     await conversation.moved(readUpdates(lines));
     return "accept\n";
   }
-  const problems = await conversation.review(readUpdates(lines));
-  return problems.length === 0 ? "accept\n" : `${problems.map(messageLine).join("")}refuse\n`;
+  const { problems, notices } = await conversation.review(readUpdates(lines), quarantine || undefined);
+  const messages = [...problems, ...notices].map(messageLine).join("");
+  return `${messages}${problems.length === 0 ? "accept" : "refuse"}\n`;
 }
 
 /** Answers the hooks of a `receive-pack` that was started with pipes on descriptors 3 and 4. */
@@ -104,15 +115,15 @@ export function converseWithHooks(child: ChildProcess, conversation: PushConvers
   child.once("exit", close);
 
   async function answer(message: string): Promise<void> {
-    const [hook, ...lines] = message.split("\n");
+    const [heading = "", ...lines] = message.split("\n");
     const timer = setTimeout(close, answerDeadline);
     try {
-      to instanceof Writable && to.write(await answerTo(hook, lines, conversation));
+      to instanceof Writable && to.write(await answerTo(heading, lines, conversation));
     } catch (error) {
       conversation.failed(error);
       // The references of a post-receive have moved already: the hook has nothing left to refuse.
       if (to instanceof Writable)
-        to.write(hook === "post-receive" ? "accept\n" : "message the push could not be checked\nrefuse\n");
+        to.write(heading.startsWith("post-receive ") ? "accept\n" : "message the push could not be checked\nrefuse\n");
     } finally {
       clearTimeout(timer);
     }

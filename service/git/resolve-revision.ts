@@ -34,17 +34,22 @@ async function namedCommit(repoDir: string, name: string): Promise<string | unde
   return undefined;
 }
 
-async function abbreviatedCommit(repoDir: string, prefix: string): Promise<string | undefined> {
+/** Ids of the commits that begin with some hexadecimal digits; other kinds of objects do not count. */
+export async function commitsBeginning(repoDir: string, prefix: string): Promise<string[]> {
   const candidates = await runGit(["rev-parse", `--disambiguate=${prefix}`], { cwd: repoDir, okCodes: [0, 128] });
   const { stdout } = await runGit(["cat-file", "--batch-check=%(objecttype) %(objectname)"], {
     cwd: repoDir,
     input: candidates.stdout,
   });
-  const commits = stdout
+  return stdout
     .toString("utf8")
     .split("\n")
-    .filter((line) => line.startsWith("commit "));
-  return commits.length === 1 ? commits[0]?.slice("commit ".length) : undefined;
+    .flatMap((line) => (line.startsWith("commit ") ? [line.slice("commit ".length)] : []));
+}
+
+async function abbreviatedCommit(repoDir: string, prefix: string): Promise<string | undefined> {
+  const commits = await commitsBeginning(repoDir, prefix);
+  return commits.length === 1 ? commits[0] : undefined;
 }
 
 /**

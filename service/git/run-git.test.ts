@@ -121,7 +121,7 @@ describe("aborting", () => {
     await expect.poll(running).toBe(2);
     controller.abort();
     await expect.poll(running).toBe(0);
-    expect(child.signalCode ?? child.exitCode).not.toBeNull();
+    await expect.poll(() => child.signalCode ?? child.exitCode).not.toBeNull();
   });
 
   it("throws the reason of the abort", async () => {

@@ -42,11 +42,19 @@ export function readSmartHttpPath(rawPath: string): SmartHttpRequest | undefined
   }
 }
 
+const address = /^([^/\0]+)\/([^/\0]+?)(?:\.git)?$/;
+
+/** The repository a path such as `owner/name.git` names. */
+export function repositoryAddress(path: string): { ownerSlug: string; repoName: string } | undefined {
+  const [, ownerSlug = "", repoName = ""] = address.exec(path) ?? [];
+  return ownerSlug && repoName && !notOwners.has(ownerSlug.toLowerCase()) ? { ownerSlug, repoName } : undefined;
+}
+
 const wellFormedProtocol = /^[0-9a-zA-Z]+=[0-9a-zA-Z]+(?::[0-9a-zA-Z]+(?:=[0-9a-zA-Z]+)?)*$/;
 
-/** The `Git-Protocol` header where it is well formed: it ends up in git's environment. */
-export function gitProtocolOf(headers: Headers): string | undefined {
-  const sent = headers.get("git-protocol") ?? "";
+/** What a client said of the protocol it speaks, where it is well formed: it ends up in git's environment. */
+export function gitProtocolOf(said: string | null): string | undefined {
+  const sent = said ?? "";
   return sent.length <= 200 && wellFormedProtocol.test(sent) ? sent : undefined;
 }
 

@@ -1,29 +1,13 @@
-import type { Log } from "@/lib/log/log";
-import { answerOf, BodyTooLarge, feedGit, type PackProcess, startPackService } from "./pack-service";
-import { checkPushedRefs, converseWithHooks, installHooks, type RefUpdate } from "./push-hooks";
+import type { PackDesk, PackRefusal, ServedRepository } from "./pack-desk";
+import { answerOf, BodyTooLarge, feedGit, longestInput } from "./pack-service";
+import { patientBody } from "./patient-body";
 import { killGit } from "./run-git";
 import { gitProtocolOf, inflatedBody, type PackService, readSmartHttpPath } from "./smart-http-request";
 
-export type RepositoryPermission = "none" | "read" | "write" | "admin";
-
-export interface ServedRepository {
-  id: string;
-  dir: string;
-  namespaceId: string;
-  defaultBranch: string;
-}
-
 export interface SmartHttpDeps<GitPrincipal> {
-  /** Folder the hooks are written below. */
-  dataDir: string;
-  findRepository(ownerSlug: string, repoName: string): Promise<ServedRepository | undefined>;
+  desk: PackDesk<GitPrincipal>;
   /** Who a raw `Authorization` header speaks for. */
   authenticate(authorization: string | null): Promise<GitPrincipal | undefined>;
-  permission(principal: GitPrincipal, repositoryId: string): Promise<RepositoryPermission>;
-  /** Told of the references a push really moved, before the client hears that it succeeded. */
-  pushed(event: { repositoryId: string; principal: GitPrincipal; updates: readonly RefUpdate[] }): Promise<void>;
-  log: Log;
-  maxPushBytes: number;
 }
 
 export interface SmartHttp {
@@ -36,10 +20,8 @@ const uncached = {
   expires: "Fri, 01 Jan 1980 00:00:00 GMT",
   pragma: "no-cache",
 };
-/** Negotiation of a fetch lists commits, not contents. */
-const maxFetchRequestBytes = 32 * 1024 * 1024;
-/** Room for the commands that precede a pack. */
-const pushCommandBytes = 16 * 1024 * 1024;
+/** A client that sends nothing for so long would keep its place for nothing. */
+const longestSilenceMs = 5 * 60_000;
 
 function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(`${message}\n`, {
@@ -48,6 +30,7 @@ function refusal(status: number, message: string, headers: Readonly<Record<strin
   });
 }
 
+const refusalOf = ({ status, message, headers }: PackRefusal) => refusal(status, message, headers);
 const notFound = () => refusal(404, "Repository not found");
 
 function serviceOf(name: string | null): PackService | undefined {
@@ -58,31 +41,15 @@ function serviceOf(name: string | null): PackService | undefined {
  * Serves clone, fetch and push over HTTP. The pack services are started directly, one process a request; what a request
  * may do is decided from its path and checked on every request.
  */
-export function createSmartHttp<GitPrincipal>(deps: SmartHttpDeps<GitPrincipal>): SmartHttp {
-  let installed: Promise<string> | undefined;
-  const hooksDir = () => {
-    installed ??= installHooks(deps.dataDir).catch((error: unknown) => {
-      installed = undefined;
-      throw error;
-    });
-    return installed;
-  };
-
-  function reportEnd(git: PackProcess, details: Record<string, unknown>): void {
-    git.ended.then(
-      (code) => {
-        if (code !== 0) deps.log.info({ ...details, code, stderr: git.stderr().slice(0, 2_000) }, "git ended early");
-      },
-      (error: unknown) => deps.log.error({ ...details, err: error }, "git could not be started"),
-    );
-  }
-
-  async function advertise(service: PackService, dir: string, request: Request, requestId: string): Promise<Response> {
-    const protocol = gitProtocolOf(request.headers);
-    const { maxPushBytes } = deps;
-    const git = startPackService(service, { dir, advertise: true, protocol, hooksDir: await hooksDir(), maxPushBytes });
-    reportEnd(git, { requestId, service });
-    git.child.stdin?.end();
+export function createSmartHttp<GitPrincipal>({ desk, authenticate }: SmartHttpDeps<GitPrincipal>): SmartHttp {
+  async function advertise(
+    service: PackService,
+    repository: ServedRepository,
+    request: Request,
+    requestId: string,
+  ): Promise<Response> {
+    const protocol = gitProtocolOf(request.headers.get("git-protocol"));
+    const git = await desk.advertise(service, repository, { protocol, requestId });
     const line = `# service=${service}\n`;
     const heading = `${(line.length + 4).toString(16).padStart(4, "0")}${line}0000`;
     const speaksV2 = service === "git-upload-pack" && (protocol?.split(":").includes("version=2") ?? false);
@@ -103,36 +70,18 @@ export function createSmartHttp<GitPrincipal>(deps: SmartHttpDeps<GitPrincipal>)
     }
     const input = inflatedBody(request);
     if (!input) return refusal(415, "The content encoding must be gzip or none");
-    const { maxPushBytes, log } = deps;
-    const protocol = gitProtocolOf(request.headers);
-    const git = startPackService(service, {
-      dir: repository.dir,
-      advertise: false,
-      protocol,
-      hooksDir: await hooksDir(),
-      maxPushBytes,
-    });
-    const details = { requestId, repositoryId: repository.id, service };
-    reportEnd(git, details);
-
+    const protocol = gitProtocolOf(request.headers.get("git-protocol"));
     const receives = service === "git-receive-pack";
-    if (receives) {
-      converseWithHooks(git.child, {
-        review: async (updates) => checkPushedRefs(updates),
-        moved: (updates) => deps.pushed({ repositoryId: repository.id, principal, updates }),
-        failed: (error) => log.error({ ...details, err: error }, "a push was not followed up"),
-      });
-    } else {
-      const hangUp = () => killGit(git.child);
-      request.signal.addEventListener("abort", hangUp, { once: true });
-      git.child.once("close", () => request.signal.removeEventListener("abort", hangUp));
-    }
+    const options = { stateless: true, protocol, requestId, signal: request.signal };
+    const opened = await desk.open(service, repository, principal, options);
+    if (opened.refused) return refusalOf(opened.refused);
+    const { git } = opened;
 
-    const fed = feedGit(git, input, receives ? maxPushBytes + pushCommandBytes : maxFetchRequestBytes);
+    const fed = feedGit(git, patientBody(input, longestSilenceMs), longestInput(service, desk.maxPushBytes));
     const refused = fed.then(
       () => new Promise<never>(() => undefined),
       (error: unknown) => {
-        log.info({ ...details, err: error }, "a git request ended early");
+        desk.log.info({ requestId, repositoryId: repository.id, service, err: error }, "a git request ended early");
         // The end of its input makes receive-pack clean up after itself; a signal would leave its quarantine behind.
         if (!receives) killGit(git.child);
         return error instanceof BodyTooLarge
@@ -154,28 +103,27 @@ export function createSmartHttp<GitPrincipal>(deps: SmartHttpDeps<GitPrincipal>)
       const url = new URL(request.url);
       const asked = readSmartHttpPath(url.pathname);
       if (!asked) return undefined;
-      const { endpoint } = asked;
+      const { endpoint, ownerSlug, repoName } = asked;
       if (endpoint === "dumb") return notFound();
       const method = endpoint === "info/refs" ? "GET" : "POST";
       if (request.method !== method) return refusal(405, "Method not allowed", { allow: method });
       const service = endpoint === "info/refs" ? serviceOf(url.searchParams.get("service")) : endpoint;
       if (!service) return notFound();
 
-      const principal = await deps.authenticate(request.headers.get("authorization"));
+      const principal = await authenticate(request.headers.get("authorization"));
       if (!principal) {
         return refusal(401, "Sign in with an API key or an access token as the password", {
           "www-authenticate": 'Basic realm="git"',
         });
       }
-      const repository = await deps.findRepository(asked.ownerSlug, asked.repoName);
-      const permission = repository ? await deps.permission(principal, repository.id) : "none";
-      if (!repository || permission === "none") return notFound();
-      if (service === "git-receive-pack" && permission === "read") {
-        return refusal(403, "You may read this repository but not push to it");
-      }
-      return endpoint === "info/refs"
-        ? advertise(service, repository.dir, request, requestId)
-        : exchange(service, repository, principal, request, requestId);
+      const admitted = await desk.admit(principal, { service, ownerSlug, repoName });
+      if (admitted.refused) return refusalOf(admitted.refused);
+      const { repository, headers } = admitted;
+      const answer = await (endpoint === "info/refs"
+        ? advertise(service, repository, request, requestId)
+        : exchange(service, repository, principal, request, requestId));
+      for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+      return answer;
     },
   };
 }

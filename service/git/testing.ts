@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { createLog } from "@/lib/log/log";
+import type { PushLimits } from "./check-push";
+import { createPackDesk, type RepositoryPermission } from "./pack-desk";
+import type { PackLimits } from "./pack-places";
 import type { RefUpdate } from "./push-hooks";
 import { createRepositoryStore } from "./repository-store";
 import { runGit } from "./run-git";
-import { createSmartHttp, type RepositoryPermission } from "./smart-http";
+import { createSmartHttp } from "./smart-http";
 
 /** Identity of commits made by tests. */
 export const testAuthor = {
@@ -53,30 +56,36 @@ export interface Push {
  * A git server over one empty repository, `acme/widgets`. The keys `reader`, `writer` and `stranger` hold read, write
  * and no permission.
  */
-export async function startGitServer(options: { maxPushBytes?: number } = {}) {
+export async function startGitServer(
+  options: { maxPushBytes?: number; packLimits?: PackLimits; pushLimits?: PushLimits } = {},
+) {
   const folder = await temporaryFolder();
   const store = createRepositoryStore(folder.path);
   const dir = await store.create("repo_widgets", { initialBranch: "main" });
   const permissions: Record<string, RepositoryPermission> = { reader: "read", writer: "write", stranger: "none" };
   const pushes: Push[] = [];
-  const smartHttp = createSmartHttp<string>({
+  const desk = createPackDesk<string>({
     dataDir: folder.path,
     async findRepository(owner, name) {
       if (owner.toLowerCase() !== "acme" || name.toLowerCase() !== "widgets") return undefined;
       return { id: "repo_widgets", dir, namespaceId: "ns_acme", defaultBranch: "main" };
-    },
-    async authenticate(authorization) {
-      const [, password = ""] = Buffer.from(authorization?.replace(/^Basic /, "") ?? "", "base64")
-        .toString("utf8")
-        .split(":");
-      return password in permissions ? password : undefined;
     },
     permission: async (principal) => permissions[principal] ?? "none",
     async pushed(event) {
       pushes.push(event);
     },
     log: createLog({ program: "test", level: "silent" }),
+    ...options,
     maxPushBytes: options.maxPushBytes ?? 50_000_000,
+  });
+  const smartHttp = createSmartHttp<string>({
+    desk,
+    async authenticate(authorization) {
+      const [, password = ""] = Buffer.from(authorization?.replace(/^Basic /, "") ?? "", "base64")
+        .toString("utf8")
+        .split(":");
+      return password in permissions ? password : undefined;
+    },
   });
   const server = createAdaptorServer({
     fetch: async (request: Request) =>

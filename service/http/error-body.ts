@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { violationField } from "@/lib/contract/field-name";
 import type { Family } from "@/lib/contract/operation";
 import { type Refusal, type RepohostCode, repohostCodes } from "./refusal";
 
@@ -40,7 +41,7 @@ export function errorBody(family: Family, refusal: Refusal, requestId: string): 
           ? [
               {
                 "@type": "type.googleapis.com/google.rpc.BadRequest",
-                fieldViolations: [{ field, description: message }],
+                fieldViolations: [{ field: violationField(field), description: message }],
               },
             ]
           : []),

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import { createAdaptorServer } from "@hono/node-server";
 import { systemIds } from "@/lib/clock/ids";
@@ -8,6 +9,9 @@ import type { Service } from "../service";
 export type Route = (request: Request, rawPath: string, rawQuery: string, requestId: string) => Promise<Response>;
 
 const wellFormedRequestId = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Takes over a connection whose client asked for another protocol. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface HttpServer {
   url: string;
@@ -22,6 +26,7 @@ export async function serve(
   service: Pick<Service, "log" | "clock">,
   route: Route,
   address: { host: string; port: number },
+  upgrade?: Upgrade,
 ): Promise<HttpServer> {
   const fetch = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
     const started = service.clock.now();
@@ -39,6 +44,7 @@ export async function serve(
     return new Response(answer.body, { status: answer.status, headers });
   };
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
+  if (upgrade) server.on("upgrade", upgrade);
   server.keepAliveTimeout = 65_000;
   server.requestTimeout = 0;
   server.listen(address.port, address.host);

@@ -1,12 +1,12 @@
-import { lookup } from "node:dns/promises";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import type { LookupFunction } from "node:net";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
 import type { Log } from "@/lib/log/log";
+import { createSlots } from "../slots";
 import { type ImageType, imageTypeOf } from "./image-type";
+import { checkedLookup, checkOutsideUrl, type Resolve, resolveName } from "./outside-address";
 import { isPublicAddress } from "./public-address";
-import { createSlots } from "./slots";
 
 /** An image as a run keeps it, whether it came as data or by address. */
 export interface PromptImage {
@@ -19,37 +19,8 @@ export interface ImageFetcher {
   fetch(url: string, signal: AbortSignal): Promise<PromptImage | undefined>;
 }
 
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
-type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
-
 /** Of all prompts together: what is fetched is held in memory. */
 const mostAtOnce = 20;
-
-function allowedPort({ port }: URL): boolean {
-  // The address has no port when it is the scheme's own.
-  return port === "" || port === "80" || port === "443" || Number(port) >= 1024;
-}
-
-/**
- * Resolves as part of the connection, so that what was checked is what is connected to: a name that answers
- * differently the next time gains nothing. One address that is not public refuses the whole name.
- */
-function checkedLookup(resolve: Resolve, isPublic: (address: string) => boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    const fail = (error: Error) => callback(error, "", 0);
-    resolve(hostname).then((addresses) => {
-      const [first] = addresses;
-      if (!first || !addresses.every(({ address }) => isPublic(address))) {
-        fail(new Error(`${hostname} does not resolve to public addresses alone`));
-      } else if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    }, fail);
-  };
-}
 
 function get(url: URL, lookup: LookupFunction | undefined, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -98,17 +69,14 @@ export function createImageFetcher(given: {
 }): ImageFetcher {
   const own = new Set(given.ownOrigins.map((url) => new URL(url).origin));
   const isPublic = given.isPublic ?? isPublicAddress;
-  const checked = checkedLookup(given.resolve ?? ((hostname) => lookup(hostname, { all: true })), isPublic);
+  const checked = checkedLookup(given.resolve ?? resolveName, isPublic);
   const within = createSlots(mostAtOnce);
 
   async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     if (url.protocol !== "http:" && url.protocol !== "https:") throw new Error("neither http nor https");
     if (url.username || url.password) throw new Error("the address holds credentials");
     if (own.has(url.origin)) return get(url, undefined, signal);
-    if (!allowedPort(url)) throw new Error("a port of another service");
-    // Node asks no lookup for a literal address.
-    const literal = url.hostname.replace(/^\[|\]$/g, "");
-    if (isIP(literal) !== 0 && !isPublic(literal)) throw new Error("the address is not public");
+    checkOutsideUrl(url, isPublic);
     return get(url, checked, signal);
   }
 

@@ -1,10 +1,13 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { appOfJwt, looksLikeJwt } from "../repohost/apps/app-jwt";
+import { installationPrincipal, isInstallationToken } from "../repohost/installations/installation-token";
 import type { Service } from "../service";
 import { subTokens } from "../store/tables/account";
 import { apiKeys, serviceAccounts, users } from "../store/tables/people";
+import { pendingRequests, sessionTokens } from "../store/tables/queue";
 import { keyHash } from "./api-key";
 import { presentedKey } from "./credentials";
-import { type Principal, subTokenPrefix } from "./principal";
+import { type Principal, sessionTokenPrefix, subTokenPrefix } from "./principal";
 
 /**
  * Who the `Authorization` header speaks for, or `undefined` when there is no key or it is unknown, deleted, expired or
@@ -17,6 +20,12 @@ export async function authenticate(
   const presented = presentedKey(authorization);
   if (!presented) return undefined;
   if (presented.key.startsWith(`${subTokenPrefix}_`)) return subTokenPrincipal({ db, clock }, presented.key);
+  if (presented.key.startsWith(`${sessionTokenPrefix}_`)) return sessionPrincipal({ db, clock }, presented.key);
+  // Basic is for git alone, which speaks for itself (`git-access.ts`).
+  if (presented.scheme === "bearer") {
+    if (isInstallationToken(presented.key)) return installationPrincipal({ db, clock }, presented.key);
+    if (looksLikeJwt(presented.key)) return appOfJwt({ db, clock }, presented.key);
+  }
   const [row] = await db
     .select({ key: apiKeys, user: users, account: serviceAccounts })
     .from(apiKeys)
@@ -31,7 +40,44 @@ export async function authenticate(
   }
   if (!row.account) return undefined;
   const { id: serviceAccountId, teamId } = row.account;
-  return { kind: "serviceAccount", serviceAccountId, teamId, agentScoped: row.key.agentScoped, ...key };
+  const { agentScoped, repositoryIds } = row.key;
+  const scope = repositoryIds === null ? {} : { repositoryIds };
+  return { kind: "serviceAccount", serviceAccountId, teamId, agentScoped, ...scope, ...key };
+}
+
+/** A session token ends after its seven days, with its claim, and with the key that minted it. */
+async function sessionPrincipal(
+  { db, clock }: Pick<Service, "db" | "clock">,
+  token: string,
+): Promise<Principal | undefined> {
+  const now = clock.now();
+  const [row] = await db
+    .select({ token: sessionTokens, key: apiKeys, claim: pendingRequests })
+    .from(sessionTokens)
+    .innerJoin(apiKeys, eq(apiKeys.id, sessionTokens.keyId))
+    .innerJoin(
+      pendingRequests,
+      and(eq(pendingRequests.agentId, sessionTokens.agentId), eq(pendingRequests.claimId, sessionTokens.claimId)),
+    )
+    .where(
+      and(
+        eq(sessionTokens.hash, keyHash(token)),
+        gt(sessionTokens.expiresAt, now),
+        isNull(apiKeys.deletedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+      ),
+    );
+  if (!row || row.claim.workerId === null || row.key.serviceAccountId === null) return undefined;
+  return {
+    kind: "session",
+    serviceAccountId: row.key.serviceAccountId,
+    teamId: row.claim.teamId,
+    agentId: row.claim.agentId,
+    workerId: row.claim.workerId,
+    keyId: row.key.id,
+    keyName: row.key.name,
+    keyCreatedAt: row.token.createdAt,
+  };
 }
 
 /** A worker token ends after its hour, with the key that minted it, and when its user is no longer active in the team. */

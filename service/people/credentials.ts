@@ -1,5 +1,7 @@
 /** Reads the secret of an `Authorization` header: Bearer, or Basic with the key as user name or as password. */
-export function presentedKey(authorization: string | null): { key: string; scheme: "bearer" | "basic" } | undefined {
+export function presentedKey(
+  authorization: string | null,
+): { key: string; scheme: "bearer" } | { key: string; scheme: "basic"; user: string } | undefined {
   const [, scheme = "", value = ""] = /^([A-Za-z]+) +(\S+)\s*$/.exec(authorization ?? "") ?? [];
   if (scheme.toLowerCase() === "bearer") return { key: value, scheme: "bearer" };
   if (scheme.toLowerCase() !== "basic") return undefined;
@@ -8,5 +10,5 @@ export function presentedKey(authorization: string | null): { key: string; schem
   const user = colon < 0 ? decoded : decoded.slice(0, colon);
   const password = colon < 0 ? "" : decoded.slice(colon + 1);
   const key = password || user;
-  return key ? { key, scheme: "basic" } : undefined;
+  return key ? { key, scheme: "basic", user } : undefined;
 }

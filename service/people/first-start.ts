@@ -33,7 +33,9 @@ export async function setUpPeople(service: Pick<Service, "db" | "clock" | "ids" 
       .returning();
     if (!user) throw new Error("the first user was not stored");
     const serviceAccountId = ids.typed("sa");
-    await tx.insert(serviceAccounts).values({ id: serviceAccountId, teamId: team.id, name: "dashboard", createdAt });
+    await tx
+      .insert(serviceAccounts)
+      .values({ id: serviceAccountId, teamId: team.id, name: "dashboard", userId: user.id, createdAt });
 
     const made = { user: newKey(ids, "key"), serviceAccount: newKey(ids, "sak"), admin: newKey(ids, "adm") };
     await tx.insert(apiKeys).values([

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { MessageTooLargeError, RequestError } from "@agentclientprotocol/sdk";
 import { ZodError } from "zod";
+import type { EffectiveEnvironment } from "@/lib/environment/effective";
 import { agentEnvironment, processMarker } from "./agent-environment";
 import { type AgentProcess, type ProcessEnd, startAgentProcess } from "./agent-process";
 import { runTurn, type Turn } from "./agent-session";
@@ -12,6 +13,7 @@ import { RunFailure } from "./run-failure";
 import type { RunContext, RunSpec, RunUsage } from "./run-spec";
 import { SessionRecorder } from "./session-recorder";
 import type { PromptResponse } from "./session-update";
+import { startEnvironment } from "./start-environment";
 import { Terminals } from "./terminals";
 import type { Workspace } from "./workspace";
 
@@ -92,6 +94,7 @@ export async function holdTurn(
   context: RunContext,
   workspace: Workspace,
   writer: FrameWriter,
+  prepared: { environment: EffectiveEnvironment; moved: boolean } | undefined,
 ): Promise<TurnReport> {
   const { clock, ids, isolation, signal } = context;
   const terminals = new Terminals();
@@ -110,10 +113,16 @@ export async function holdTurn(
   const process = startAgentProcess(pad, () => writer.ready());
   const session = { spec, process, recorder, pad, terminals, clock, signal };
 
+  const begin = async (): Promise<Turn> => {
+    if (prepared) await startEnvironment(prepared.environment, session, prepared.moved);
+    signal.throwIfAborted();
+    return runTurn({ ...session, mark: ids.uuid() });
+  };
+
   const report = async (): Promise<TurnReport> => {
     try {
       const { sessionId, response }: Turn = await firstOf([
-        runTurn({ ...session, mark: ids.uuid() }),
+        begin(),
         rejectOnEnd(process),
         rejectOnAbort(signal, cancelGraceMs),
         rejectOnAbort(writer.failed, 0),

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { block, prompt } from "./testing/prompt-text";
 import { createRunHarness, type RunHarness, textOf } from "./testing/run-harness";
 
 let harness: RunHarness;
@@ -9,9 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => harness.dispose());
 
-const fence = "```";
-const block = (info: string, body: string) => `${fence}${info}\n${body}\n${fence}\n`;
-const prompt = (text: string) => ({ text, images: [] });
 const branch = (name: string, current = false) => ({ name, current });
 
 describe("what a run pushes", () => {

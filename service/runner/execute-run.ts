@@ -1,28 +1,52 @@
+import type { EffectiveEnvironment } from "@/lib/environment/effective";
+import { filePathOf } from "@/lib/environment/repository-path";
+import { processMarker } from "./agent-environment";
 import { holdTurn } from "./agent-turn";
+import { environmentOf, permittedServers, readEnvironmentFile } from "./environment-file";
 import { followBranch } from "./follow-branch";
 import { FrameWriter } from "./frame-writer";
 import { gitAccessOf } from "./git-access";
 import { cutText } from "./plain-text";
 import { publishChanges } from "./publish-changes";
 import { RunFailure } from "./run-failure";
+import { watchLimits } from "./run-limits";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
-import { prepareWorkingCopy, type WorkingCopy } from "./working-copy";
+import { baseRef, prepareWorkingCopy, type WorkingCopy } from "./working-copy";
 import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
 
 const longestMessage = 4_096;
 
-async function prepare(spec: RunSpec, context: RunContext): Promise<{ workspace: Workspace; copies: WorkingCopy[] }> {
+interface Prepared {
+  workspace: Workspace;
+  copies: WorkingCopy[];
+  /** Changes were pulled into the first repository since the run before. */
+  moved: boolean;
+}
+
+async function prepare(spec: RunSpec, context: RunContext): Promise<Prepared> {
   const workspace = await prepareWorkspace(spec);
   const access = gitAccessOf(context);
   const copies: WorkingCopy[] = [];
+  let moved = false;
   for (const repository of spec.repositories) {
     context.signal.throwIfAborted();
     const copy = await prepareWorkingCopy(repository, spec.branch, workspace, access);
-    await followBranch(copy, access);
+    if (await followBranch(copy, access)) moved ||= copies.length === 0;
     copies.push(copy);
   }
   await linkArtifacts(workspace);
-  return { workspace, copies };
+  return { workspace, copies, moved };
+}
+
+/** The environment file of the first repository, at the revision the agent started from. */
+async function environmentFor(
+  spec: RunSpec,
+  [first]: readonly WorkingCopy[],
+): Promise<EffectiveEnvironment | undefined> {
+  if (!first || spec.selfHosted) return undefined;
+  const path = filePathOf(spec.variablePrefix);
+  const bytes = await readEnvironmentFile(first.transferDir, baseRef, path);
+  return bytes && environmentOf(bytes, path);
 }
 
 /** What is known of the run so far; an error keeps it. */
@@ -34,7 +58,8 @@ interface Progress {
 }
 
 async function run(spec: RunSpec, context: RunContext, progress: Progress): Promise<"FINISHED" | "CANCELLED"> {
-  const { workspace, copies } = await prepare(spec, context);
+  const { workspace, copies, moved } = await prepare(spec, context);
+  const environment = await environmentFor(spec, copies);
   context.signal.throwIfAborted();
   await context.started();
   const writer = new FrameWriter((frames) => context.record(frames), context.clock);
@@ -42,7 +67,13 @@ async function run(spec: RunSpec, context: RunContext, progress: Progress): Prom
     const data = { type: "context-injection-state", injectionId: context.ids.uuid(), state: "unisolated" };
     writer.write({ event: "interaction_update", data });
   }
-  const { reply, sessionId, usage, end } = await holdTurn(spec, context, workspace, writer);
+  const { reply, sessionId, usage, end } = await holdTurn(
+    environment ? { ...spec, mcpServers: permittedServers(spec, environment) } : spec,
+    context,
+    workspace,
+    writer,
+    environment && { environment, moved },
+  );
   progress.result = reply;
   progress.sessionId = sessionId ?? progress.sessionId;
   progress.usage = usage;
@@ -62,10 +93,15 @@ async function run(spec: RunSpec, context: RunContext, progress: Progress): Prom
  * that end the stream. When it resolves, no process of the run is left.
  */
 export async function executeRun(spec: RunSpec, context: RunContext): Promise<RunOutcome> {
+  const { workspaceDir, variablePrefix, runId } = spec;
+  const marker = processMarker(variablePrefix, runId);
+  const limits = watchLimits(context.limits ?? {}, { workspaceDir, marker }, context.clock);
+  const signal = AbortSignal.any([context.signal, limits.signal]);
   const progress: Progress = { result: "", branches: [], sessionId: spec.sessionId, usage: undefined };
   try {
-    return { status: await run(spec, context, progress), error: undefined, ...progress };
-  } catch (error) {
+    return { status: await run(spec, { ...context, signal }, progress), error: undefined, ...progress };
+  } catch (thrown) {
+    const error: unknown = limits.signal.aborted ? limits.signal.reason : thrown;
     if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
     if (error instanceof RunFailure) {
       const message = cutText(error.message, longestMessage);
@@ -74,5 +110,7 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
     context.log.error({ err: error, runId: spec.runId }, "the run failed for a reason of the service's own");
     const message = "the run failed for a reason of the service's own";
     return { status: "ERROR", error: { code: "internal_error", message }, ...progress };
+  } finally {
+    limits.stop();
   }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { probeIsolation } from "./isolation";
 import type { RunFrame } from "./run-spec";
+import { shellPrompt } from "./testing/prompt-text";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
 const isolation = await probeIsolation();
@@ -13,12 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => harness.dispose());
 
-const fence = "```";
-const prompt = (script: string) => ({ text: `${fence}sh\n${script}\n${fence}`, images: [] });
-
 describe("a run without isolation", () => {
   it("says so in its first frame", async () => {
-    const { frames } = await harness.run({ prompt: prompt("true") }, { isolation: "none" });
+    const { frames } = await harness.run({ prompt: shellPrompt("true") }, { isolation: "none" });
     expect(frames[0]).toEqual({
       event: "interaction_update",
       data: { type: "context-injection-state", injectionId: expect.any(String), state: "unisolated" },
@@ -26,7 +24,9 @@ describe("a run without isolation", () => {
   });
 });
 
-describe.skipIf(isolation === "none")("an isolated run", () => {
+const isolated = isolation === "none" ? "an isolated run (skipped: bubblewrap does not work here)" : "an isolated run";
+
+describe.skipIf(isolation === "none")(isolated, () => {
   it("sees its workspace, and neither other folders nor other processes", async () => {
     const secret = join(harness.folder, "keys.json");
     await writeFile(secret, "secret");
@@ -40,7 +40,7 @@ describe.skipIf(isolation === "none")("an isolated run", () => {
     const { outcome, frames } = await harness.run(
       {
         workspaceDir,
-        prompt: prompt(script),
+        prompt: shellPrompt(script),
         branch: { name: "svc/isolated", current: false },
         variables: { GREETING: "hello", SCRIPT_AGENT_DELAY_MS: "0" },
       },
@@ -61,13 +61,13 @@ describe.skipIf(isolation === "none")("an isolated run", () => {
     const controller = new AbortController();
     const frames: RunFrame[] = [];
     const running = harness.run(
-      { prompt: prompt("env -i setsid sleep 1234567 & echo started; sleep 7654321") },
+      { prompt: shellPrompt("env -i setsid sleep 1234567 & echo started; sleep 7654321") },
       { isolation, signal: controller.signal, record: async (batch) => void frames.push(...batch) },
     );
     await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"started'), { timeout: 10_000 });
     const begun = performance.now();
     controller.abort();
     expect((await running).outcome.status).toBe("CANCELLED");
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 });

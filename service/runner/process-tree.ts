@@ -55,18 +55,52 @@ async function listedProcesses(): Promise<ProcessEntry[]> {
   });
 }
 
-/** Live processes of a run: its groups, everything marked, what was found before, and the descendants of all these. */
-async function processesOf(tree: ProcessTree, known: ReadonlySet<string>): Promise<ProcessEntry[]> {
-  const entries = process.platform === "linux" ? await linuxProcesses(tree.marker) : await listedProcesses();
-  const belongs = ({ marked, group, identity }: ProcessEntry) =>
-    marked || tree.groups.includes(group) || known.has(identity);
+function withDescendants(
+  entries: readonly ProcessEntry[],
+  belongs: (entry: ProcessEntry) => boolean,
+): Map<number, ProcessEntry> {
   const found = new Map(entries.filter(belongs).map((entry) => [entry.pid, entry]));
   for (let size = -1; size !== found.size; ) {
     size = found.size;
     for (const entry of entries) if (found.has(entry.parent)) found.set(entry.pid, entry);
   }
+  return found;
+}
+
+/** Live processes of a run: its groups, everything marked, what was found before, and the descendants of all these. */
+async function processesOf(tree: ProcessTree, known: ReadonlySet<string>): Promise<ProcessEntry[]> {
+  const entries = process.platform === "linux" ? await linuxProcesses(tree.marker) : await listedProcesses();
+  const belongs = ({ marked, group, identity }: ProcessEntry) =>
+    marked || tree.groups.includes(group) || known.has(identity);
+  const found = withDescendants(entries, belongs);
   found.delete(process.pid);
   return [...found.values()];
+}
+
+const freshMs = 1_000;
+let recent: { at: number; entries: Promise<(ProcessEntry & { environment: string })[]> } | undefined;
+
+async function allProcesses() {
+  const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const entries = names.map(async (name) => {
+    const entry = await linuxProcess(Number(name), "");
+    const environment = await readFile(`/proc/${name}/environ`, "utf8").catch(() => "");
+    return entry ? [{ ...entry, environment: `\0${environment}` }] : [];
+  });
+  return (await Promise.all(entries)).flat();
+}
+
+/**
+ * How many processes a run has about now: those with its mark and their descendants. One look at the machine serves all
+ * runs for a second. 0 on systems without /proc.
+ */
+export async function countProcesses(marker: string): Promise<number> {
+  if (process.platform !== "linux") return 0;
+  const now = performance.now();
+  if (!recent || now - recent.at > freshMs) recent = { at: now, entries: allProcesses() };
+  const entries = await recent.entries;
+  const marked = entries.map((entry) => ({ ...entry, marked: entry.environment.includes(`\0${marker}\0`) }));
+  return withDescendants(marked, ({ marked: own }) => own).size;
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

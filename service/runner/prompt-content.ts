@@ -26,6 +26,10 @@ export function promptContent(spec: RunSpec, replay: boolean, mark: string): Con
   if (replay && spec.conversation.length > 0) {
     blocks.push({ type: "text", text: transcript(spec.conversation, mark), _meta: { transcript: true } });
   }
+  if (spec.subagents && spec.subagents.length > 0) {
+    const text = `You may delegate to these subagents:\n${JSON.stringify(spec.subagents, null, 2)}`;
+    blocks.push({ type: "text", text, _meta: { subagents: spec.subagents.map(({ name }) => name) } });
+  }
   blocks.push({ type: "text", text: spec.prompt.text });
   for (const { mimeType, data } of spec.prompt.images) blocks.push({ type: "image", mimeType, data });
   return blocks;

@@ -1,8 +1,10 @@
 import type { Clock } from "@/lib/clock/clock";
 import type { Ids } from "@/lib/clock/ids";
 import type { McpServer } from "@/lib/contract/agents/mcp-server";
+import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import type { Log } from "@/lib/log/log";
 import type { GitProtocol } from "@/service/git/run-git";
+import type { RunLimits } from "./run-limits";
 
 /** What keeps the agent's processes apart from the machine; `probeIsolation` finds out what is possible. */
 export type Isolation = "bubblewrap" | "none";
@@ -40,6 +42,8 @@ export interface RunSpec {
   /** Session variables for the agent's shell. */
   variables: Readonly<Record<string, string>>;
   mcpServers: readonly McpServer[];
+  /** Subagents the prompt may delegate to; the protocol has no place for them. */
+  subagents?: readonly CustomSubagent[];
   /** Protocol session of the agent's earlier runs, to be loaded again. */
   sessionId: string | undefined;
   /** Earlier prompts and replies, replayed where the agent can't load a session. */
@@ -47,6 +51,8 @@ export interface RunSpec {
   author: { name: string; email: string };
   /** Prefix of the self-describing variables (`SVC_AGENT=1`, …), upper case, without the underscore. */
   variablePrefix: string;
+  /** A worker's own machine: of the environment file only the repositories count. */
+  selfHosted?: true;
 }
 
 /** One frame of the run stream, still without its id. `data` is JSON. */
@@ -74,6 +80,13 @@ export interface RunOutcome {
   usage: RunUsage | undefined;
 }
 
+/** How git reaches a repository on another server. */
+export interface OutsideRemote {
+  /** Settings of git, the address to connect to among them. */
+  config: Readonly<Record<string, string>>;
+  credential: { username: string; password: string } | undefined;
+}
+
 export interface RunContext {
   /** Stores frames; they count as delivered only when this resolves. Calls never overlap. */
   record(frames: readonly RunFrame[]): Promise<void>;
@@ -81,11 +94,17 @@ export interface RunContext {
   started(): Promise<void>;
   /** Mints a credential for this run's repositories, at the moment git asks for one. */
   gitCredential(): Promise<{ username: string; password: string }>;
+  /**
+   * How a repository on another server is reached; `undefined` for the service's own, where everything is when left out.
+   * The minted credential is never sent to another server.
+   */
+  outsideRemote?(cloneUrl: string): Promise<OutsideRemote | undefined>;
   /** Aborted by a cancel. */
   signal: AbortSignal;
   isolation: Isolation;
   /** Transports git may use for the run's repositories; https and http when left out. */
   gitProtocols?: readonly GitProtocol[];
+  limits?: RunLimits;
   clock: Clock;
   ids: Ids;
   log: Log;

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
 import { processMarker } from "../runner/agent-environment";
@@ -8,6 +8,7 @@ import { endProcesses } from "../runner/process-tree";
 import { RunFailure } from "../runner/run-failure";
 import type { Service } from "../service";
 import { agents, runs } from "../store/tables/agents";
+import { isActive } from "./active-run";
 import { finishRun } from "./finish-run";
 import { persist } from "./persist";
 import { createPlaces } from "./places";
@@ -20,6 +21,8 @@ export interface RunDispatcher {
   start(runId: string): void;
   /** Ends runs whose service died, and begins those that never began. `alone`: no other service shares the database. */
   recover(alone: boolean): Promise<void>;
+  /** Begins runs that were stored while the confirmation got lost, so that nobody handed them on. */
+  pickUp(): Promise<void>;
   removeWorkspace(agentId: string): Promise<void>;
   /** Ends the runs under way, as ERROR `service_stopped`. */
   close(): Promise<void>;
@@ -27,9 +30,10 @@ export interface RunDispatcher {
 
 /** Runs of this service at once; later ones wait as CREATING. */
 const concurrentRuns = 32;
+/** A run is handed on in the moment it is stored; later it was forgotten. */
+const forgottenMs = 5_000;
 const leaseBeatMs = 10_000;
 const leaseExpiryMs = 60_000;
-const active = ["CREATING", "RUNNING"] as const;
 
 export function createDispatcher(service: Service): RunDispatcher {
   const { db, clock, log } = service;
@@ -88,19 +92,29 @@ export function createDispatcher(service: Service): RunDispatcher {
       );
     });
     try {
-      const [row] = await db
-        .select()
-        .from(runs)
-        .innerJoin(agents, eq(agents.id, runs.agentId))
-        .where(eq(runs.id, runId));
-      if (!row || isTerminal(row.runs.status)) return;
-      const { spec, repositoryIds } = await runSpecOf(service, row.agents, row.runs);
-      const recorder = await createRecorder(service, runId);
+      const begun = await persist(service, async () => {
+        const [row] = await db
+          .select()
+          .from(runs)
+          .innerJoin(agents, eq(agents.id, runs.agentId))
+          .where(eq(runs.id, runId));
+        if (!row || isTerminal(row.runs.status)) return undefined;
+        const recorder = await createRecorder(service, runId);
+        return { ...(await runSpecOf(service, row.agents, row.runs)), recorder, teamId: row.agents.teamId };
+      });
+      if (!begun) return;
+      const { spec, repositoryIds, dependencyIds, recorder, teamId } = begun;
       const outcome = await executeRun(spec, {
         ...recorder,
         gitCredential: async () =>
-          service.runCredentials.mint({ agentId: spec.agentId, runId, teamId: row.agents.teamId, repositoryIds }),
+          service.runCredentials.mint({ agentId: spec.agentId, runId, teamId, repositoryIds, dependencyIds }),
+        outsideRemote: (cloneUrl) => service.remotes.access(cloneUrl),
         isolation: service.isolation,
+        limits: {
+          timeMs: service.settings.runTimeLimitSeconds * 1000,
+          processes: service.settings.runProcessLimit,
+          workspaceBytes: service.settings.workspaceLimitMb * 1024 ** 2,
+        },
         signal: abort.signal,
         clock,
         ids: service.ids,
@@ -117,7 +131,8 @@ export function createDispatcher(service: Service): RunDispatcher {
       });
       // A cancelled run has ended before its agent told which session it was; a follow-up goes on in that session.
       if (!ended && outcome.sessionId) {
-        await db.update(agents).set({ sessionId: outcome.sessionId }).where(eq(agents.id, spec.agentId));
+        const { sessionId } = outcome;
+        await persist(service, () => db.update(agents).set({ sessionId }).where(eq(agents.id, spec.agentId)));
       }
     } catch (error) {
       if (error instanceof RunOver) return;
@@ -154,8 +169,14 @@ export function createDispatcher(service: Service): RunDispatcher {
     await tail;
   }
 
+  /** Runs that wait here, or are executed. */
+  const known = new Set<string>();
   const start = (runId: string) => {
-    begin(runId).catch((error) => log.error({ err: error, runId }, "a run could not be begun"));
+    if (known.has(runId)) return;
+    known.add(runId);
+    begin(runId)
+      .catch((error) => log.error({ err: error, runId }, "a run could not be begun"))
+      .finally(() => known.delete(runId));
   };
 
   return {
@@ -164,7 +185,8 @@ export function createDispatcher(service: Service): RunDispatcher {
       const rows = await db
         .select({ id: runs.id, lease: runs.leaseInstance, leaseAt: runs.leaseAt, agentId: runs.agentId })
         .from(runs)
-        .where(inArray(runs.status, [...active]))
+        .innerJoin(agents, eq(agents.id, runs.agentId))
+        .where(and(isActive, eq(agents.envType, "cloud")))
         .orderBy(asc(runs.position));
       for (const { id, lease: holder, leaseAt, agentId } of rows) {
         if (holder === null) {
@@ -177,6 +199,21 @@ export function createDispatcher(service: Service): RunDispatcher {
           await finishRun(service, id, { status: "ERROR", error: { code: "service_restarted", message } });
         }
       }
+    },
+    async pickUp() {
+      const forgotten = await db
+        .select({ id: runs.id })
+        .from(runs)
+        .innerJoin(agents, eq(agents.id, runs.agentId))
+        .where(
+          and(
+            eq(runs.status, "CREATING"),
+            isNull(runs.leaseInstance),
+            eq(agents.envType, "cloud"),
+            lt(runs.createdAt, clock.now() - forgottenMs),
+          ),
+        );
+      for (const { id } of forgotten) start(id);
     },
     async removeWorkspace(agentId) {
       if (busy.has(agentId)) await tails.get(agentId);

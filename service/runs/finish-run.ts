@@ -1,10 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { type Branch, isTerminal } from "@/lib/contract/agents/run";
+import { leaveQueue } from "../queue/leave-queue";
 import type { RunUsage } from "../runner/run-spec";
 import type { Service } from "../service";
 import { notify } from "../store/notifications";
 import { agents, runEvents, runs } from "../store/tables/agents";
+import type { Transaction } from "../store/transaction";
 import { appendEvents, lastSequence } from "./append-events";
+import { linkPullRequests } from "./link-pull-requests";
 import { persist } from "./persist";
 
 export interface RunEnding {
@@ -19,8 +22,9 @@ export interface RunEnding {
 
 function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Branch[] {
   const key = ({ repoUrl, branch }: Branch) => `${repoUrl} ${branch}`;
-  const fresh = pushed.filter((entry) => !known.some((old) => key(old) === key(entry)));
-  return [...known, ...fresh];
+  const fresh = new Map(pushed.map((entry) => [key(entry), entry]));
+  const kept = known.map((old) => ({ ...old, ...fresh.get(key(old)) }));
+  return [...kept, ...pushed.filter((entry) => !known.some((old) => key(old) === key(entry)))];
 }
 
 /**
@@ -28,7 +32,23 @@ function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Bra
  * one transaction. Returns false, and changes nothing, when the run has ended already or is gone.
  */
 export async function finishRun(service: Service, runId: string, ending: RunEnding): Promise<boolean> {
-  return persist(service, () => end(service, runId, ending));
+  const linked = await withPullRequests(service, runId, ending);
+  return persist(service, () => end(service, runId, linked));
+}
+
+/** Pull requests are opened before the run ends, so that its end can name them. */
+async function withPullRequests(service: Service, runId: string, ending: RunEnding): Promise<RunEnding> {
+  const { branches, status, result = "" } = ending;
+  if (status !== "FINISHED" || !branches?.length) return ending;
+  const [found] = await persist(service, () =>
+    service.db
+      .select({ agent: agents, status: runs.status })
+      .from(runs)
+      .innerJoin(agents, eq(agents.id, runs.agentId))
+      .where(eq(runs.id, runId)),
+  );
+  if (!found || isTerminal(found.status)) return ending;
+  return { ...ending, branches: await linkPullRequests(service, found.agent, branches, result) };
 }
 
 async function end({ db, clock, ids }: Service, runId: string, ending: RunEnding): Promise<boolean> {
@@ -64,7 +84,6 @@ async function end({ db, clock, ids }: Service, runId: string, ending: RunEnding
         usageUuid: ending.usage ? ids.uuid() : null,
         updatedAt: now,
         endedAt: now,
-        cancelRequestedAt: ending.status === "CANCELLED" ? now : null,
       })
       .where(eq(runs.id, runId));
     await tx
@@ -77,11 +96,10 @@ async function end({ db, clock, ids }: Service, runId: string, ending: RunEnding
       })
       .where(eq(agents.id, agent.id));
     await notify(tx, "cancel", runId);
+    if (agent.envType !== "cloud") await leaveQueue(tx, agent.id, runId, now);
     return true;
   });
 }
-
-type Transaction = Parameters<Parameters<Service["db"]["transaction"]>[0]>[0];
 
 async function replySoFar(tx: Transaction, runId: string): Promise<string> {
   const [row] = await tx

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { runEvents, runs } from "../store/tables/agents";
@@ -35,6 +35,20 @@ describe("the recorder", () => {
       .from(runEvents)
       .where(eq(runEvents.runId, runId));
     expect(row).toEqual({ count: 12_001, last: 12_001 });
+  });
+
+  it("stores a batch once that is sent again because its commit was not confirmed", async () => {
+    const [one, other] = [await createRecorder(test.service, runId), await createRecorder(test.service, runId)];
+    await one.record(frames(3));
+    await other.record(frames(5));
+    const rows = await test.service.db
+      .select({ sequence: runEvents.sequence, data: runEvents.data })
+      .from(runEvents)
+      .where(eq(runEvents.runId, runId))
+      .orderBy(desc(runEvents.sequence))
+      .limit(6);
+    expect(rows.map(({ sequence }) => sequence - 12_001)).toEqual([5, 4, 3, 2, 1, 0]);
+    expect(rows.slice(0, 5).map(({ data }) => data)).toEqual([4, 3, 2, 1, 0].map((text) => `{"text":"${text}"}`));
   });
 
   it("stores nothing once the run has ended", async () => {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import type { RunFrame } from "../runner/run-spec";
 import type { Service } from "../service";
+import { notify } from "../store/notifications";
 import { agents, runs } from "../store/tables/agents";
 import { appendEvents, lastSequence } from "./append-events";
 import { persist } from "./persist";
@@ -25,14 +26,8 @@ export async function createRecorder(service: Service, runId: string) {
   return {
     async record(frames: readonly RunFrame[]): Promise<void> {
       if (frames.length === 0) return;
-      await persist(service, () =>
-        db.transaction(async (tx) => {
-          const [run] = await tx.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)).for("update");
-          if (!run || isTerminal(run.status)) throw new RunOver();
-          if ((await lastSequence(tx, runId)) >= next + frames.length - 1) return;
-          await appendEvents(tx, runId, next, frames, clock.now());
-        }),
-      );
+      const stored = await persist(service, () => appendEvents(db, runId, next, frames, clock.now()));
+      if (!stored) throw new RunOver();
       next += frames.length;
     },
     async started(): Promise<void> {
@@ -47,7 +42,7 @@ export async function createRecorder(service: Service, runId: string) {
           const updatedAt = clock.now();
           await tx.update(runs).set({ status: "RUNNING", updatedAt }).where(eq(runs.id, runId));
           await tx.update(agents).set({ updatedAt }).where(eq(agents.id, run.agentId));
-          await appendEvents(tx, runId, next, [], updatedAt);
+          await notify(tx, "run", runId);
         }),
       );
     },

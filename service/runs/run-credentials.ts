@@ -1,35 +1,54 @@
-import { randomBytes } from "node:crypto";
+import { z } from "zod";
 import type { Clock } from "@/lib/clock/clock";
-import { keyHash } from "../people/api-key";
+import type { Cipher } from "../store/cipher";
 
 export interface RunGrant {
   agentId: string;
   runId: string;
   teamId: number;
   repositoryIds: ReadonlySet<string>;
+  /** Repositories the environment file names beside them: to read alone. */
+  dependencyIds: ReadonlySet<string>;
 }
 
-/** Git credentials of runs: minted when git asks, good for one run's repositories, for ten minutes. */
+/**
+ * Git credentials of runs: minted when git asks, good for one run's repositories, for ten minutes. Sealed rather than
+ * stored: whichever service of the database git reaches takes them, and one that was restarted meanwhile.
+ */
 export interface RunCredentials {
   mint(grant: RunGrant): { username: string; password: string };
   find(token: string): RunGrant | undefined;
 }
 
 const lifetimeMs = 10 * 60_000;
+const prefix = "run_";
 
-export function createRunCredentials(clock: Clock): RunCredentials {
-  const grants = new Map<string, { grant: RunGrant; expiresAt: number }>();
+const Sealed = z.object({
+  agentId: z.string(),
+  runId: z.string(),
+  teamId: z.number(),
+  repositoryIds: z.array(z.string()),
+  dependencyIds: z.array(z.string()),
+  gitUntil: z.number(),
+});
+
+export function createRunCredentials(cipher: Cipher, clock: Clock): RunCredentials {
   return {
-    mint(grant) {
-      const now = clock.now();
-      for (const [hash, { expiresAt }] of grants) if (expiresAt <= now) grants.delete(hash);
-      const token = `run_${randomBytes(32).toString("hex")}`;
-      grants.set(keyHash(token), { grant, expiresAt: now + lifetimeMs });
-      return { username: "x-access-token", password: token };
+    mint({ repositoryIds, dependencyIds, ...grant }) {
+      const ids = { repositoryIds: [...repositoryIds], dependencyIds: [...dependencyIds] };
+      const sealed = { ...grant, ...ids, gitUntil: clock.now() + lifetimeMs };
+      return { username: "x-access-token", password: prefix + cipher.seal(sealed).toString("hex") };
     },
     find(token) {
-      const found = grants.get(keyHash(token));
-      return found && found.expiresAt > clock.now() ? found.grant : undefined;
+      if (!token.startsWith(prefix)) return undefined;
+      try {
+        const opened = Sealed.parse(cipher.open(Buffer.from(token.slice(prefix.length), "hex")));
+        const { gitUntil, repositoryIds, dependencyIds, ...grant } = opened;
+        if (gitUntil <= clock.now()) return undefined;
+        return { ...grant, repositoryIds: new Set(repositoryIds), dependencyIds: new Set(dependencyIds) };
+      } catch {
+        return undefined;
+      }
     },
   };
 }

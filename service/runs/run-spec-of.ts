@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { and, asc, eq, lt, ne } from "drizzle-orm";
 import { AgentSecrets, RunSecrets } from "../agents/agent-secrets";
-import { scriptModel } from "../agents/catalogue";
 import type { AgentRow } from "../agents/visibility";
-import { findRepositoryByUrl } from "../repohost/repositories/access";
+import { findPullRequestByUrl } from "../repohost/pulls/pull-request-url";
+import { findRepositoryByUrl, repositoryUrl } from "../repohost/repositories/access";
 import { RunFailure } from "../runner/run-failure";
 import type { RunRepository, RunSpec } from "../runner/run-spec";
 import type { Service } from "../service";
 import { runs } from "../store/tables/agents";
 import { users } from "../store/tables/people";
+import { dependenciesOf } from "./dependencies-of";
 import type { RunRow } from "./run-body";
 
 /** Where an agent's files live from run to run. */
@@ -16,21 +17,35 @@ export function workspaceDir(service: Pick<Service, "settings">, agentId: string
   return join(service.settings.dataDir, "workspaces", agentId);
 }
 
-async function resolveRepositories(service: Service, agent: AgentRow) {
+/** An entry's repository, if it is of this service, and where work begins: a pull request stands for its own branches. */
+async function locate(service: Service, { url, startingRef, prUrl }: AgentRow["repos"][number], current: boolean) {
+  if (prUrl === undefined) return { found: await findRepositoryByUrl(service, url), url, startingRef };
+  const pull = await findPullRequestByUrl(service, prUrl);
+  if (!pull) throw new RunFailure("pr_resolution_failed", `The pull request ${prUrl} is no longer there`);
+  const { repository: found } = pull;
+  const own = (await findRepositoryByUrl(service, url))?.id === found.id;
+  const branch = current ? pull.pull.headRef : pull.pull.baseRef;
+  return { found, url: own ? url : repositoryUrl(service, found), startingRef: `refs/heads/${branch}` };
+}
+
+/** The repositories an agent works on, and their ids. Throws `repository_access` for one that is gone. */
+export async function resolveRepositories(service: Service, agent: AgentRow) {
   const ids = new Set<string>();
   const taken = new Set<string>();
   const repositories: RunRepository[] = [];
-  for (const { url, startingRef } of agent.repos) {
-    const found = await findRepositoryByUrl(service, url);
-    if (!found) throw new RunFailure("repository_access", `The repository ${url} is no longer there`);
-    ids.add(found.id);
-    let directory = found.name;
-    for (let copy = 2; taken.has(directory); copy += 1) directory = `${found.name}-${copy}`;
+  for (const repo of agent.repos) {
+    const { found, url, startingRef } = await locate(service, repo, agent.workOnCurrentBranch);
+    // A worker's machine reaches what it likes by itself; only the service's own runner is told of other servers.
+    const name = found?.name ?? (agent.envType === "cloud" ? service.remotes.nameOf(url) : undefined);
+    if (name === undefined) throw new RunFailure("repository_access", `The repository ${url} is no longer there`);
+    if (found) ids.add(found.id);
+    let directory = name;
+    for (let copy = 2; taken.has(directory); copy += 1) directory = `${name}-${copy}`;
     taken.add(directory);
-    const cloneUrl = `${service.origin()}/${found.ownerSlug}/${found.name}.git`;
+    const cloneUrl = found ? `${service.origin()}/${found.ownerSlug}/${found.name}.git` : url;
     repositories.push({ url, cloneUrl, startingRef, directory });
   }
-  return { repositories, ids };
+  return { repositories, ids, dependencyIds: await dependenciesOf(service, agent) };
 }
 
 async function author(service: Service, agent: AgentRow): Promise<RunSpec["author"]> {
@@ -45,26 +60,23 @@ export async function runSpecOf(
   service: Service,
   agent: AgentRow,
   run: RunRow,
-): Promise<{ spec: RunSpec; repositoryIds: ReadonlySet<string> }> {
+): Promise<{ spec: RunSpec; repositoryIds: ReadonlySet<string>; dependencyIds: ReadonlySet<string> }> {
   const { cipher, catalogue, settings, db } = service;
   const secrets = AgentSecrets.parse(agent.secrets ? cipher.open(agent.secrets) : {});
   const ownServers = run.secrets ? RunSecrets.parse(cipher.open(run.secrets)).mcpServers : undefined;
-  const { repositories, ids } = await resolveRepositories(service, agent);
+  const { repositories, ids, dependencyIds } = await resolveRepositories(service, agent);
   const earlier = await db
     .select({ prompt: runs.promptText, reply: runs.result })
     .from(runs)
     .where(and(eq(runs.agentId, agent.id), lt(runs.position, run.position), ne(runs.status, "CREATING")))
     .orderBy(asc(runs.position));
-  const preamble =
-    agent.model.id === scriptModel || agent.customSubagents.length === 0
-      ? ""
-      : `You may delegate to these subagents:\n${JSON.stringify(agent.customSubagents, null, 2)}\n\n`;
   return {
     repositoryIds: ids,
+    dependencyIds,
     spec: {
       agentId: agent.id,
       runId: run.id,
-      prompt: { text: preamble + run.promptText, images: run.promptImages },
+      prompt: { text: run.promptText, images: run.promptImages },
       mode: run.mode,
       command: catalogue.command(agent.model.id),
       model: agent.model,
@@ -73,6 +85,7 @@ export async function runSpecOf(
       workspaceDir: workspaceDir(service, agent.id),
       variables: secrets.envVars,
       mcpServers: ownServers ?? secrets.mcpServers,
+      subagents: agent.customSubagents,
       sessionId: agent.sessionId ?? undefined,
       conversation: earlier.map(({ prompt, reply }) => ({ prompt, reply: reply ?? "" })),
       author: await author(service, agent),

@@ -1,21 +1,14 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { eventStream, formatFrame } from "../http/event-stream";
 import { implement } from "../http/implement";
 import { refuse } from "../http/refusal";
 import type { Service } from "../service";
-import { runEvents, runs } from "../store/tables/agents";
+import { runEvents } from "../store/tables/agents";
 import { findRun } from "./find-run";
 
 const heartbeatMs = 15_000;
-const batch = 2_000;
-const columns = {
-  sequence: runEvents.sequence,
-  eventId: runEvents.eventId,
-  event: runEvents.event,
-  data: runEvents.data,
-};
 const heartbeat = formatFrame({ event: "heartbeat", data: "{}" });
 
 /** `X-Svc-Stream-Retention-Seconds` with the service's own name. */
@@ -23,79 +16,35 @@ export function retentionHeader(serviceName: string): string {
   return `X-${serviceName.charAt(0).toUpperCase()}${serviceName.slice(1)}-Stream-Retention-Seconds`;
 }
 
-/** Resolves true when woken, false when `ms` passed. */
-function waiter(service: Service, runId: string, signal: AbortSignal) {
-  let woken = false;
-  let wake = () => {
-    woken = true;
-  };
-  const off = service.notifications.on("run", runId, () => wake());
-  const onAbort = () => wake();
-  signal.addEventListener("abort", onAbort);
-  return {
-    wait: (ms: number) =>
-      new Promise<boolean>((resolve) => {
-        if (woken || signal.aborted) {
-          woken = false;
-          resolve(true);
-          return;
-        }
-        const stop = service.clock.after(ms, () => settle(false));
-        const settle = (result: boolean) => {
-          stop();
-          wake = () => {
-            woken = true;
-          };
-          resolve(result);
-        };
-        wake = () => settle(true);
-      }),
-    close() {
-      off();
-      signal.removeEventListener("abort", onAbort);
-    },
-  };
-}
-
 async function* follow(service: Service, runId: string, after: number, signal: AbortSignal): AsyncGenerator<string> {
-  const { db } = service;
-  const waiting = waiter(service, runId, signal);
-  let sequence = after;
+  const feed = service.runFeeds.join(runId, signal);
+  let last = after;
   let sentStatus: string | undefined;
   try {
     while (!signal.aborted) {
-      // The status is read before the events: a terminal status then means that no event is still to come.
-      const [run] = await db.select({ status: runs.status }).from(runs).where(eq(runs.id, runId));
-      if (!run) {
+      const reading = await feed.read(last);
+      if (!reading) {
         yield formatFrame({ event: "error", data: '{"code":"not_found","message":"The run was deleted"}' });
         return;
       }
-      if (run.status !== sentStatus && (sentStatus === undefined || !isTerminal(run.status))) {
-        yield formatFrame({ event: "status", data: JSON.stringify({ runId, status: run.status }) });
-        sentStatus = run.status;
+      const { status, text, done, more } = reading;
+      if (status !== sentStatus && (sentStatus === undefined || !isTerminal(status))) {
+        yield formatFrame({ event: "status", data: JSON.stringify({ runId, status }) });
+        sentStatus = status;
       }
-      for (;;) {
-        const rows = await db
-          .select(columns)
-          .from(runEvents)
-          .where(and(eq(runEvents.runId, runId), gt(runEvents.sequence, sequence)))
-          .orderBy(asc(runEvents.sequence))
-          .limit(batch);
-        if (rows.length === 0) break;
-        sequence = rows.at(-1)?.sequence ?? sequence;
-        yield rows.map(({ eventId, event, data }) => formatFrame({ id: eventId, event, data })).join("");
-        if (rows.at(-1)?.event === "done") return;
-        if (rows.length < batch) break;
-      }
-      if (isTerminal(run.status)) return;
-      if (!(await waiting.wait(heartbeatMs)) && !signal.aborted) yield heartbeat;
+      last = reading.last;
+      if (text !== "") yield text;
+      if (done) return;
+      if (more) continue;
+      if (isTerminal(status)) return;
+      if (!(await feed.wait(heartbeatMs)) && !signal.aborted) yield heartbeat;
     }
   } catch (error) {
     service.log.warn({ err: error, runId }, "a run stream broke off");
     const data = { code: "stream_unavailable", message: "Run stream is no longer available" };
     yield formatFrame({ event: "error", data: JSON.stringify(data) });
   } finally {
-    waiting.close();
+    feed.close();
   }
 }
 

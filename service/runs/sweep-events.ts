@@ -2,7 +2,6 @@ import { and, eq, inArray, isNotNull, lt } from "drizzle-orm";
 import type { Service } from "../service";
 import { runEvents, runs } from "../store/tables/agents";
 
-const everyMs = 10 * 60_000;
 const batch = 200;
 
 /** Removes the events of runs that are past retention; their streams answer 410 already. Returns how many runs. */
@@ -26,23 +25,4 @@ export async function sweepEvents({
     ),
   );
   return expired.length;
-}
-
-/** Sweeps now and then for as long as the service runs. Returns the function that stops it. */
-export function keepSweeping(service: Pick<Service, "db" | "clock" | "settings" | "log">): () => void {
-  let stop = () => {};
-  let stopped = false;
-  const again = () => {
-    if (stopped) return;
-    stop = service.clock.after(everyMs, () => {
-      sweepEvents(service)
-        .catch((error) => service.log.warn({ err: error }, "expired events were not removed"))
-        .then(again);
-    });
-  };
-  again();
-  return () => {
-    stopped = true;
-    stop();
-  };
 }

@@ -10,15 +10,23 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-export type Topic = "run" | "cancel";
+/**
+ * `run`: events of a run; `cancel`: a run has ended; `queue`: transitions of a team's pending requests; `worker`, `pool`,
+ * `machine`: there may be a run to take; `pushed`: refs of a repository; `mirror`: one was synchronised; `webhook`:
+ * deliveries may be due.
+ */
+export type Topic = "run" | "cancel" | "queue" | "worker" | "pool" | "machine" | "pushed" | "mirror" | "webhook";
 
 const channel = "slipway";
 
 export const notifyPayload = (topic: Topic, id: string) => `${topic}:${id}`;
 
+/** The call that wakes the listeners of a topic and id when its transaction commits, as part of a statement. */
+export const notification = (topic: Topic, id: string) => sql`pg_notify(${channel}, ${notifyPayload(topic, id)})`;
+
 /** Wakes the listeners of a topic and id when the surrounding transaction commits. */
 export async function notify(tx: Pick<Service["db"], "execute">, topic: Topic, id: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, ${notifyPayload(topic, id)})`);
+  await tx.execute(sql`select ${notification(topic, id)}`);
 }
 
 /**

@@ -10,7 +10,7 @@ import { Keys } from "@/lib/settings/keys";
 import { readSettings } from "@/lib/settings/settings";
 import { startTestPostgres } from "@/postgres/testing";
 import type { Service } from "../service";
-import { startService } from "../start";
+import { type RunningService, startService } from "../start";
 
 export interface Frame {
   id?: string;
@@ -28,6 +28,8 @@ export interface TestService {
   url: string;
   keys: Keys;
   service: Service;
+  /** Where git over SSH is served, with `SSH_PORT`. */
+  ssh: RunningService["ssh"];
   dataDir: string;
   /** Sends a request; `key: null` sends none. Objects are sent as JSON. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
@@ -59,11 +61,19 @@ interface StreamOptions {
 }
 
 function search(query: unknown): string {
-  const given = Object.entries(typeof query === "object" && query !== null ? query : {}).filter(
-    ([, value]) => value !== undefined,
+  const pairs = Object.entries(typeof query === "object" && query !== null ? query : {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((each) => (each === undefined ? [] : [[name, String(each)]])),
   );
-  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }
+
+/** Tests ask faster than people; what they say about limits they set themselves. */
+const testEnvironment = {
+  SERVICE_PORT: "0",
+  DEMO: "0",
+  REPOHOST_POINTS_PER_MINUTE: "999999999",
+  GIT_REQUESTS_PER_MINUTE: "999999999",
+};
 
 /** A real service on a real database and real git, for one test file. */
 export async function startTestService(
@@ -73,7 +83,7 @@ export async function startTestService(
   const { DATABASE_URL: given } = environment;
   const postgres = given === undefined ? await startTestPostgres() : { url: given, stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-service-"));
-  const settings = readSettings({ DATA_DIR: dataDir, SERVICE_PORT: "0", DEMO: "0", ...environment });
+  const settings = readSettings({ ...testEnvironment, DATA_DIR: dataDir, ...environment });
   const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
   const start = () => startService({ settings, databaseUrl: postgres.url, alone: true, log, clock });
   let running = await start();
@@ -85,6 +95,9 @@ export async function startTestService(
     },
     get service() {
       return running.service;
+    },
+    get ssh() {
+      return running.ssh;
     },
     keys,
     dataDir,
@@ -111,7 +124,7 @@ export async function startTestService(
       if (answer.status !== operation.success) {
         throw new Error(`${operation.id} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       }
-      return operation.response.parse(answer.body) as ResponseOf<typeof operation>;
+      return operation.response.parse(answer.status === 204 ? undefined : answer.body) as ResponseOf<typeof operation>;
     },
     async stream(agentId, runId, { lastEventId, until } = {}) {
       const abort = new AbortController();

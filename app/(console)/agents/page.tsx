@@ -2,25 +2,32 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { AgentsScreen } from "@/components/agents/agents-screen";
 import { requirePerson } from "@/lib/auth/session";
-import { agentsQuery } from "@/lib/queries/agents";
+import { archiveAgent } from "@/lib/contract/agents/archive-agent";
+import { roleAllows } from "@/lib/contract/operation";
+import { readAgentRows } from "@/lib/dashboard/agents/list-agent-rows";
+import { type AgentRows, agentRowsQuery } from "@/lib/queries/agent-rows";
 import { makeQueryClient } from "@/lib/queries/query-client";
 import { callService } from "@/lib/upstream/call";
+import { dashboardLog } from "@/lib/upstream/dashboard-settings";
 
 export const metadata: Metadata = { title: "Agents" };
 
-interface Props {
-  searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
-}
+const firstRows = 100;
 
-export default async function AgentsPage({ searchParams }: Props) {
-  await requirePerson();
-  const includeArchived = (await searchParams).archived === "1";
+export default async function AgentsPage() {
+  const { role } = await requirePerson();
   const client = makeQueryClient();
-  // A failure is not dehydrated: the browser then asks for itself and shows why.
-  await client.prefetchInfiniteQuery({ ...agentsQuery(callService, { includeArchived }), retry: false });
+  try {
+    const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: firstRows });
+    const known: AgentRows = { rows, change, progress, ...(cursor === undefined ? {} : { cursor }) };
+    client.setQueryData(agentRowsQuery(callService).queryKey, known);
+  } catch (error) {
+    // The browser then asks for itself and shows why.
+    dashboardLog().warn({ err: error }, "the list of agents could not be rendered with its first rows");
+  }
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AgentsScreen />
+      <AgentsScreen mayAct={roleAllows(role, archiveAgent.role)} isAdmin={role === "admin"} />
     </HydrationBoundary>
   );
 }

@@ -4,6 +4,7 @@ import { streamRun } from "@/lib/contract/agents/stream-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { dashboardHub } from "@/lib/live/server/dashboard-hub";
 import { liveStream } from "@/lib/live/server/live-stream";
+import { dashboardQueue } from "@/lib/live/server/queue/start-queue";
 import { parseWishes } from "@/lib/live/server/subject";
 import { shutdownSignal } from "@/lib/shutdown";
 import { dashboardService } from "@/lib/upstream/dashboard-service";
@@ -35,8 +36,9 @@ export async function GET(request: Request): Promise<Response> {
     return refused({ status: 400, code: "validation_error", message: wishes.problem, field: "s" });
   }
   const stream = liveStream({
-    hub: dashboardHub(),
     wishes: wishes.wishes,
+    view: (wish, onReady) =>
+      "queue" in wish ? dashboardQueue().view(wish.queue, onReady) : dashboardHub().view(wish.run, onReady),
     clock: dashboardService().clock,
     signal: AbortSignal.any([request.signal, shutdownSignal()]),
     sessionHolds: mayFollow,

@@ -17,7 +17,7 @@ const gitUrl = z.string("is required").refine((value) => {
   }
 }, "must be an http or https repository URL without credentials");
 
-const Repo = z.object({
+export const Repo = z.object({
   url: gitUrl,
   startingRef: z.string().min(1, "must not be empty").optional(),
   prUrl: z.url("must be a pull request URL").optional(),

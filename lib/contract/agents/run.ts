@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
+import { isTerminal } from "./terminal";
 
 export const RunStatus = openEnum(["CREATING", "RUNNING", "FINISHED", "ERROR", "CANCELLED", "EXPIRED"]);
 
-const terminal: ReadonlySet<string> = new Set(["FINISHED", "ERROR", "CANCELLED", "EXPIRED"]);
-
-/** True for a status that never changes again (specification, section 3 Run status). */
-export function isTerminal(status: string): boolean {
-  return terminal.has(status);
-}
+export { isTerminal };
 
 /** A branch the agent pushed. `repoUrl` has no scheme: `host/org/repo`. */
 export const Branch = z.looseObject({

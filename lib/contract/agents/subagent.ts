@@ -21,6 +21,8 @@ const Subagent = z.object({
   model: z.union([z.string().min(1), ModelSelection]).optional(),
 });
 
+export type CustomSubagent = z.output<typeof Subagent>;
+
 export const CustomSubagents = z
   .array(Subagent)
   .max(20, "at most 20 subagents")

@@ -19,5 +19,6 @@ export const createRepo = defineOperation({
   family: "repohost",
   credentials: ["user", "serviceAccount"],
   scopes: ["namespace:repositories:create"],
+  conflicts: true,
   points: 10,
 });

@@ -1,10 +1,22 @@
 import { z } from "zod";
 
+const sizeOf = (text: string | undefined) => Math.min(Number(text ?? 0) || 30, 100);
+
 /** Hosting API page size: unset or 0 is 30, above 100 is clamped. */
 export const pageSize = z
   .string()
   .regex(/^[0-9]{1,9}$/, "must be a whole number")
   .optional()
-  .transform((text) => Math.min(Number(text ?? 0) || 30, 100));
+  .transform((text) => sizeOf(text));
 
 export const RepohostPageQuery = z.looseObject({ pageSize, pageToken: z.string().optional() });
+
+/** A page of a diff: a size sent with a token must be the token's. */
+export const RepohostFilesQuery = z.looseObject({
+  pageSize: z
+    .string()
+    .regex(/^[0-9]{1,9}$/, "must be a whole number")
+    .optional()
+    .transform((text) => (text === undefined ? undefined : sizeOf(text))),
+  pageToken: z.string().optional(),
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
+import { RepositoryMirror } from "./mirror";
 
 /** A namespace as an owner; `type` is left out when it can't be resolved. */
 export const Owner = z.looseObject({ slug: z.string(), id: z.string(), type: openEnum(["team", "user"]).optional() });
@@ -15,6 +16,7 @@ export const Repo = z.looseObject({
   updatedAt: z.string(),
   pushedAt: z.string().optional(),
   cloneUrl: z.string(),
+  mirror: RepositoryMirror.optional(),
   visibility: openEnum(["internal", "private"]),
   allowMergeCommit: z.boolean(),
   allowSquashMerge: z.boolean(),

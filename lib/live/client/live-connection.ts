@@ -1,21 +1,18 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { isOver, LiveFrame, LiveState, liveAddress, type Subject, type SubjectState } from "./protocol";
+import type { LiveSource, Timers } from "./live-source";
+import { isOver, type LiveFrame, liveAddress, type Subject, type SubjectState, suspiciousMs } from "./protocol";
+import { FrameMessage, StateMessage } from "./read-message";
 import { advance, fromTheStart, type ResumePoint } from "./resume-point";
 
 /** What the connection needs of the world; a tab, a SharedWorker and a test each bring their own. */
-export interface LiveEnvironment {
+export interface LiveEnvironment extends Timers {
   fetch(address: string, signal: AbortSignal): Promise<Response>;
-  now(): number;
-  /** Calls back once; the returned function cancels it. */
-  after(ms: number, callback: () => void): () => void;
   /** Calls back when the network or the tab is back, so that nobody waits for a timer; returns the unsubscriber. */
   onWake(callback: () => void): () => void;
 }
 
 /** The server sends a heartbeat each 10 s: three missed beats mean that the connection is dead. */
 export const watchdogMs = 30_000;
-/** Silence that is already longer than one heartbeat: when the tab comes back it is not waited out. */
-export const suspiciousMs = 12_000;
 const settleMs = 30;
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
@@ -36,10 +33,11 @@ function readJson(text: string): unknown {
   }
 }
 
-/** One live stream for all subjects of a tab. It knows nothing of React, nor of what the frames mean. */
-export class LiveConnection {
+/** One live stream for all subjects. It knows nothing of React, nor of what the frames mean. */
+export class LiveConnection implements LiveSource {
   readonly #watches = new Map<Subject, Watch>();
   readonly #stateListeners = new Set<() => void>();
+  readonly #byteListeners = new Set<() => void>();
   #attempt: AbortController | undefined;
   #failures = 0;
   #lastByteAt = 0;
@@ -52,16 +50,14 @@ export class LiveConnection {
     private readonly environment: LiveEnvironment,
   ) {}
 
-  /** Delivers the frames of a subject until the returned function is called. Frames may come twice. */
-  watch(subject: Subject, listener: (frame: LiveFrame) => void): () => void {
+  watch(subject: Subject, listener: (frame: LiveFrame) => void, resume = fromTheStart): () => void {
     const known = this.#watches.get(subject);
-    const watch: Watch = known ?? { listeners: new Set(), resume: fromTheStart, state: connecting };
+    const watch: Watch = known ?? { listeners: new Set(), resume, state: connecting };
     watch.listeners.add(listener);
     this.#watches.set(subject, watch);
     // A second listener has seen nothing yet: everything is sent again, and the first one's reducer drops it.
-    watch.resume = fromTheStart;
-    this.#setState(watch, connecting);
-    this.#restartSoon();
+    if (known) this.rewind(subject);
+    else this.#restartSoon();
     return () => {
       watch.listeners.delete(listener);
       if (watch.listeners.size > 0 || this.#watches.get(subject) !== watch) return;
@@ -70,7 +66,15 @@ export class LiveConnection {
     };
   }
 
-  /** Asks again for a subject that failed. */
+  /** Reads a subject from its beginning again. */
+  rewind(subject: Subject): void {
+    const watch = this.#watches.get(subject);
+    if (!watch) return;
+    watch.resume = fromTheStart;
+    this.#setState(watch, connecting);
+    this.#restartSoon();
+  }
+
   retry(subject: Subject): void {
     const watch = this.#watches.get(subject);
     if (!watch) return;
@@ -83,7 +87,16 @@ export class LiveConnection {
     return this.#watches.get(subject)?.state ?? connecting;
   }
 
-  /** Milliseconds since anything at all was heard on the open stream. */
+  get isOpen(): boolean {
+    return this.#attempt !== undefined;
+  }
+
+  /** Hears of every piece that comes in, whatever it holds. */
+  onBytes(listener: () => void): () => void {
+    this.#byteListeners.add(listener);
+    return () => this.#byteListeners.delete(listener);
+  }
+
   silentFor(): number {
     return this.#attempt === undefined ? 0 : this.environment.now() - this.#lastByteAt;
   }
@@ -144,6 +157,7 @@ export class LiveConnection {
       if (done || this.#attempt !== attempt) return;
       this.#lastByteAt = this.environment.now();
       parser.feed(decoder.decode(value, { stream: true }));
+      for (const listener of this.#byteListeners) listener();
       if (this.#open().length === 0) return this.#stop();
     }
   }
@@ -180,10 +194,10 @@ export class LiveConnection {
   #receive({ event, data }: EventSourceMessage): void {
     const json = readJson(data);
     if (event === "frame") {
-      const frame = LiveFrame.safeParse(json);
+      const frame = FrameMessage.safeParse(json);
       if (frame.success) this.#deliver(frame.data);
     } else if (event === "state") {
-      const told = LiveState.safeParse(json);
+      const told = StateMessage.safeParse(json);
       const watch = told.success ? this.#watches.get(told.data.subject) : undefined;
       if (told.success && watch) this.#setState(watch, { state: told.data.state, message: told.data.message });
     }

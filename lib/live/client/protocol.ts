@@ -1,31 +1,32 @@
-import { z } from "zod";
-
-/** One thing to watch: `run:<agentId>:<runId>`. */
+/** One thing to watch: `run:<agentId>:<runId>`, `queue`, or `queue:<pool>`. */
 export type Subject = string;
 
 export function runSubject(agentId: string, runId: string): Subject {
   return `run:${agentId}:${runId}`;
 }
 
-/** An event of the run stream, as the live channel relays it. */
-export const LiveFrame = z.object({
-  subject: z.string(),
-  id: z.string().optional(),
-  event: z.string(),
-  data: z.unknown().optional(),
-});
-export type LiveFrame = z.infer<typeof LiveFrame>;
+/** The queue of pending requests, of one pool or of all. */
+export function queueSubject(pool?: string): Subject {
+  return pool === undefined ? "queue" : `queue:${encodeURIComponent(pool)}`;
+}
 
-export const LiveState = z.object({
-  subject: z.string(),
-  state: z.enum(["connecting", "live", "reconnecting", "ended", "expired", "failed"]),
-  message: z.string().optional(),
-});
+/** An event of the run stream, as the live channel relays it. */
+export interface LiveFrame {
+  subject: Subject;
+  id?: string | undefined;
+  event: string;
+  data?: unknown;
+}
+
+export const subjectStates = ["connecting", "live", "reconnecting", "ended", "expired", "failed"] as const;
 
 export interface SubjectState {
-  state: z.infer<typeof LiveState>["state"];
+  state: (typeof subjectStates)[number];
   message?: string | undefined;
 }
+
+/** Silence that is already longer than one heartbeat: when the tab comes back it is not waited out. */
+export const suspiciousMs = 12_000;
 
 /** The states after which the service sends nothing more for a subject. */
 export function isOver({ state }: SubjectState): boolean {

@@ -1,7 +1,6 @@
-import { suspiciousMs } from "./live-connection";
-import type { SubjectState } from "./protocol";
+import { type SubjectState, suspiciousMs } from "./protocol";
 
-export type LiveTone = "live" | "waiting" | "stale" | "over" | "failed";
+export type LiveTone = "live" | "waiting" | "stale" | "over" | "recorded" | "failed";
 
 /** The state of a live subject as people read it. */
 export interface LiveWords {
@@ -20,7 +19,7 @@ export function stateWords({ state, message }: SubjectState, silentMs: number): 
     case "ended":
       return { tone: "over", words: "ended", detail: message };
     case "expired":
-      return { tone: "over", words: "recorded; retention passed", detail: message };
+      return { tone: "recorded", words: "recorded; retention passed", detail: message };
     case "failed":
       return { tone: "failed", words: "not available", detail: message };
     case "live":

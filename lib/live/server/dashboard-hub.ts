@@ -1,13 +1,28 @@
+import { notifyIndex } from "@/lib/agent-index/notices";
 import { shutdownSignal } from "@/lib/shutdown";
+import { dashboardStore } from "@/lib/store/dashboard-store";
 import { dashboardService } from "@/lib/upstream/dashboard-service";
+import { dashboardLog } from "@/lib/upstream/dashboard-settings";
 import { Hub } from "./hub";
+import { Recorder } from "./recorder";
 
 declare global {
   var slipwayLiveHub: Hub | undefined;
 }
 
+function makeHub(): Hub {
+  const service = dashboardService();
+  const recorder = new Recorder({
+    store: dashboardStore,
+    clock: service.clock,
+    log: dashboardLog(),
+    onMoved: async (agentId) => notifyIndex(await dashboardStore(), { agents: [agentId], list: true }),
+  });
+  return new Hub({ service, shutdown: shutdownSignal(), recorder });
+}
+
 /** The one hub of this process; on `globalThis`, because Next loads modules more than once. */
 export function dashboardHub(): Hub {
-  globalThis.slipwayLiveHub ??= new Hub({ service: dashboardService(), shutdown: shutdownSignal() });
+  globalThis.slipwayLiveHub ??= makeHub();
   return globalThis.slipwayLiveHub;
 }

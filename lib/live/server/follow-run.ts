@@ -1,18 +1,21 @@
 import { z } from "zod";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { isTerminal } from "@/lib/contract/agents/run";
+import { isTerminal, type Run } from "@/lib/contract/agents/run";
+import { maskerOf } from "@/lib/upstream/masked-answer";
 import { callWith, type Service } from "@/lib/upstream/service-call";
+import { MaskedEvents } from "./masked-events";
 import { openRunStream, type Refused } from "./open-run-stream";
 import type { RunEvent, Standing } from "./protocol";
 import { readEvents } from "./read-events";
 import { ResumePoint } from "./resume-point";
+import { Skip } from "./skip";
 import type { Subject } from "./subject";
 import { Watchdog } from "./watchdog";
 
 export interface FollowOptions {
   service: Service;
   subject: Subject;
-  /** Go on after this event; from the beginning when absent. */
+  /** Go on after this event; from the beginning when absent. The stream is read from there all the same: see {@link Skip}. */
   after?: string | undefined;
   random: () => number;
   signal: AbortSignal;
@@ -31,21 +34,35 @@ const longestBackoffMs = 30_000;
 const longestAskedPauseMs = 60_000;
 const jitter = 0.2;
 
-/** Follows the stream of a run to its end, through every break, until `signal` is aborted. */
+/** Follows the stream of a run to its end, through every break, until `signal` is aborted. Secrets are taken out. */
 export async function followRun(options: FollowOptions): Promise<void> {
-  const { signal, onStanding } = options;
-  const point = new ResumePoint(options.after);
+  const { signal, service, onStanding } = options;
+  const point = new ResumePoint();
+  const skip = new Skip(options.after);
+  const masked = new MaskedEvents(maskerOf(service), service.clock, (event) =>
+    skip.passes(event) ? options.onEvent(event) : undefined,
+  );
   let failures = 0;
   onStanding({ state: "connecting" });
   while (!signal.aborted) {
-    const { ending, progressed } = await followOnce(options, point);
+    const { ending, progressed } = await followOnce({ ...options, onEvent: (event) => masked.push(event) }, point);
     if (signal.aborted) return;
     if (ending.kind === "restart") {
       point.restart();
+      masked.restart();
       options.onRestart();
       continue;
     }
-    if (ending.kind !== "broken") return onStanding(standingOf(ending));
+    if (ending.kind !== "broken") {
+      await masked.flush();
+      if (ending.kind === "expired") await tellStatus(options);
+      if (ending.kind !== "ended" || skip.isOver) return onStanding(standingOf(ending));
+      // The event to go on after never came: everything is given out.
+      skip.end();
+      point.restart();
+      masked.restart();
+      continue;
+    }
     failures = progressed ? 1 : failures + 1;
     onStanding({ state: "reconnecting", message: ending.message });
     await pause(options, failures, ending.retryAfterMs ?? 0);
@@ -105,10 +122,21 @@ async function followOnce(
   }
 }
 
+/** A run whose events are gone still has its status: it is read from the run itself. */
+async function tellStatus({ service, subject, signal, onEvent }: FollowOptions): Promise<void> {
+  const run = await readRun(service, subject, signal);
+  if (!run) return;
+  await onEvent({ id: undefined, event: "status", data: JSON.stringify({ runId: run.id, status: run.status }) });
+}
+
+function readRun(service: Service, { agentId, runId }: Subject, signal: AbortSignal): Promise<Run | undefined> {
+  const path = `/v1/agents/${agentId}/runs/${runId}`;
+  return callWith(service, getRun, { path, signal }).catch(() => undefined);
+}
+
 /** A stream that only reports trouble may be of a run that is over: the run itself says so. */
 async function afterTrouble({ service, subject, signal }: FollowOptions, message: string): Promise<Ending> {
-  const path = `/v1/agents/${subject.agentId}/runs/${subject.runId}`;
-  const run = await callWith(service, getRun, { path, signal }).catch(() => undefined);
+  const run = await readRun(service, subject, signal);
   return run && isTerminal(run.status) ? { kind: "ended" } : { kind: "broken", message };
 }
 

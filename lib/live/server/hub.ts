@@ -1,6 +1,7 @@
 import type { Service } from "@/lib/upstream/service-call";
 import type { Bounds } from "./frame-log";
-import type { Wish } from "./subject";
+import type { Recorder } from "./recorder";
+import type { Subject, Wish } from "./subject";
 import { Topic } from "./topic";
 import { Viewer } from "./viewer";
 
@@ -13,6 +14,8 @@ export interface HubOptions {
   shutdown: AbortSignal;
   bounds?: Bounds;
   random?: () => number;
+  /** Keeps what streams bring, and shows what the service no longer keeps. */
+  recorder?: Recorder;
 }
 
 interface Entry {
@@ -32,6 +35,20 @@ export class Hub {
     return this.#entries.size;
   }
 
+  /** True while the stream of a subject is held. */
+  holds(subject: Subject): boolean {
+    return this.#entries.has(subject.name);
+  }
+
+  /** Drops everything held of a deleted agent. Viewers that stay are told by the service that it is gone. */
+  forget(agentId: string): void {
+    for (const [name, { topic }] of this.#entries) {
+      if (topic.subject.agentId !== agentId) continue;
+      topic.close();
+      this.#entries.delete(name);
+    }
+  }
+
   /** Joins a subject; `onReady` is called whenever the viewer may have something to take. */
   view(wish: Wish, onReady: () => void): Viewer {
     const entry = this.#entryFor(wish);
@@ -45,8 +62,8 @@ export class Hub {
     const known = this.#entries.get(subject.name);
     // A stream that failed is asked for anew: what was wrong may be right by now.
     if (known && known.topic.standing.state !== "failed") return known;
-    const { service, shutdown, bounds = defaultBounds, random = Math.random } = this.options;
-    const topic = new Topic(subject, { service, bounds, random }, shutdown);
+    const { service, shutdown, bounds = defaultBounds, random = Math.random, recorder } = this.options;
+    const topic = new Topic(subject, { service, bounds, random, recorder }, shutdown);
     const entry: Entry = { topic, viewers: 0, cancelClose: undefined };
     this.#entries.set(subject.name, entry);
     return entry;

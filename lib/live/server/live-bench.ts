@@ -44,8 +44,11 @@ export class LiveBench {
     const parsed = parseWishes(subjects);
     if ("problem" in parsed) throw new Error(parsed.problem);
     return liveStream({
-      hub: this.hub,
       wishes: parsed.wishes,
+      view: (wish, onReady) => {
+        if ("queue" in wish) throw new Error("this bench has no queue");
+        return this.hub.view(wish.run, onReady);
+      },
       clock: this.clock,
       signal: AbortSignal.any([this.shutdown.signal]),
       sessionHolds: async () => this.sessionHolds,

@@ -111,6 +111,21 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     expect(browser.ids).toEqual(["error"]);
   });
 
+  it("A-STREAM-09 reads a run whose stream is gone instead, and asks for the stream no more", async () => {
+    const run = { id: "run-1", agentId: "bc-1", status: "FINISHED", createdAt: "", updatedAt: "" };
+    bench.upstream.runs.set("/v1/agents/bc-1/runs/run-1", run);
+    const gone = { status: 410, body: { error: { code: "stream_expired", message: "past retention" } } };
+    bench.upstream.refusals.push(gone, gone);
+    const browser = bench.open(subject);
+    await settled(() => expect(browser.state).toBe("expired"));
+    expect(browser.frames.map(({ event, data }) => ({ event, data }))).toEqual([
+      { event: "status", data: { runId: "run-1", status: "FINISHED" } },
+    ]);
+    bench.clock.advance(600_000);
+    expect(bench.upstream.refusals).toHaveLength(1);
+    expect(bench.upstream.opened).toHaveLength(0);
+  });
+
   it.each([
     [410, "stream_expired", "expired"],
     [404, "run_not_found", "failed"],
@@ -139,5 +154,62 @@ describe("when the stream of a run breaks or ends, the live channel", () => {
     expect(second.lastEventId).toBeUndefined();
     second.write(text("1") + text("2") + text("3"));
     await settled(() => expect(browser.ids).toEqual(["1", "2", "3"]));
+  });
+});
+
+describe("secrets in the events of a run", () => {
+  const said = (id: string, text: string) => event(id, "assistant", { text });
+
+  it("are hidden from every viewer, also when a delta ends in the middle of one", async () => {
+    const browser = bench.open(subject);
+    const source = await bench.stream(0);
+    source.write(said("1", "the key is ghp_aB3dE5gH7j") + event("1", "interaction_update", { type: "step-started" }));
+    await settled(() => expect(browser.state).toBe("live"));
+    expect(browser.frames).toEqual([]);
+    source.write(said("2", "K9mN1pQ2sT4vW6xY8z1234, keep it"));
+    await settled(() => expect(browser.ids).toEqual(["1", "1", "2"]));
+    const texts = browser.frames.map(({ data }) => data);
+    expect(texts).toEqual([{ text: "the key is ghp_[masked]" }, { type: "step-started" }, { text: ", keep it" }]);
+    const late = bench.open(`${subject}@1`);
+    await settled(() => expect(late.frames.map(({ data }) => data)).toEqual([{ text: ", keep it" }]));
+  });
+
+  it("hold nothing back for longer than 300 ms", async () => {
+    const browser = bench.open(subject);
+    const source = await bench.stream(0);
+    source.write(said("1", "see http://127.0.0.1:41") + said("2", ""));
+    await settled(() => expect(bench.clock.dueWithin(300)).toBe(1));
+    expect(browser.frames).toEqual([]);
+    bench.clock.advance(300);
+    await settled(() => expect(browser.ids).toEqual(["1", "2"]));
+    expect(browser.frames[0]?.data).toEqual({ text: "see http://127.0.0.1:41" });
+  });
+
+  it("are hidden in what a late viewer reads again, whatever it already has", async () => {
+    bench.hub = bench.makeHub({ frames: 2, bytes: 1_000_000 });
+    const first = bench.open(subject);
+    const source = await bench.stream(0);
+    const all = [
+      said("1", "ghp_aB3dE5gH7j"),
+      said("2", "K9mN1pQ2sT4vW6xY8z12 a"),
+      ...["3", "4", "5"].map((id) => said(id, id)),
+    ];
+    source.write(all.join(""));
+    await settled(() => expect(first.ids).toHaveLength(5));
+    const late = bench.open(`${subject}@1`);
+    const own = await bench.stream(1);
+    expect(own.lastEventId).toBeUndefined();
+    own.write(all.join(""));
+    await settled(() => expect(late.ids).toEqual(["2", "3", "4", "5"]));
+    expect(late.frames[0]?.data).toEqual({ text: " a" });
+  });
+
+  it("are hidden where a tool's arguments and results repeat them", async () => {
+    const browser = bench.open(subject);
+    const source = await bench.stream(0);
+    const token = `glpat-${"aB3d".repeat(6)}`;
+    source.write(event("1", "tool_call", { callId: "c", name: "x", args: { a: [{ b: `TOKEN=${token}` }] } }));
+    await settled(() => expect(browser.ids).toEqual(["1"]));
+    expect(browser.frames[0]?.data).toMatchObject({ args: { a: [{ b: "TOKEN=glpat-[masked]" }] } });
   });
 });

@@ -1,12 +1,18 @@
 import type { Clock } from "@/lib/clock/clock";
-import type { Hub } from "./hub";
 import { beat, opening } from "./protocol";
-import type { Wish } from "./subject";
-import type { Viewer } from "./viewer";
+import type { LiveWish } from "./subject";
+
+/** One browser's place in one subject. */
+interface Viewing {
+  /** The next piece to send, or `undefined` when there is nothing now. */
+  take(): Uint8Array | undefined;
+  close(): void;
+}
 
 export interface LiveStreamOptions {
-  hub: Hub;
-  wishes: readonly Wish[];
+  wishes: readonly LiveWish[];
+  /** Joins a subject; `onReady` is called whenever there may be something to take. */
+  view(wish: LiveWish, onReady: () => void): Viewing;
   clock: Clock;
   /** Aborted when the browser leaves or the dashboard shuts down. */
   signal: AbortSignal;
@@ -37,14 +43,14 @@ class Connection {
   #closed = false;
   #beatIsDue = false;
   #wake: () => void = () => undefined;
-  readonly #viewers: Viewer[];
+  readonly #viewers: Viewing[];
   /** Which viewer goes first: a busy subject must not starve the others. */
   #turn = 0;
   #cancelBeat: () => void = () => undefined;
   #cancelCheck: () => void = () => undefined;
 
   constructor(private readonly options: LiveStreamOptions) {
-    this.#viewers = options.wishes.map((wish) => options.hub.view(wish, () => this.#wake()));
+    this.#viewers = options.wishes.map((wish) => options.view(wish, () => this.#wake()));
     if (options.signal.aborted) this.close();
     else options.signal.addEventListener("abort", this.close, { once: true });
     this.#scheduleBeat();

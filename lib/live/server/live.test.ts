@@ -26,6 +26,11 @@ describe("the live channel", () => {
     await settled(() => expect(browser.comments).toEqual(["ok", "beat"]));
   });
 
+  it("A-STREAM-02 asks the service for an event stream", async () => {
+    bench.open(subject);
+    expect((await bench.stream(0)).accept).toBe("text/event-stream");
+  });
+
   it("carries several subjects in one response", async () => {
     const browser = bench.open(subject, "run:bc-2:run-2");
     await bench.stream(1);

@@ -1,7 +1,7 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { readErrorBody } from "@/lib/contract/errors";
 import { buildPath, compilePath } from "@/lib/contract/path";
-import { CredentialsMissingError } from "@/lib/upstream/credentials";
+import { CredentialsMissingError } from "@/lib/upstream/credentials-missing";
 import { serviceUrl } from "@/lib/upstream/service-address";
 import { retryAfterMs, type Service, unreachable } from "@/lib/upstream/service-call";
 import type { Subject } from "./subject";

@@ -3,6 +3,11 @@ import type { RunEvent } from "./protocol";
 const simplified: ReadonlySet<string> = new Set(["assistant", "thinking", "tool_call"]);
 const remembered = 8_192;
 
+/** Tells an event with an id from every other of its run. */
+export function eventKey(id: string, event: string): string {
+  return `${simplified.has(event) ? "simplified" : event} ${id}`;
+}
+
 /**
  * Where to go on after a break, with nothing lost and nothing twice.
  *
@@ -26,7 +31,7 @@ export class ResumePoint {
   /** True for an event not seen before. Events without an id are always new. */
   accept({ id, event }: RunEvent): boolean {
     if (id === undefined) return true;
-    const key = `${simplified.has(event) ? "simplified" : event} ${id}`;
+    const key = eventKey(id, event);
     if (this.#seen.has(key)) return false;
     this.#seen.add(key);
     for (const oldest of this.#seen) {

@@ -5,6 +5,7 @@ import type { ManualClock } from "./manual-clock";
 export interface OpenStream {
   url: string;
   lastEventId: string | undefined;
+  accept: string | undefined;
   write(text: string): void;
   /** Breaks the connection off, as a network does. */
   cut(): void;
@@ -21,7 +22,7 @@ export async function scriptedService(clock: ManualClock) {
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const url = request.url ?? "";
-    if (!url.endsWith("/stream")) {
+    if (!url.split("?")[0]?.endsWith("/stream")) {
       const run = runs.get(url);
       response.writeHead(run ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(run ?? {}));
       return;
@@ -41,6 +42,7 @@ export async function scriptedService(clock: ManualClock) {
     opened.push({
       url,
       lastEventId: typeof header === "string" ? header : undefined,
+      accept: request.headers.accept,
       write: (text) => response.write(text),
       cut: () => response.destroy(),
       end: () => response.end(),

@@ -11,6 +11,29 @@ export interface Wish {
   after: string | undefined;
 }
 
+/** The queue of pending requests, of one pool or of all. */
+export interface QueueWish {
+  name: string;
+  pool: string | undefined;
+  after: string | undefined;
+}
+
+/** What a browser may wish for on its one connection. */
+export type LiveWish = { run: Wish } | { queue: QueueWish };
+
+const queueForm = /^(queue(?::([A-Za-z0-9._~!'()*%-]{1,600}))?)(?:@([A-Za-z0-9.-]{1,100}))?$/;
+
+/** Reads `queue`, or `queue:<pool, percent-encoded>`, optionally followed by `@<last event id>`. */
+export function parseQueueWish(text: string): QueueWish | undefined {
+  const [, name, pool, after] = queueForm.exec(text) ?? [];
+  if (!name) return undefined;
+  try {
+    return { name, pool: pool === undefined ? undefined : decodeURIComponent(pool), after };
+  } catch {
+    return undefined;
+  }
+}
+
 const form = /^(run:([A-Za-z0-9._~-]{1,200}):([A-Za-z0-9._~-]{1,200}))(?:@(.{1,2000}))?$/;
 const isDots = (text: string) => text === "." || text === "..";
 
@@ -29,14 +52,20 @@ export function parseWish(text: string): Wish | undefined {
 const most = 64;
 
 /** Reads everything a browser asks to follow; a subject named twice counts once. */
-export function parseWishes(texts: readonly string[]): { wishes: Wish[] } | { problem: string } {
+export function parseWishes(texts: readonly string[]): { wishes: LiveWish[] } | { problem: string } {
   if (texts.length === 0) return { problem: "name at least one subject" };
   if (texts.length > most) return { problem: `at most ${most} subjects` };
-  const wishes = new Map<string, Wish>();
+  const wishes = new Map<string, LiveWish>();
   for (const text of texts) {
-    const wish = parseWish(text);
-    if (!wish) return { problem: "a subject has the form run:<agentId>:<runId>, or that with @<last event id>" };
-    if (!wishes.has(wish.subject.name)) wishes.set(wish.subject.name, wish);
+    const queue = parseQueueWish(text);
+    const run = queue ? undefined : parseWish(text);
+    const wish = queue ? { queue } : run && { run };
+    const name = queue?.name ?? run?.subject.name;
+    if (!wish || name === undefined) {
+      const forms = "run:<agentId>:<runId>, queue or queue:<pool>";
+      return { problem: `a subject has one of the forms ${forms}, or that with @<last event id>` };
+    }
+    if (!wishes.has(name)) wishes.set(name, wish);
   }
   return { wishes: [...wishes.values()] };
 }

@@ -2,13 +2,18 @@ import type { Service } from "@/lib/upstream/service-call";
 import { followRun } from "./follow-run";
 import { type Bounds, FrameLog } from "./frame-log";
 import { frameBytes, isFinal, type RunEvent, type Standing } from "./protocol";
+import type { Recorder, RunRecorder } from "./recorder";
 import type { Subject } from "./subject";
 
 export interface TopicParts {
   service: Service;
   bounds: Bounds;
   random: () => number;
+  recorder?: Recorder | undefined;
 }
+
+/** A recording is shown whole: nothing could be read again from the service. */
+const recordedBounds: Bounds = { frames: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /** One subject: its one stream at the service, what that has sent, and who is listening. */
 export class Topic {
@@ -26,6 +31,7 @@ export class Topic {
   readonly #controller = new AbortController();
   #leadingData = "";
   #lastTrouble: string | undefined;
+  readonly #recording: RunRecorder | undefined;
 
   constructor(
     readonly subject: Subject,
@@ -35,13 +41,20 @@ export class Topic {
     this.log = new FrameLog(parts.bounds);
     this.activeAt = parts.service.clock.now();
     this.signal = AbortSignal.any([shutdown, this.#controller.signal]);
+    this.#recording = parts.recorder?.record(subject);
     void followRun({
       service: parts.service,
       subject,
       random: parts.random,
       signal: this.signal,
-      onEvent: (event) => this.#receive(event),
-      onStanding: (standing) => this.#stand(standing),
+      onEvent: (event) => {
+        this.#receive(event);
+        return this.#recording?.add(event);
+      },
+      onStanding: (standing) => {
+        if (isFinal(standing.state)) void this.#finish(standing);
+        else this.#stand(standing);
+      },
       onRestart: () => this.#restart(),
     });
   }
@@ -77,14 +90,29 @@ export class Topic {
     this.#tell();
   }
 
+  /** The end of the stream. What the service no longer keeps is shown from the recording. */
+  async #finish(standing: Standing): Promise<void> {
+    if (standing.state !== "expired" || !this.parts.recorder) {
+      this.#stand(standing);
+      await this.#recording?.end(standing.state);
+      return;
+    }
+    await this.#recording?.end(standing.state);
+    const held = await this.parts.recorder.open(this.subject);
+    if (this.signal.aborted) return;
+    if (held.events > 0) this.#restart(recordedBounds);
+    for await (const event of held.read()) this.#receive(event);
+    this.#stand({ state: "expired", message: held.words });
+  }
+
   #stand(standing: Standing): void {
     this.standing = standing;
     this.activeAt = this.parts.service.clock.now();
     this.#tell();
   }
 
-  #restart(): void {
-    this.log = new FrameLog(this.parts.bounds);
+  #restart(bounds = this.parts.bounds): void {
+    this.log = new FrameLog(bounds);
     this.generation += 1;
     this.#tell();
   }

@@ -1,14 +1,12 @@
-import type { Author, DemoCommit } from "../history";
+import type { DemoCommit } from "../history";
 import * as branches from "./branch-files";
 import * as catalogue from "./catalogue-files";
 import * as orders from "./order-files";
+import { ada, ben, chloe } from "./people";
 import * as pricing from "./pricing-files";
 import * as project from "./project-files";
+import { pullBranches } from "./pull-branches";
 import * as server from "./server-files";
-
-const ada: Author = { name: "Ada Okafor", email: "ada@orders.example", zone: "+0100" };
-const ben: Author = { name: "Ben Lindqvist", email: "ben@orders.example", zone: "+0200" };
-const chloe: Author = { name: "Chloe Martin", email: "chloe@orders.example", zone: "+0000" };
 
 const releaseNotes = (version: string, notes: readonly string[]) =>
   [["# Changelog\n", `# Changelog\n\n## ${version}\n\n${notes.map((note) => `- ${note}\n`).join("")}`]] as const;
@@ -259,5 +257,11 @@ add up to the discount.`,
   },
 ];
 
-/** The demo repository: an order service, as three people wrote it over six weeks. */
-export const ordersHistory: readonly DemoCommit[] = [...main, ...release, ...bulkDiscounts, ...rounding];
+/** The demo repository: an order service, as three people wrote it over six weeks, with the branches they work on. */
+export const ordersHistory: readonly DemoCommit[] = [
+  ...main,
+  ...release,
+  ...bulkDiscounts,
+  ...rounding,
+  ...pullBranches,
+];

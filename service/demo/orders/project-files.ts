@@ -32,7 +32,7 @@ A small order service on plain Node.js, without dependencies.
 |---|---|
 | \`src/\` | one module a subject; only \`server.js\` and \`store.js\` touch the outside world |
 | \`test/\` | one test file a module |
-| \`docs/\` | what the modules can't say themselves |
+| [\`docs/\`](docs/pricing.md) | what the modules can't say themselves |
 
 Amounts are whole cents everywhere. Only \`money.js\` turns them into text.
 `;

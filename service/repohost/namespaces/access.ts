@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { actingUser, type Principal } from "../../people/principal";
+import { actingUser, type Principal, reachOf } from "../../people/principal";
 import type { Service } from "../../service";
-import { users } from "../../store/tables/people";
 import { namespaces } from "../../store/tables/repositories";
+import { type GrantedNamespace, grantedTo } from "../grants/held";
 
 export type NamespaceRow = typeof namespaces.$inferSelect;
 
@@ -15,19 +15,25 @@ export async function findNamespace({ db }: Pick<Service, "db">, slug: string): 
   return row;
 }
 
-/** Members of the owning team, or the owning user, hold rights; everybody else holds none. */
+/**
+ * What a principal holds on a namespace, or on one of its repositories. People hold what grants give them, service
+ * accounts of the owning team may write. An app holds all where it is installed: its scopes say what of that it may use;
+ * for a member it holds what the member holds.
+ */
 export async function namespacePermission(
   { db }: Pick<Service, "db">,
   principal: Principal,
-  namespace: Pick<NamespaceRow, "teamId" | "userId">,
+  namespace: GrantedNamespace,
+  repositoryId?: string,
 ): Promise<Permission> {
-  if (principal.kind === "admin") return "none";
-  const acting = actingUser(principal);
-  if (!acting) return principal.teamId === namespace.teamId ? "write" : "none";
-  if (namespace.userId === acting.userId) return "admin";
-  if (namespace.teamId !== acting.teamId) return "none";
-  const [user] = await db.select({ isTeamAdmin: users.isTeamAdmin }).from(users).where(eq(users.id, acting.userId));
-  return user?.isTeamAdmin ? "admin" : "write";
+  if (principal.kind === "admin" || principal.kind === "session" || principal.kind === "app") return "none";
+  const reach = reachOf(principal);
+  if (reach && reach.namespaceId !== namespace.id) return "none";
+  if (principal.kind === "installation") return "admin";
+  const acting = principal.kind === "installationUser" ? principal : actingUser(principal);
+  if (!acting) return "teamId" in principal && principal.teamId === namespace.teamId ? "write" : "none";
+  const held = await grantedTo(db, acting.userId, namespace, repositoryId);
+  return held === "contributor" ? "read" : held;
 }
 
 /** True when the principal may add repositories to the namespace. */

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { refuse } from "../../http/refusal";
-import type { Principal } from "../../people/principal";
+import { type Principal, reachOf } from "../../people/principal";
 import type { Service } from "../../service";
+import { installationRepositories } from "../../store/tables/apps";
 import { namespaces, repositories } from "../../store/tables/repositories";
 import { type NamespaceRow, namespacePermission, type Permission } from "../namespaces/access";
 
@@ -13,7 +14,7 @@ const byIdSlug = "_";
 
 /** The repository at an address, in any casing; `_` as owner takes the repository's id. Says nothing about rights. */
 export async function findRepository(
-  { db }: Pick<Service, "db">,
+  { db }: { db: Pick<Service["db"], "select"> },
   ownerSlug: string,
   name: string,
 ): Promise<FoundRepository | undefined> {
@@ -36,24 +37,55 @@ export async function repositoryPermission(
   repositoryId: string,
 ): Promise<Permission> {
   const [row] = await service.db
-    .select({ teamId: namespaces.teamId, userId: namespaces.userId })
+    .select({ id: namespaces.id, teamId: namespaces.teamId, userId: namespaces.userId })
     .from(repositories)
     .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
     .where(eq(repositories.id, repositoryId));
-  return row ? namespacePermission(service, principal, row) : "none";
+  return row ? permissionIn(service, principal, { id: repositoryId, namespace: row }) : "none";
+}
+
+type Placed = { id: string; namespace: Pick<NamespaceRow, "id" | "teamId" | "userId"> };
+
+/** True unless the caller's token belongs to an app that was not given the repository. */
+async function isSelected({ db }: Pick<Service, "db">, principal: Principal, { id }: Placed): Promise<boolean> {
+  const reach = reachOf(principal);
+  if (!reach) return true;
+  if (reach.repositoryIds && !reach.repositoryIds.has(id)) return false;
+  if (reach.selection === "all") return true;
+  const { installationId, repositoryId } = installationRepositories;
+  const [row] = await db
+    .select({ repositoryId })
+    .from(installationRepositories)
+    .where(and(eq(installationId, reach.installationId), eq(repositoryId, id)));
+  return row !== undefined;
+}
+
+async function permissionIn(service: Pick<Service, "db">, principal: Principal, placed: Placed): Promise<Permission> {
+  const held = await namespacePermission(service, principal, placed.namespace, placed.id);
+  return held !== "none" && (await isSelected(service, principal, placed)) ? held : "none";
 }
 
 /** One refusal for the missing and the unreachable, so that addresses and ids cannot be probed. */
 export const repositoryNotFound = () => refuse.repohost("NotFound", "Repository not found");
 
-/** The repository at an address, for a principal who may at least read it. Throws NotFound otherwise. */
+const strength: readonly Permission[] = ["none", "read", "write", "admin"];
+
+/**
+ * The repository at an address, for a principal who holds at least `needed`. Throws NotFound for who may not read it,
+ * PermissionDenied for who may read it but not do this.
+ */
 export async function requireRepository(
   service: Pick<Service, "db">,
   principal: Principal,
   address: { ownerSlug: string; repoName: string },
+  needed: "read" | "write" | "admin" = "read",
 ): Promise<FoundRepository> {
   const found = await findRepository(service, address.ownerSlug, address.repoName);
-  if (!found || (await namespacePermission(service, principal, found.namespace)) === "none") throw repositoryNotFound();
+  const held = found ? await permissionIn(service, principal, found) : "none";
+  if (!found || held === "none") throw repositoryNotFound();
+  if (strength.indexOf(held) < strength.indexOf(needed)) {
+    throw refuse.repohost("PermissionDenied", `This needs ${needed} permission on the repository`);
+  }
   return found;
 }
 

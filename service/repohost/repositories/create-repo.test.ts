@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { violationField } from "@/lib/contract/field-name";
 import { createRepo } from "@/lib/contract/repohost/create-repo";
 import { git } from "../../git/testing";
 import { repositories } from "../../store/tables/repositories";
@@ -78,7 +79,7 @@ describe("Create Repo", () => {
     const before = await stored();
     expect(await post("_", { name: "x" })).toMatchObject({
       status: 400,
-      body: { code: 3, details: [{ fieldViolations: [{ field: "ownerSlug" }] }, {}] },
+      body: { code: 3, details: [{ fieldViolations: [{ field: "owner_slug" }] }, {}] },
     });
     expect(await stored()).toEqual(before);
   });
@@ -96,7 +97,7 @@ describe("Create Repo", () => {
     const before = await stored();
     expect(await post("acme", body)).toMatchObject({
       status: 400,
-      body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] },
+      body: { code: 3, details: [{ fieldViolations: [{ field: violationField(field) }] }, {}] },
     });
     expect(await stored()).toEqual(before);
   });

@@ -5,36 +5,50 @@ import { implement } from "../../http/implement";
 import { refuse } from "../../http/refusal";
 import type { Service } from "../../service";
 import { repositories } from "../../store/tables/repositories";
+import type { Transaction } from "../../store/transaction";
 import { canCreateRepositories, findNamespace, type NamespaceRow, namespacePermission } from "../namespaces/access";
+import { requireEligible } from "../namespaces/eligibility";
 import { type FoundRepository, findRepository } from "./access";
 import { repoBody } from "./repo-body";
+import { recordRepositoryEvent } from "./repository-event";
 
 /**
  * Stores an empty repository, or answers `undefined` when the owner has one of that name in any casing. The folder
  * comes first, so that a row always has its repository; a crash in between leaves an empty folder without a row.
  */
 export async function storeRepository(
-  service: Pick<Service, "db" | "ids" | "clock" | "repositories">,
+  service: Pick<Service, "db" | "ids" | "clock" | "repositories" | "settings">,
   namespace: NamespaceRow,
-  given: { name: string; defaultBranch: string },
+  given: {
+    name: string;
+    defaultBranch: string;
+    /** Belongs to the same transaction. */
+    within?: (tx: Transaction, id: string) => Promise<void>;
+  },
 ): Promise<FoundRepository | undefined> {
   const id = service.ids.typed("repo");
   await service.repositories.create(id, { initialBranch: given.defaultBranch });
   const now = service.clock.now();
   try {
-    const [row] = await service.db
-      .insert(repositories)
-      .values({
-        id,
-        namespaceId: namespace.id,
-        name: given.name,
-        nameFolded: given.name.toLowerCase(),
-        defaultBranch: given.defaultBranch,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .onConflictDoNothing({ target: [repositories.namespaceId, repositories.nameFolded] })
-      .returning();
+    const row = await service.db.transaction(async (tx) => {
+      const [stored] = await tx
+        .insert(repositories)
+        .values({
+          id,
+          namespaceId: namespace.id,
+          name: given.name,
+          nameFolded: given.name.toLowerCase(),
+          defaultBranch: given.defaultBranch,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .onConflictDoNothing({ target: [repositories.namespaceId, repositories.nameFolded] })
+        .returning();
+      if (!stored) return undefined;
+      await given.within?.(tx, id);
+      await recordRepositoryEvent(tx, service, "repository.created", id);
+      return stored;
+    });
     if (row) return { ...row, ownerSlug: namespace.slug, namespace };
   } catch (error) {
     // The row may be stored although the answer was lost; an empty folder too many does less harm.
@@ -63,6 +77,7 @@ export const createRepoOperation = implement(createRepo, async ({ principal, par
   if (!canCreateRepositories(permission)) {
     throw refuse.repohost("PermissionDenied", "You may not create repositories for this owner");
   }
+  requireEligible(namespace);
   const defaultBranch = body.defaultBranch || "main";
   const problem = checkBranchName(defaultBranch);
   if (problem) throw refuse.repohost("InvalidArgument", `defaultBranch ${problem}`, "defaultBranch");

@@ -65,7 +65,7 @@ it.each(["x", "bm90", Buffer.from('{"list":"namespaces","size":1,"after":"a"}').
   async (pageToken) => {
     expect(await test.send("GET", `/v1/repohost/repos/acme?pageToken=${pageToken}`)).toMatchObject({
       status: 400,
-      body: { code: 3, details: [{ fieldViolations: [{ field: "pageToken" }] }, {}] },
+      body: { code: 3, details: [{ fieldViolations: [{ field: "page_token" }] }, {}] },
     });
   },
 );

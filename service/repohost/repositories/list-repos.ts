@@ -1,20 +1,33 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { listRepos } from "@/lib/contract/repohost/list-repos";
 import { implement } from "../../http/implement";
 import { refuse } from "../../http/refusal";
+import { actingUser, type Principal } from "../../people/principal";
+import type { Service } from "../../service";
 import { repositories } from "../../store/tables/repositories";
+import { grantsOf } from "../grants/held";
 import { findNamespace, namespacePermission } from "../namespaces/access";
 import { pageOf, readPage } from "./page-token";
 import { repoBody } from "./repo-body";
 
 const byName = sql`${repositories.nameFolded} collate "C"`;
 
-/** The repositories of one owner by name; `filter` matches any part of the name in any casing. */
+/** Repositories of a namespace that were granted to a person who holds nothing on the namespace itself. */
+async function grantedRepositories({ db }: Service, principal: Principal, namespaceId: string): Promise<string[]> {
+  const acting = actingUser(principal);
+  if (!acting) return [];
+  const rows = await grantsOf(db, acting.userId);
+  return rows.flatMap((row) => (row.namespaceId === namespaceId && row.repositoryId ? [row.repositoryId] : []));
+}
+
+/** The repositories of one owner by name, all or those that were granted to the caller; `filter` matches any part of the name in any casing. */
 export const listReposOperation = implement(listRepos, async ({ principal, params, query }, service) => {
   const namespace = await findNamespace(service, params.ownerSlug);
-  if (!namespace || (await namespacePermission(service, principal, namespace)) === "none") {
-    throw refuse.repohost("NotFound", "Owner not found");
-  }
+  const notFound = () => refuse.repohost("NotFound", "Owner not found");
+  if (!namespace) throw notFound();
+  const readsAll = (await namespacePermission(service, principal, namespace)) !== "none";
+  const granted = readsAll ? undefined : await grantedRepositories(service, principal, namespace.id);
+  if (granted?.length === 0) throw notFound();
   if (query.filter?.includes("\0")) throw refuse.repohost("InvalidArgument", "filter must be text", "filter");
   const page = readPage("repositories", query);
   const rows = await service.db
@@ -23,6 +36,7 @@ export const listReposOperation = implement(listRepos, async ({ principal, param
     .where(
       and(
         eq(repositories.namespaceId, namespace.id),
+        granted && inArray(repositories.id, granted),
         query.filter ? sql`strpos(${repositories.nameFolded}, ${query.filter.toLowerCase()}) > 0` : undefined,
         page.after === undefined ? undefined : sql`${byName} > ${page.after}`,
       ),

@@ -5,7 +5,8 @@ import { type FoundRepository, repositoryUrl } from "./access";
 
 /** The repository record of the hosting API (specification, section 2 Repository). */
 export function repoBody(service: Pick<Service, "settings">, repository: FoundRepository): Repo {
-  const { namespace, ownerSlug, name } = repository;
+  const { namespace, ownerSlug, name, mirrorStatus, mirrorSource, mirrorSourceId } = repository;
+  const isMirror = mirrorStatus !== null && mirrorStatus !== "initial" && mirrorSource !== null;
   return {
     id: repository.id,
     name,
@@ -16,6 +17,7 @@ export function repoBody(service: Pick<Service, "settings">, repository: FoundRe
     updatedAt: isoTime(repository.updatedAt),
     ...(repository.pushedAt === null ? {} : { pushedAt: isoTime(repository.pushedAt) }),
     cloneUrl: `${repositoryUrl(service, repository)}.git`,
+    ...(isMirror ? { mirror: { source: mirrorSource, sourceId: mirrorSourceId ?? "", status: mirrorStatus } } : {}),
     visibility: repository.visibility,
     allowMergeCommit: repository.allowMergeCommit,
     allowSquashMerge: repository.allowSquashMerge,

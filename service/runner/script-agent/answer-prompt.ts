@@ -27,11 +27,15 @@ function act(turn: Turn, block: ActionBlock): Promise<string | undefined> {
   }
 }
 
-/** The words of a prompt. What the runner replays of earlier turns is not to be carried out again. */
+/** The words of a prompt. What the runner adds, earlier turns and subagents, is not to be carried out. */
 function promptText(content: readonly ContentBlock[]): string {
-  return content
-    .flatMap((block) => (block.type === "text" && block._meta?.transcript !== true ? [block.text] : []))
-    .join("\n\n");
+  const isAdded = ({ _meta }: ContentBlock) => _meta?.transcript === true || _meta?.subagents !== undefined;
+  return content.flatMap((block) => (block.type === "text" && !isAdded(block) ? [block.text] : [])).join("\n\n");
+}
+
+function subagentNames(content: readonly ContentBlock[]): string[] {
+  const given = content.flatMap(({ _meta }) => (Array.isArray(_meta?.subagents) ? _meta.subagents : []));
+  return given.filter((name) => typeof name === "string");
 }
 
 function describeImages(content: readonly ContentBlock[]): string {
@@ -80,6 +84,8 @@ export async function answerPrompt(turn: Turn, { content, mode, toolServers }: P
   await turn.say(introduction);
   await turn.say(describeImages(content));
   if (toolServers.length > 0) await turn.say(`I call no tool servers; given were: ${toolServers.join(", ")}.`);
+  const subagents = subagentNames(content);
+  if (subagents.length > 0) await turn.say(`I delegate to no subagents; given were: ${subagents.join(", ")}.`);
   if (actions.length === 0) {
     await explore(turn, text);
     if (mode === "plan") await turn.say("The prompt holds no block, so there is nothing that I would run or write.");

@@ -26,10 +26,13 @@ export class KeptOutput {
     return head;
   }
 
-  text(): string {
+  /** What comes behind the beginning: the end, and before it a note of what was cut. */
+  rest(): Buffer {
     const cut = this.#total - this.#headBytes - this.#tail.length;
-    const head = Buffer.concat(this.#head).toString("utf8");
-    const tail = this.#tail.toString("utf8");
-    return cut > 0 ? `${head}${note(cut)}${tail}` : Buffer.concat([...this.#head, this.#tail]).toString("utf8");
+    return cut > 0 ? Buffer.concat([Buffer.from(note(cut)), this.#tail]) : this.#tail;
+  }
+
+  text(): string {
+    return Buffer.concat([...this.#head, this.rest()]).toString("utf8");
   }
 }

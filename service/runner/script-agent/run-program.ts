@@ -10,7 +10,7 @@ export interface ProgramOptions {
   signal: AbortSignal;
   input?: string;
   timeLimitMs: number;
-  /** Gets the output while it comes, up to half the bound. */
+  /** Gets the output while it comes, up to half the bound, and what is kept of the rest at the end. */
   onOutput?: (stream: "stdout" | "stderr", data: Buffer) => void;
 }
 
@@ -50,6 +50,10 @@ export function runProgram(program: string, args: readonly string[], options: Pr
       settled = true;
       clearTimeout(timer);
       signal.removeEventListener("abort", kill);
+      for (const stream of ["stdout", "stderr"] as const) {
+        const rest = kept[stream].rest();
+        if (rest.length > 0) onOutput?.(stream, rest);
+      }
       const executionTime = Math.round(performance.now() - begun);
       const [stdout, stderr] = [kept.stdout.text(), kept.stderr.text()];
       resolve({ exitCode, signal: ended, stdout, stderr, executionTime, timedOut, error });

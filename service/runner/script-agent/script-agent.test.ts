@@ -101,6 +101,12 @@ describe("the script agent", () => {
       event === "tool_call" && JSON.stringify(data).includes('"completed"') ? [JSON.stringify(data)] : [],
     );
     expect(completed).toContain('"truncated":{"result":true}');
+    const streamed = frames
+      .map(({ data }) => JSON.stringify(data))
+      .filter((text) => text.includes("shell-output-delta"));
+    expect(streamed[0]).toContain("begin");
+    expect(streamed.join("")).toMatch(/bytes cut/);
+    expect(streamed.at(-1)).toContain("end\\n");
     const size = JSON.stringify(frames).length;
     expect(size).toBeLessThan(2_000_000);
   });

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { Branch } from "@/lib/contract/agents/run";
+import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import { milliseconds, serviceAccounts, teams, users } from "./people";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
@@ -36,7 +37,7 @@ export const agents = pgTable(
     autoCreatePr: boolean("auto_create_pr").notNull(),
     skipReviewerRequest: boolean("skip_reviewer_request").notNull(),
     model: jsonb().$type<{ id: string; params: { id: string; value: string }[] }>().notNull(),
-    customSubagents: jsonb("custom_subagents").$type<unknown[]>().notNull(),
+    customSubagents: jsonb("custom_subagents").$type<CustomSubagent[]>().notNull(),
     /** The conversation's current mode. */
     mode: text({ enum: ["agent", "plan"] }).notNull(),
     /** Session variables and tool servers as encrypted JSON. */
@@ -80,8 +81,6 @@ export const runs = pgTable(
       cacheWriteTokens: number;
     }>(),
     usageUuid: text("usage_uuid"),
-    /** Set by a cancel, so that whichever service instance runs it sees it. */
-    cancelRequestedAt: milliseconds("cancel_requested_at"),
     /** The service instance that executes the run, and its last sign of life. */
     leaseInstance: text("lease_instance"),
     leaseAt: milliseconds("lease_at"),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 
 /** Unix milliseconds. */
 export const milliseconds = (name: string) => bigint(name, { mode: "number" });
@@ -20,6 +20,8 @@ export const users = pgTable(
     email: text().notNull(),
     firstName: text("first_name"),
     lastName: text("last_name"),
+    /** Of a profile that everybody may see, without `@`. */
+    handle: text(),
     teamId: integer("team_id")
       .notNull()
       .references(() => teams.id),
@@ -38,6 +40,8 @@ export const serviceAccounts = pgTable("service_accounts", {
     .notNull()
     .references(() => teams.id),
   name: text().notNull(),
+  /** The person it stands in for as owner of user pools. */
+  userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
   createdAt: milliseconds("created_at").notNull(),
 });
 
@@ -53,6 +57,8 @@ export const apiKeys = pgTable(
     serviceAccountId: text("service_account_id").references(() => serviceAccounts.id, { onDelete: "cascade" }),
     /** May mint worker tokens and session tokens. */
     agentScoped: boolean("agent_scoped").notNull().default(false),
+    /** Ids of the repositories it is good for in the pool API; absent means all. */
+    repositoryIds: jsonb("repository_ids").$type<string[]>(),
     createdAt: milliseconds("created_at").notNull(),
     expiresAt: milliseconds("expires_at"),
     deletedAt: milliseconds("deleted_at"),

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { OwnerAccount } from "@/lib/contract/admin/update-namespace";
+import { mirrorStatuses } from "@/lib/contract/repohost/mirror";
 import { milliseconds, teams, users } from "./people";
 
 export const namespaces = pgTable(
@@ -13,6 +15,10 @@ export const namespaces = pgTable(
     type: text({ enum: ["team", "user"] }).notNull(),
     teamId: integer("team_id").references(() => teams.id),
     userId: integer("user_id").references(() => users.id),
+    /** Plan and settings that decide whether it may be written to; absent: the usual ones. */
+    account: jsonb().$type<Partial<OwnerAccount>>(),
+    /** Git takes SSH certificates of the owner's authorities, and no keys of users. */
+    requireCertificates: boolean("require_certificates").notNull().default(false),
     createdAt: milliseconds("created_at").notNull(),
   },
   (table) => [check("namespaces_owner", sql`(${table.teamId} is null) <> (${table.userId} is null)`)],
@@ -35,9 +41,15 @@ export const repositories = pgTable(
     allowMergeCommit: boolean("allow_merge_commit").notNull().default(true),
     allowSquashMerge: boolean("allow_squash_merge").notNull().default(true),
     deleteBranchOnMerge: boolean("delete_branch_on_merge").notNull().default(false),
+    /** Number of the newest pull request. */
+    lastPullNumber: integer("last_pull_number").notNull().default(0),
     createdAt: milliseconds("created_at").notNull(),
     updatedAt: milliseconds("updated_at").notNull(),
     pushedAt: milliseconds("pushed_at"),
+    /** Which way it is kept like one on another server; absent for a native repository. */
+    mirrorStatus: text("mirror_status", { enum: ["initial", ...mirrorStatuses] }),
+    mirrorSource: text("mirror_source", { enum: ["github", "git"] }),
+    mirrorSourceId: text("mirror_source_id"),
   },
   (table) => [uniqueIndex("repositories_name").on(table.namespaceId, table.nameFolded)],
 );

@@ -2,9 +2,11 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AgentScreen } from "@/components/agent/agent-screen";
+import { followMiss } from "@/lib/agent-index/follow-miss";
 import { requirePerson } from "@/lib/auth/session";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { roleAllows } from "@/lib/contract/operation";
+import { decodedSegment } from "@/lib/decoded-segment";
 import { agentQuery } from "@/lib/queries/agents";
 import { makeQueryClient } from "@/lib/queries/query-client";
 import { runsQuery } from "@/lib/queries/runs";
@@ -17,17 +19,9 @@ interface Props {
   params: Promise<{ id: string }>;
 }
 
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
-}
-
 export default async function AgentPage({ params }: Props) {
   const person = await requirePerson();
-  const id = decoded((await params).id) ?? notFound();
+  const id = decodedSegment((await params).id) ?? notFound();
   const client = makeQueryClient();
   const key = agentQuery(callService, id).queryKey;
   // Other failures are not dehydrated: the browser then asks for itself and shows why.
@@ -36,7 +30,10 @@ export default async function AgentPage({ params }: Props) {
     client.prefetchInfiniteQuery({ ...runsQuery(callService, id), retry: false }),
   ]);
   const { error } = client.getQueryState(key) ?? {};
-  if (error instanceof UpstreamError && error.status === 404) notFound();
+  if (error instanceof UpstreamError && error.status === 404) {
+    await followMiss(id);
+    notFound();
+  }
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AgentScreen key={id} id={id} mayAct={roleAllows(person.role, createRun.role)} />

@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
+import { FilePathProvider } from "@/components/environment/file-path";
 import { LaunchForm } from "@/components/launch/launch-form";
 import { PageHeader } from "@/components/layout/page-header";
 import { requirePerson } from "@/lib/auth/session";
 import { roleAllows } from "@/lib/contract/operation";
+import { filePathOf } from "@/lib/environment/repository-path";
+import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
 
 export const metadata: Metadata = { title: "New agent" };
 
@@ -14,14 +17,17 @@ const one = (value: string | string[] | undefined) => (typeof value === "string"
 
 export default async function NewAgentPage({ searchParams }: Props) {
   const person = await requirePerson();
-  const { prompt, repo, ref } = await searchParams;
+  const { prompt, repo, ref, from, fix } = await searchParams;
   return (
     <>
       <PageHeader title="New agent" />
-      <LaunchForm
-        given={{ prompt: one(prompt), repository: one(repo), reference: one(ref) }}
-        mayLaunch={roleAllows(person.role, "operator")}
-      />
+      <FilePathProvider path={filePathOf(dashboardSettings().serviceName)}>
+        <LaunchForm
+          given={{ prompt: one(prompt), repository: one(repo), reference: one(ref), from: one(from), fix: one(fix) }}
+          mayLaunch={roleAllows(person.role, "operator")}
+          reservedPrefix={`${dashboardSettings().serviceName.toUpperCase()}_`}
+        />
+      </FilePathProvider>
     </>
   );
 }

@@ -17,7 +17,7 @@ async function handle(request: Request, context: { params: Promise<{ nextauth: s
       },
     );
   }
-  return NextAuth(await authOptions())(request, context);
+  return NextAuth(await authOptions({ userAgent: request.headers.get("user-agent") ?? "" }))(request, context);
 }
 
 export { handle as GET, handle as POST };

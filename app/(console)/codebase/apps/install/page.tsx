@@ -1,0 +1,42 @@
+import { Blocks } from "lucide-react";
+import type { Metadata } from "next";
+import { InstallScreen } from "@/components/apps/install-screen";
+import { EmptyState } from "@/components/ui/empty-state";
+import { requirePerson } from "@/lib/auth/session";
+import { roleAllows } from "@/lib/contract/operation";
+
+export const metadata: Metadata = { title: "Install an app" };
+
+interface Props {
+  searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+}
+
+/** The address publishers send admins to; its parameters are the contract's. */
+export default async function InstallAppPage({ searchParams }: Props) {
+  const person = await requirePerson();
+  const given = await searchParams;
+  const one = (name: string) => {
+    const value = given[name];
+    return typeof value === "string" ? value : "";
+  };
+  if (!roleAllows(person.role, "admin")) {
+    return (
+      <EmptyState icon={Blocks} title="Admins install apps">
+        You are {person.role}. Send the link to an admin of this dashboard.
+      </EmptyState>
+    );
+  }
+  return (
+    <InstallScreen
+      person={person.email}
+      request={{
+        appId: one("client_id"),
+        scope: one("scope"),
+        redirectUri: one("redirect_uri"),
+        state: one("state"),
+        summary: one("summary"),
+        adds: one("include_granted_scopes") === "true",
+      }}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { EnvironmentsScreen } from "@/components/environment/environments-screen";
+import { FilePathProvider } from "@/components/environment/file-path";
+import { requirePerson } from "@/lib/auth/session";
+import { roleAllows } from "@/lib/contract/operation";
+import { filePathOf } from "@/lib/environment/repository-path";
+import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
+
+export const metadata: Metadata = { title: "Environments" };
+
+export default async function EnvironmentsPage() {
+  const { name, email, role } = await requirePerson();
+  return (
+    <FilePathProvider path={filePathOf(dashboardSettings().serviceName)}>
+      <EnvironmentsScreen author={{ name: name || email, email }} mayCommit={roleAllows(role, "operator")} />
+    </FilePathProvider>
+  );
+}

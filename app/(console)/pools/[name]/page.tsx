@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { PoolScreen } from "@/components/pools/pool-screen";
+import { requirePerson } from "@/lib/auth/session";
+import { roleAllows } from "@/lib/contract/operation";
+import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
+import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
+import { releaseClaim } from "@/lib/contract/pools/release-claim";
+import { decodedSegment } from "@/lib/decoded-segment";
+import { workerStart } from "@/lib/upstream/worker-start";
+
+export const metadata: Metadata = { title: "Pool" };
+
+export default async function PoolPage({ params }: { params: Promise<{ name: string }> }) {
+  const { role } = await requirePerson();
+  const name = decodedSegment((await params).name) ?? notFound();
+  return (
+    <PoolScreen
+      key={name}
+      name={name}
+      start={await workerStart()}
+      mayChange={roleAllows(role, deregisterPool.role)}
+      mayClaim={roleAllows(role, claimPendingRequest.role)}
+      mayRelease={roleAllows(role, releaseClaim.role)}
+    />
+  );
+}

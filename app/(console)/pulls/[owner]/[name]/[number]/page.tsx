@@ -1,0 +1,49 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { PullScreen } from "@/components/pulls/pull-screen";
+import { requirePerson } from "@/lib/auth/session";
+import { roleAllows } from "@/lib/contract/operation";
+import { mergePullRequest } from "@/lib/contract/repohost/merge-pull-request";
+import { pullQuery } from "@/lib/queries/pulls";
+import { makeQueryClient } from "@/lib/queries/query-client";
+import { callService } from "@/lib/upstream/call";
+import { UpstreamError } from "@/lib/upstream/error";
+
+interface Props {
+  params: Promise<{ owner: string; name: string; number: string }>;
+}
+
+async function nameOf({ params }: Props) {
+  const { owner, name, number } = await params;
+  try {
+    return {
+      ownerSlug: decodeURIComponent(owner),
+      repoName: decodeURIComponent(name),
+      pullNumber: decodeURIComponent(number),
+    };
+  } catch {
+    return notFound();
+  }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { repoName, pullNumber } = await nameOf(props);
+  return { title: `#${pullNumber} · ${repoName}` };
+}
+
+export default async function PullPage(props: Props) {
+  const { role, name: personName, email } = await requirePerson();
+  const name = await nameOf(props);
+  const client = makeQueryClient();
+  const query = pullQuery(callService, name);
+  // Other failures are not dehydrated: the browser then asks for itself and shows why.
+  await client.prefetchQuery({ ...query, retry: false });
+  const { error } = client.getQueryState(query.queryKey) ?? {};
+  if (error instanceof UpstreamError && error.status === 404) notFound();
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PullScreen name={name} me={{ name: personName, email }} mayAct={roleAllows(role, mergePullRequest.role)} />
+    </HydrationBoundary>
+  );
+}

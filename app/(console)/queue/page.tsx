@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { QueueScreen } from "@/components/queue/queue-screen";
+import { requirePerson } from "@/lib/auth/session";
+import { roleAllows } from "@/lib/contract/operation";
+import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
+import { releaseClaim } from "@/lib/contract/pools/release-claim";
+import { workerStart } from "@/lib/upstream/worker-start";
+
+export const metadata: Metadata = { title: "Queue" };
+
+export default async function QueuePage() {
+  const { role } = await requirePerson();
+  return (
+    <QueueScreen
+      start={await workerStart()}
+      mayClaim={roleAllows(role, claimPendingRequest.role)}
+      mayRelease={roleAllows(role, releaseClaim.role)}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { RepositoryScreen } from "@/components/repositories/repository-screen";
+import { requirePerson } from "@/lib/auth/session";
+import { roleAllows } from "@/lib/contract/operation";
+import { makeQueryClient } from "@/lib/queries/query-client";
+import { repositoryQuery } from "@/lib/queries/repository-contents";
+import { callService } from "@/lib/upstream/call";
+import { UpstreamError } from "@/lib/upstream/error";
+
+interface Props {
+  params: Promise<{ owner: string; name: string }>;
+}
+
+async function nameOf({ params }: Props) {
+  const { owner, name } = await params;
+  try {
+    return { ownerSlug: decodeURIComponent(owner), repoName: decodeURIComponent(name) };
+  } catch {
+    return notFound();
+  }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { ownerSlug, repoName } = await nameOf(props);
+  return { title: `${ownerSlug}/${repoName}` };
+}
+
+export default async function RepositoryPage(props: Props) {
+  const person = await requirePerson();
+  const name = await nameOf(props);
+  const client = makeQueryClient();
+  const query = repositoryQuery(callService, name);
+  // Other failures are not dehydrated: the browser then asks for itself and shows why.
+  await client.prefetchQuery({ ...query, retry: false });
+  const { error } = client.getQueryState(query.queryKey) ?? {};
+  if (error instanceof UpstreamError && error.status === 404) notFound();
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <RepositoryScreen name={name} mayChange={roleAllows(person.role, "admin")} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { WorkerScreen } from "@/components/pools/worker-screen";
+import { requirePerson } from "@/lib/auth/session";
+import { roleAllows } from "@/lib/contract/operation";
+import { releaseClaim } from "@/lib/contract/pools/release-claim";
+import { decodedSegment } from "@/lib/decoded-segment";
+
+export const metadata: Metadata = { title: "Worker" };
+
+export default async function WorkerPage({ params }: { params: Promise<{ id: string }> }) {
+  const { role } = await requirePerson();
+  const id = decodedSegment((await params).id) ?? notFound();
+  return <WorkerScreen key={id} id={id} mayRelease={roleAllows(role, releaseClaim.role)} />;
+}

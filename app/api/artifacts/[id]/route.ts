@@ -1,0 +1,46 @@
+import { refuseForeignHost } from "@/lib/auth/request-origin";
+import { currentPerson } from "@/lib/auth/session";
+import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
+import { roleAllows } from "@/lib/contract/operation";
+import { dashboardService } from "@/lib/upstream/dashboard-service";
+import { dashboardSettings, serviceBase } from "@/lib/upstream/dashboard-settings";
+import { artifactRefusal, streamArtifact } from "@/lib/upstream/stream-artifact";
+
+export const dynamic = "force-dynamic";
+
+interface Context {
+  params: Promise<{ id: string }>;
+}
+
+function wish(given: string | null): "itself" | "text" | "save" {
+  return given === "text" || given === "save" ? given : "itself";
+}
+
+/** An artifact's content: `?path=artifacts/…`, and `&as=text` or `&as=save`. */
+async function handle(request: Request, { params }: Context): Promise<Response> {
+  const settings = dashboardSettings();
+  const foreign = refuseForeignHost(request.headers, settings.webUrl);
+  if (foreign) return foreign;
+  const service = dashboardService();
+  const requestId = service.ids.uuid();
+  const person = await currentPerson();
+  if (!person || !roleAllows(person.role, downloadArtifact.role)) {
+    const message = "Sign in to the dashboard first.";
+    return artifactRefusal({ status: 401, code: "unauthorized", message }, requestId);
+  }
+  const { searchParams } = new URL(request.url);
+  return streamArtifact({
+    service,
+    origins: {
+      told: new URL(settings.servicePublicUrl).origin,
+      reached: new URL(settings.serviceUrl === undefined ? serviceBase(settings) : settings.servicePublicUrl).origin,
+    },
+    agentId: (await params).id,
+    path: searchParams.get("path") ?? "",
+    as: wish(searchParams.get("as")),
+    request,
+    requestId,
+  });
+}
+
+export { handle as GET, handle as HEAD };

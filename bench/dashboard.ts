@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "@/lib/settings/free-port";
+
+export interface Dashboard {
+  url: string;
+  /** Opens a session once. */
+  signInLink: string;
+  close(): Promise<void>;
+}
+
+/** The production dashboard, with a database of its own, driving the service that is measured. */
+export async function startDashboard(
+  root: string,
+  serviceUrl: string,
+  key: string,
+  poolsKey: string,
+): Promise<Dashboard> {
+  const dataDir = await mkdtemp(join(tmpdir(), "slipway-bench-web-"));
+  const port = await freePort("127.0.0.1", 0);
+  const child = spawn(process.execPath, [join(root, "scripts", "start.mjs")], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SERVICE_URL: serviceUrl,
+      AGENTS_API_KEY: key,
+      POOLS_API_KEY: poolsKey,
+      DATABASE_URL: "",
+      LOG_LEVEL: "error",
+    },
+  });
+  const close = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, "exit");
+      child.kill("SIGINT");
+      await gone;
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  let output = "";
+  const link = new Promise<string>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      output += chunk.toString();
+      const [found] = /http\S+\/sign-in\?token=\S+/.exec(output) ?? [];
+      if (found) resolve(found);
+    };
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
+    child.once("exit", (code) => reject(new Error(`the dashboard ended with ${code}:\n${output}`)));
+  });
+  try {
+    return { url: `http://127.0.0.1:${port}`, signInLink: await link, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import type { FromService } from "@/lib/contract/worker-protocol/from-service";
+import { unacknowledgedBytes } from "@/lib/contract/worker-protocol/limits";
+import { createRecorder } from "@/service/runs/recorder";
+import { type Link, openLink } from "@/worker/link";
+import { RunSpool } from "@/worker/spool";
+import { type Figure, perSecond, ratio } from "./figure";
+import { now } from "./jobs";
+import { frames, type Stage } from "./stage";
+import { batches } from "./throughput";
+
+const pool = "bench";
+
+/** A worker's connection, for as many runs as it has places. */
+async function connect(stage: Stage, places: number) {
+  const { clock, ids, log } = stage.service;
+  const handlers = new Map<string, (message: FromService) => void>();
+  const assigned: Extract<FromService, { type: "assign" }>[] = [];
+  let wake = () => {};
+  let welcomed = () => {};
+  const ready = new Promise<void>((resolve) => {
+    welcomed = resolve;
+  });
+  const link = openLink({
+    endpoint: stage.url,
+    credentials: async () => [stage.key],
+    register: () => ({
+      type: "register",
+      versions: [1],
+      workerId: ids.uuid(),
+      incarnation: ids.uuid(),
+      resumed: false,
+      name: pool,
+      labels: [],
+      workspaceRootPath: "/",
+      models: ["script"],
+      isolation: "none",
+      capacity: places,
+      runs: [],
+      agents: [],
+      draining: false,
+    }),
+    welcomed,
+    message(message) {
+      if (message.type === "assign") {
+        assigned.push(message);
+        wake();
+      } else if ("runId" in message) handlers.get(message.runId)?.(message);
+    },
+    lost: () => {},
+    attempted: () => {},
+    clock,
+    random: Math.random,
+    log,
+  });
+  await ready;
+  return {
+    link,
+    on: (runId: string, handler: (message: FromService) => void) => handlers.set(runId, handler),
+    async next() {
+      while (assigned.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return assigned.shift();
+    },
+  };
+}
+
+/** Keeps frames on the disk and sends them, as a worker's run does; resolves when the service has stored the last. */
+async function feedThrough(
+  spool: RunSpool,
+  link: Link,
+  on: (handler: (message: FromService) => void) => void,
+  count: number,
+): Promise<void> {
+  const { runId } = spool.assignment;
+  let pumping: Promise<void> = Promise.resolve();
+  const sendAll = async () => {
+    while (spool.underWay < unacknowledgedBytes) {
+      const batch = await spool.take();
+      if (!batch) return;
+      link.sendText(`{"type":"frames","runId":"${runId}","first":${batch.first},"frames":[${batch.frames.join(",")}]}`);
+    }
+  };
+  const pump = () => {
+    pumping = pumping.then(sendAll);
+  };
+  const stored = new Promise<void>((resolve) => {
+    on((message) => {
+      if (message.type !== "acknowledge") return;
+      spool.acknowledge(message.through).then(pump);
+      if (message.through === count) resolve();
+    });
+  });
+  for (const batch of batches(frames(count))) {
+    await spool.keep(batch);
+    pump();
+  }
+  await stored;
+}
+
+async function throughWorker(stage: Stage, runs: number, perRun: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "slipway-bench-worker-"));
+  const { link, on, next } = await connect(stage, runs);
+  try {
+    const spools: RunSpool[] = [];
+    for (let index = 0; index < runs; index += 1) {
+      const response = await fetch(`${stage.url}${createAgent.path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${stage.key}` },
+        body: JSON.stringify({ prompt: { text: "bench" }, env: { type: "machine", name: pool } }),
+      });
+      if (response.status !== createAgent.success) throw new Error(await response.text());
+      const assignment = await next();
+      if (assignment) spools.push(await RunSpool.create(folder, assignment));
+    }
+    const began = now();
+    await Promise.all(
+      spools.map((spool) => feedThrough(spool, link, (handler) => on(spool.assignment.runId, handler), perRun)),
+    );
+    const perSecondOfAll = (runs * perRun * 1000) / (now() - began);
+    for (const { assignment } of spools) {
+      const outcome = { status: "FINISHED" as const, result: "", branches: [] };
+      link.send({ type: "outcome", runId: assignment.runId, frames: perRun, outcome });
+    }
+    for (const spool of spools) await spool.remove();
+    return perSecondOfAll;
+  } finally {
+    link.close("the measurement is over");
+    await link.ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function throughRecorder(stage: Stage, runs: number, perRun: number): Promise<number> {
+  const seeded = await stage.seedRuns(runs);
+  const recorders = await Promise.all(seeded.map(({ id }) => createRecorder(stage.service, id)));
+  const feed = batches(frames(perRun));
+  const began = now();
+  await Promise.all(
+    recorders.map(async (recorder) => {
+      for (const batch of feed) await recorder.record(batch);
+    }),
+  );
+  return (runs * perRun * 1000) / (now() - began);
+}
+
+/** Events of a worker stored per second, from its disk over its connection, against the local runner's. */
+export async function workerThroughput(stage: Stage, runs: number, perRun: number): Promise<Figure[]> {
+  const worker = await throughWorker(stage, runs, perRun);
+  const local = await throughRecorder(stage, runs, perRun);
+  const at = `at ${runs} concurrent run${runs === 1 ? "" : "s"}`;
+  const against = `${perSecond(local)} by the local runner`;
+  return [{ name: `stored from a worker ${at}`, measured: perSecond(worker), against, ratio: ratio(worker, local) }];
+}

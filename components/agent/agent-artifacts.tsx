@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { artifactAddress } from "@/components/artifacts/address";
+import { KindIcon } from "@/components/artifacts/kind-icon";
+import { shortPath } from "@/components/artifacts/shown-artifact";
+import { sizeText } from "@/components/artifacts/size-text";
+import { deliveryOf } from "@/lib/artifacts/delivery";
+import type { Agent } from "@/lib/contract/agents/agent";
+import { paths } from "@/lib/paths";
+import { artifactsQuery } from "@/lib/queries/artifacts";
+import { callProxy } from "@/lib/queries/call";
+
+const most = 5;
+
+/** The files an agent left, beside its transcript. They are collected when a run ends, which is a change of the agent. */
+export function AgentArtifacts({ agent }: { agent: Agent }) {
+  const { data, error } = useQuery(artifactsQuery(callProxy, agent.id, agent.updatedAt));
+  const items = data?.items ?? [];
+  return (
+    <section className="space-y-2">
+      <h2 className="font-medium text-muted-foreground text-xs">Artifacts{data ? ` (${items.length})` : null}</h2>
+      {error ? <p className="text-muted-foreground">They could not be listed: {error.message}</p> : null}
+      {data && items.length === 0 ? <p className="text-muted-foreground">No files were left.</p> : null}
+      <ul className="space-y-1">
+        {items.slice(0, most).map(({ path, sizeBytes }) => (
+          <li key={path} className="flex min-w-0 items-center gap-1.5">
+            <KindIcon path={path} className="size-3.5 shrink-0 text-muted-foreground" />
+            <a
+              href={artifactAddress(agent.id, path, deliveryOf(path).kind === "none" ? "save" : undefined)}
+              target="_blank"
+              rel="noopener"
+              className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
+              title={path}
+            >
+              {shortPath(path)}
+            </a>
+            <span className="shrink-0 text-muted-foreground">{sizeText(sizeBytes)}</span>
+          </li>
+        ))}
+      </ul>
+      {items.length > 0 ? (
+        <Link href={paths.agentArtifacts(agent.id)} className="text-primary underline underline-offset-2">
+          {items.length > most ? `All ${items.length}, with previews` : "Previews"}
+        </Link>
+      ) : null}
+    </section>
+  );
+}

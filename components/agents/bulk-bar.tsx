@@ -1,0 +1,58 @@
+"use client";
+
+import { Archive, ArchiveRestore, CircleSlash, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { BulkDeleteDialog } from "./bulk-delete-dialog";
+import { applicable, type BulkAction } from "./bulk-words";
+
+interface BulkBarProps {
+  selected: readonly AgentRow[];
+  busy: boolean;
+  onStart: (action: BulkAction, agents: readonly AgentRow[]) => void;
+  onClear: () => void;
+}
+
+const actions = [
+  { action: "archive", label: "Archive", icon: Archive },
+  { action: "unarchive", label: "Restore", icon: ArchiveRestore },
+  { action: "cancel", label: "Cancel run", icon: CircleSlash },
+] as const;
+
+/** What can be done with the selected agents; each button says for how many of them. */
+export default function BulkBar({ selected, busy, onStart, onClear }: BulkBarProps) {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <div role="toolbar" aria-label="Selected agents" className="flex flex-wrap items-center gap-2">
+      <span className="font-medium text-sm">{selected.length} selected</span>
+      {actions.map(({ action, label, icon: Icon }) => {
+        const agents = applicable(action, selected);
+        return (
+          <Button
+            key={action}
+            size="small"
+            disabled={busy || agents.length === 0}
+            onClick={() => onStart(action, agents)}
+          >
+            <Icon aria-hidden />
+            {agents.length > 0 && agents.length < selected.length ? `${label} (${agents.length})` : label}
+          </Button>
+        );
+      })}
+      <Button size="small" variant="danger" disabled={busy} onClick={() => setDeleting(true)}>
+        <Trash2 aria-hidden />
+        Delete…
+      </Button>
+      <Button size="small" variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
+      <BulkDeleteDialog
+        agents={selected}
+        open={deleting}
+        onOpenChange={setDeleting}
+        onConfirm={() => onStart("delete", selected)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { type BulkAction, presentOf, wordsOf } from "./bulk-words";
+import type { BulkState } from "./use-bulk";
+
+interface BulkPanelProps {
+  state: BulkState;
+  onStart: (action: BulkAction, agents: readonly AgentRow[]) => void;
+  onStop: () => void;
+  onDismiss: () => void;
+}
+
+/** How a bulk action goes, what it did, and what failed. */
+export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPanelProps) {
+  const { action, progress, running, agents } = state;
+  const { total, done, failed, pausedFor } = progress;
+  const tried = done.length + failed.length;
+  const agentsOf = (ids: readonly string[]) => ids.map((id) => agents.get(id)).filter((agent) => agent !== undefined);
+
+  return (
+    <section aria-label="Bulk action" className="max-h-[40vh] space-y-2 overflow-auto border-t bg-muted/50 px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 flex-1 text-sm">
+          {running ? `${presentOf(action, total)}: ${tried} of ${total}` : wordsOf(action, progress)}
+          {running && pausedFor !== undefined ? (
+            <span className="text-muted-foreground"> The service asks for a pause of {pausedFor} s.</span>
+          ) : null}
+        </p>
+        {running ? (
+          <Button size="small" onClick={onStop}>
+            Stop
+          </Button>
+        ) : null}
+        {!running && action === "archive" && done.length > 0 ? (
+          <Button size="small" onClick={() => onStart("unarchive", agentsOf(done))}>
+            Undo
+          </Button>
+        ) : null}
+        {!running && failed.length > 0 ? (
+          <Button size="small" onClick={() => onStart(action, agentsOf(failed.map(({ id }) => id)))}>
+            Try the failed ones again
+          </Button>
+        ) : null}
+        {running ? null : (
+          <Button variant="quiet" size="smallIcon" aria-label="Dismiss" onClick={onDismiss}>
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+      {running ? (
+        <progress
+          aria-label={presentOf(action, total)}
+          value={tried}
+          max={total}
+          className="h-1.5 w-full accent-primary"
+        />
+      ) : null}
+      {failed.length > 0 ? (
+        <ul aria-label="What failed" className="space-y-1 text-sm">
+          {failed.map(({ id, message }) => (
+            <li key={id} className="break-words">
+              <bdi className="font-medium">{agents.get(id)?.name || id}</bdi>: {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

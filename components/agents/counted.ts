@@ -1,0 +1,1 @@
+export const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,46 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Draft, draftOf, queryOf } from "@/lib/agent-query/draft";
+import { formatQuery, parseQuery } from "@/lib/agent-query/query";
+
+const writeAfterMs = 150;
+
+/** Puts the query into the address, so that it survives a reload and can be shared. */
+function writeAddress(query: string): void {
+  const url = new URL(window.location.href);
+  if (query) url.searchParams.set("q", query);
+  else url.searchParams.delete("q");
+  window.history.replaceState(null, "", url);
+}
+
+const readDraft = (text: string) => draftOf(parseQuery(text));
+
+/** The query of the list: what is written at once, in the address a moment later, and from there after any navigation. */
+export function useAgentQuery() {
+  const address = useSearchParams().get("q") ?? "";
+  const [draft, setDraft] = useState<Draft>(() => readDraft(address));
+  const known = useRef(address);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    if (address === known.current) return;
+    known.current = address;
+    clearTimeout(timer.current);
+    setDraft(readDraft(address));
+  }, [address]);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const change = useCallback((next: Draft) => {
+    setDraft(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      known.current = formatQuery(queryOf(next));
+      writeAddress(known.current);
+    }, writeAfterMs);
+  }, []);
+
+  return { draft, change };
+}

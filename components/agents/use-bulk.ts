@@ -1,0 +1,71 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { announce } from "@/components/ui/announcer";
+import { toast } from "@/components/ui/toast";
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { agentKeys } from "@/lib/queries/agents";
+import type { BulkProgress } from "@/lib/queries/bulk";
+import type { BulkAction } from "./bulk-words";
+
+export interface BulkState {
+  action: BulkAction;
+  progress: BulkProgress;
+  running: boolean;
+  /** The agents it is about, as they were when it began. */
+  agents: ReadonlyMap<string, AgentRow>;
+}
+
+/** What acts on agents comes when it is first used. */
+const loadBulk = () =>
+  Promise.all([import("@/lib/queries/bulk"), import("./bulk-calls"), import("./bulk-words")] as const);
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** One bulk action at a time, with what it did and what failed. Leaving the page stops it after those under way. */
+export function useBulk() {
+  const client = useQueryClient();
+  const [state, setState] = useState<BulkState>();
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const start = useCallback(
+    async (action: BulkAction, agents: readonly AgentRow[]) => {
+      const code = await loadBulk().catch(() => undefined);
+      if (!code) {
+        toast.error("No answer came back from the dashboard.", { description: "Nothing was changed." });
+        return;
+      }
+      const [{ runBulk }, { bulkCalls }, { wordsOf }] = code;
+      const known = new Map(agents.map((agent) => [agent.id, agent]));
+      const stop = new AbortController();
+      controller.current?.abort();
+      controller.current = stop;
+      const show = (progress: BulkProgress, running: boolean) => {
+        if (controller.current === stop) setState({ action, progress, running, agents: known });
+      };
+      const result = await runBulk({
+        ids: [...known.keys()],
+        act: async (id) => {
+          const agent = known.get(id);
+          if (agent) await bulkCalls[action](agent);
+        },
+        onProgress: (progress) => show(progress, true),
+        signal: stop.signal,
+        wait,
+      });
+      show(result, false);
+      announce(wordsOf(action, result));
+      await client.invalidateQueries({ queryKey: agentKeys.lists });
+    },
+    [client],
+  );
+
+  return {
+    state,
+    start,
+    stop: () => controller.current?.abort(),
+    dismiss: () => setState(undefined),
+  };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { App } from "@/lib/contract/repohost/app";
+import { type InstallRequest, readRequest } from "./install-request";
+import { changesThings, scopeWords } from "./scope-words";
+
+const app: App = {
+  ...{ id: "app_1", displayName: "CI", description: "", websiteUrl: "", webhookUrl: "", events: [] },
+  ...{
+    installationRedirectUris: ["https://ci.example/done"],
+    defaultScopes: ["repository:checks:write", "app:settings:write"],
+  },
+  ...{ namespaceSlug: "demo", createdAt: "", updatedAt: "" },
+};
+const request: InstallRequest = {
+  ...{ appId: "app_1", scope: "", redirectUri: "", state: "", summary: "", adds: false },
+};
+
+describe("what an app asks for", () => {
+  it("is what its link names, with what that implies, else its defaults", () => {
+    expect(readRequest({ ...request, scope: "repository:contents:write" }, app)).toEqual({
+      scopes: ["repository:contents:read", "repository:contents:write", "repository:metadata:read"],
+      redirectUri: undefined,
+    });
+    expect(readRequest(request, app)).toMatchObject({
+      scopes: ["repository:metadata:read", "repository:checks:read", "repository:checks:write"],
+    });
+  });
+
+  it("is refused with scopes that are none, and with an address that was not registered", () => {
+    expect(readRequest({ ...request, scope: "app:settings:write" }, app)).toHaveProperty("problem");
+    expect(readRequest({ ...request, redirectUri: "https://evil.example/" }, app)).toHaveProperty("problem");
+    expect(readRequest({ ...request, redirectUri: "https://ci.example/done" }, app)).toMatchObject({
+      redirectUri: "https://ci.example/done",
+    });
+  });
+
+  it("is said in words", () => {
+    expect(scopeWords("repository:checks:write")).toBe("Report checks");
+    expect(scopeWords("toString")).toBe("toString");
+    expect([changesThings("repository:checks:write"), changesThings("repository:checks:read")]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { App } from "@/lib/contract/repohost/app";
+import { appQuery } from "@/lib/queries/apps";
+import { callProxy } from "@/lib/queries/call";
+import { hostedRepositoriesQuery, namespacesQuery } from "@/lib/queries/repositories";
+import type { InstallRequest } from "./install-request";
+import { InstallScreen } from "./install-screen";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const owner = { slug: "demo", id: "ns_1" };
+const app: App = {
+  ...{
+    id: "app_1",
+    displayName: "CI",
+    description: "Reports <b>checks</b>",
+    websiteUrl: "",
+    webhookUrl: "",
+    events: [],
+  },
+  ...{ installationRedirectUris: ["https://ci.example/done"], defaultScopes: [], namespaceSlug: "acme", createdAt: "" },
+  updatedAt: "",
+};
+const request: InstallRequest = {
+  ...{
+    appId: "app_1",
+    scope: "repository:checks:write",
+    redirectUri: "",
+    state: "s1",
+    summary: "To test",
+    adds: false,
+  },
+};
+
+function show(more: Partial<InstallRequest> = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(appQuery("app_1").queryKey, app);
+  client.setQueryData(namespacesQuery(callProxy).queryKey, [{ namespace: owner, viewerCanCreateRepositories: true }]);
+  client.setQueryData(hostedRepositoriesQuery(callProxy).queryKey, [
+    {
+      ...{
+        id: "repo_1",
+        name: "orders",
+        fullName: "demo/orders",
+        owner,
+        defaultBranch: "main",
+        createdAt: "",
+        updatedAt: "",
+      },
+      ...{
+        cloneUrl: "",
+        visibility: "private",
+        allowMergeCommit: true,
+        allowSquashMerge: true,
+        deleteBranchOnMerge: true,
+      },
+    },
+  ]);
+  render(
+    <QueryClientProvider client={client}>
+      <InstallScreen request={{ ...request, ...more }} person="admin@localhost" />
+    </QueryClientProvider>,
+  );
+}
+
+it("shows what an app may do before anybody agrees, and sends exactly that", async () => {
+  const sent: { url: string; body: unknown }[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    sent.push({ url, body: JSON.parse(String(init.body)) });
+    const installation = { id: "inst_1", appId: "app_1", target: owner, repoSelectionMode: "selected", scopes: [] };
+    return Response.json({ ...installation, createdAt: "", updatedAt: "" });
+  });
+  show();
+  const list = screen.getByRole("region", { name: "What it may do" });
+  expect(list.textContent).toContain("Report checkschanges");
+  expect(list.textContent).toContain("Read checks");
+  expect(screen.getByText("Reports <b>checks</b>")).toBeTruthy();
+  expect(screen.getByText(/To test/)).toBeTruthy();
+
+  fireEvent.click(screen.getByRole("radio", { name: "Only some" }));
+  const install = screen.getByRole("button", { name: "Install into demo" });
+  expect(install.hasAttribute("disabled")).toBe(true);
+  fireEvent.click(screen.getByLabelText("orders"));
+  fireEvent.click(install);
+  await waitFor(() => expect(screen.getByRole("status").textContent).toContain("CI is installed in demo"));
+  expect(sent).toEqual([
+    {
+      url: "/api/admin/v1/namespaces/demo/installations",
+      body: {
+        appId: "app_1",
+        scopes: ["repository:metadata:read", "repository:checks:read", "repository:checks:write"],
+        installedBy: "admin@localhost",
+        repositories: ["repo_1"],
+      },
+    },
+  ]);
+});
+
+it("offers no button for an address the app did not register, or for scopes that are none", () => {
+  for (const wrong of [{ redirectUri: "https://evil.example/" }, { scope: "everything" }]) {
+    show(wrong);
+    expect(screen.getByRole("alert").textContent).toContain("can't be installed");
+    expect(screen.queryByRole("button", { name: /Install/ })).toBeNull();
+    cleanup();
+  }
+});

@@ -1,0 +1,166 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Blocks } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Checkbox } from "@/components/ui/checkbox";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Field } from "@/components/ui/field";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import type { App } from "@/lib/contract/repohost/app";
+import { appQuery, useInstallApp } from "@/lib/queries/apps";
+import { callProxy } from "@/lib/queries/call";
+import { hostedRepositoriesQuery, namespacesQuery } from "@/lib/queries/repositories";
+import { type Asked, type InstallRequest, readRequest } from "./install-request";
+import { changesThings, scopeWords } from "./scope-words";
+
+/** Where an admin agrees to what an app asks for, sees it beforehand, and says in which repositories. */
+export function InstallScreen({ request, person }: { request: InstallRequest; person: string }) {
+  const app = useQuery(appQuery(request.appId));
+  const asked = app.data ? readRequest(request, app.data) : undefined;
+  return (
+    <div>
+      <PageHeader title={app.data ? `Install ${app.data.displayName}` : "Install an app"} />
+      <div className="max-w-2xl space-y-4 p-4">
+        {request.appId === "" ? (
+          <EmptyState icon={Blocks} title="No app was named">
+            The publisher's link names the app and what it asks for. Ask them for a new one.
+          </EmptyState>
+        ) : null}
+        {app.error ? (
+          <CallFailure error={app.error} onRetry={() => app.refetch()}>
+            The app could not be read. Nothing was installed.
+          </CallFailure>
+        ) : null}
+        {app.isLoading ? <SkeletonRows label="Loading the app" /> : null}
+        {asked && "problem" in asked ? (
+          <ErrorNotice title="This can't be installed.">{asked.problem}</ErrorNotice>
+        ) : null}
+        {app.data && asked && !("problem" in asked) ? (
+          <Consent app={app.data} asked={asked} request={request} person={person} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface ConsentProps {
+  app: App;
+  asked: Asked;
+  request: InstallRequest;
+  person: string;
+}
+
+function Consent({ app, asked, request, person }: ConsentProps) {
+  const namespaces = useQuery(namespacesQuery(callProxy));
+  const repositories = useQuery(hostedRepositoriesQuery(callProxy));
+  const [owner, setOwner] = useState("");
+  const [selection, setSelection] = useState<"all" | "selected">("all");
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { mutate, isPending, error, data: installed } = useInstallApp();
+  const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
+  const namespaceSlug = owner || slugs[0] || "";
+  const own = (repositories.data ?? []).filter((repo) => repo.owner.slug === namespaceSlug);
+  const named = own.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const ready = namespaceSlug !== "" && (selection === "all" || named.length > 0);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready || isPending) return;
+    mutate(
+      {
+        namespaceSlug,
+        appId: app.id,
+        scopes: asked.scopes,
+        installedBy: person,
+        ...(selection === "selected" ? { repositories: named } : {}),
+        ...(asked.redirectUri ? { redirectUri: asked.redirectUri, state: request.state || undefined } : {}),
+      },
+      { onSuccess: ({ redirectUrl }) => redirectUrl && window.location.assign(redirectUrl) },
+    );
+  };
+  if (installed) {
+    return (
+      <p role="status" className="text-sm">
+        {app.displayName} is installed in {installed.target.slug}.
+        {installed.redirectUrl ? " You are being sent back to it." : ""}
+      </p>
+    );
+  }
+  return (
+    <form onSubmit={submit} aria-label="Consent" className="space-y-4">
+      {error ? <CallFailure error={error}>Nothing was installed.</CallFailure> : null}
+      <div className="space-y-1 text-sm">
+        <p>
+          <span className="font-medium">{app.displayName}</span> is published by{" "}
+          <span className="font-mono">{app.namespaceSlug}</span>.
+        </p>
+        {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}
+        {request.summary ? <p className="break-words">It says why: “{request.summary}”</p> : null}
+        {request.adds ? (
+          <p className="text-muted-foreground">
+            It wants to add to what it was given before; here you agree to the whole list below instead.
+          </p>
+        ) : null}
+      </div>
+      <section aria-label="What it may do" className="rounded-md border">
+        <h2 className="border-b px-3 py-2 font-medium text-sm">It may then</h2>
+        <ul className="divide-y">
+          {asked.scopes.map((scope) => (
+            <li key={scope} className="flex flex-wrap items-center gap-2 px-3 py-1.5 text-sm">
+              {scopeWords(scope)}
+              {changesThings(scope) ? <Badge tone="warning">changes</Badge> : null}
+              <code className="ml-auto break-all font-mono text-muted-foreground text-xs">{scope}</code>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Field label="Owner">
+        {(control) => (
+          <Select {...control} value={namespaceSlug} onChange={({ target }) => setOwner(target.value)}>
+            {slugs.map((slug) => (
+              <option key={slug}>{slug}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Segmented
+        label="Repositories"
+        value={selection}
+        options={[
+          { value: "all", label: "All, also those to come" },
+          { value: "selected", label: "Only some" },
+        ]}
+        onChange={setSelection}
+      />
+      {selection === "selected" ? (
+        <fieldset className="space-y-1">
+          <legend className="sr-only">Repositories it may reach</legend>
+          {own.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              checked={chosen.has(id)}
+              onChange={(on) => setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((each) => each !== id)))}
+            />
+          ))}
+          {own.length === 0 ? <p className="text-muted-foreground text-sm">This owner has no repository.</p> : null}
+        </fieldset>
+      ) : null}
+      {asked.redirectUri ? (
+        <p className="break-all text-muted-foreground text-xs">
+          You are then sent to <span className="font-mono">{new URL(asked.redirectUri).host}</span>.
+        </p>
+      ) : null}
+      <Button type="submit" variant="primary" disabled={!ready || isPending}>
+        {isPending ? "Installing…" : `Install into ${namespaceSlug || "…"}`}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { RelativeTime } from "@/components/ui/relative-time";
+import { deliveryOf, fileName } from "@/lib/artifacts/delivery";
+import { artifactAddress } from "./address";
+import { KindIcon } from "./kind-icon";
+import { type ShownArtifact, shortPath } from "./shown-artifact";
+import { sizeText } from "./size-text";
+
+interface ArtifactCardProps {
+  artifact: ShownArtifact;
+  /** True where artifacts of several agents stand together. */
+  withAgent: boolean;
+  onOpen: () => void;
+}
+
+/** A picture larger than this is not fetched only to be shown small. */
+const mostThumbnailBytes = 5_000_000;
+
+export function ArtifactCard({ artifact, withAgent, onOpen }: ArtifactCardProps) {
+  const { path, sizeBytes, updatedAt, agent } = artifact;
+  const pictured = deliveryOf(path).kind === "image" && sizeBytes <= mostThumbnailBytes;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="flex w-full min-w-0 flex-col overflow-hidden rounded-md border bg-card text-left hover:border-input"
+    >
+      <span className="flex h-32 w-full items-center justify-center border-b bg-muted">
+        {pictured ? (
+          // biome-ignore lint/performance/noImgElement: the file as it is, behind the session
+          <img src={artifactAddress(agent.id, path)} alt="" loading="lazy" className="size-full object-contain" />
+        ) : (
+          <KindIcon path={path} className="size-8 text-muted-foreground" />
+        )}
+      </span>
+      <span className="w-full min-w-0 space-y-0.5 p-2">
+        <span className="block truncate font-medium text-sm" title={shortPath(path)}>
+          {fileName(path)}
+        </span>
+        {withAgent ? <span className="block truncate text-muted-foreground text-xs">{agent.name}</span> : null}
+        <span className="flex justify-between gap-2 text-muted-foreground text-xs">
+          <span>{sizeText(sizeBytes)}</span>
+          <RelativeTime iso={updatedAt} />
+        </span>
+      </span>
+    </button>
+  );
+}
+
+export function ArtifactLine({ artifact, withAgent, onOpen }: ArtifactCardProps) {
+  const { path, sizeBytes, updatedAt, agent } = artifact;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="grid w-full grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b px-2 py-2 text-left text-sm hover:bg-muted/60 sm:grid-cols-[auto_1fr_5rem_6rem]"
+    >
+      <KindIcon path={path} className="size-4 text-muted-foreground" />
+      <span className="min-w-0">
+        <span className="block truncate font-mono text-xs" title={path}>
+          {shortPath(path)}
+        </span>
+        {withAgent ? <span className="block truncate text-muted-foreground text-xs">{agent.name}</span> : null}
+      </span>
+      <span className="text-right text-muted-foreground text-xs">{sizeText(sizeBytes)}</span>
+      <span className="hidden text-right text-muted-foreground text-xs sm:block">
+        <RelativeTime iso={updatedAt} />
+      </span>
+    </button>
+  );
+}

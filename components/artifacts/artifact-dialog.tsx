@@ -1,0 +1,136 @@
+"use client";
+
+import { ChevronLeft, ChevronRight, Download, ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { type KeyboardEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { deliveryOf, fileName } from "@/lib/artifacts/delivery";
+import { paths } from "@/lib/paths";
+import { artifactAddress } from "./address";
+import { FreshLink } from "./fresh-link";
+import { artifactKey, type ShownArtifact, shortPath } from "./shown-artifact";
+import { sizeText } from "./size-text";
+import { TextPreview } from "./text-preview";
+
+interface ArtifactDialogProps {
+  artifact: ShownArtifact | undefined;
+  onClose: () => void;
+  /** Goes to the artifact before or after; nothing at the ends. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+const typing = "input, textarea, video, audio, pre, [role='group']";
+
+/** One artifact, as large as it goes. The arrow keys lead to the next one. */
+export default function ArtifactDialog({ artifact, onClose, onPrevious, onNext }: ArtifactDialogProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.closest(typing)) return;
+    if (event.key === "ArrowLeft") onPrevious?.();
+    if (event.key === "ArrowRight") onNext?.();
+  };
+  return (
+    <Dialog
+      open={artifact !== undefined}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={artifact ? fileName(artifact.path) : ""}
+      className="top-[4vh] max-h-[92vh] max-w-4xl"
+      onKeyDown={onKeyDown}
+    >
+      {artifact ? (
+        <div className="space-y-3">
+          <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
+            <span className="break-all font-mono">{shortPath(artifact.path)}</span>
+            <span>{sizeText(artifact.sizeBytes)}</span>
+            <RelativeTime iso={artifact.updatedAt} />
+            <Link href={paths.agent(artifact.agent.id)} className="underline underline-offset-2">
+              {artifact.agent.name}
+            </Link>
+          </p>
+          <Preview key={artifactKey(artifact)} artifact={artifact} />
+          <div className="flex flex-wrap items-center gap-2">
+            <Button size="small" disabled={!onPrevious} onClick={onPrevious}>
+              <ChevronLeft aria-hidden />
+              Previous
+            </Button>
+            <Button size="small" disabled={!onNext} onClick={onNext}>
+              Next
+              <ChevronRight aria-hidden />
+            </Button>
+            <Button size="small" asChild>
+              <a href={artifactAddress(artifact.agent.id, artifact.path, "save")} download={fileName(artifact.path)}>
+                <Download aria-hidden />
+                Save
+              </a>
+            </Button>
+            {deliveryOf(artifact.path).kind === "none" ? null : (
+              <Button size="small" asChild>
+                <a href={artifactAddress(artifact.agent.id, artifact.path)} target="_blank" rel="noopener">
+                  <ExternalLink aria-hidden />
+                  Open
+                </a>
+              </Button>
+            )}
+          </div>
+          <FreshLink key={`link ${artifactKey(artifact)}`} agentId={artifact.agent.id} path={artifact.path} />
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function Preview({ artifact }: { artifact: ShownArtifact }) {
+  const [failed, setFailed] = useState(false);
+  const { agent, path } = artifact;
+  const { kind } = deliveryOf(path);
+  const address = artifactAddress(agent.id, path);
+  const name = fileName(path);
+  if (failed) {
+    return (
+      <p role="alert" className="rounded-md border bg-muted p-3 text-sm">
+        The browser could not show this file: it may be gone, broken, or not what its name says. Save it to look inside.
+      </p>
+    );
+  }
+  const onError = () => setFailed(true);
+  switch (kind) {
+    case "image":
+      return (
+        // biome-ignore lint/performance/noImgElement: the file as it is, behind the session
+        <img
+          src={address}
+          alt={name}
+          onError={onError}
+          className="mx-auto max-h-[62vh] max-w-full rounded border object-contain"
+        />
+      );
+    case "video":
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: agents leave no captions
+        <video
+          src={address}
+          controls
+          preload="metadata"
+          onError={onError}
+          className="max-h-[62vh] w-full rounded border"
+        />
+      );
+    case "audio":
+      // biome-ignore lint/a11y/useMediaCaption: agents leave no captions
+      return <audio src={address} controls preload="metadata" onError={onError} className="w-full" />;
+    case "pdf":
+      return <iframe src={address} title={name} className="h-[62vh] w-full rounded border bg-card" />;
+    case "markdown":
+    case "text":
+    case "source":
+      return <TextPreview artifact={artifact} markdown={kind === "markdown"} />;
+    case "none":
+      return (
+        <p className="rounded-md border bg-muted p-3 text-sm">
+          There is no preview for files of this kind. Save it to open it with a program of yours.
+        </p>
+      );
+  }
+}

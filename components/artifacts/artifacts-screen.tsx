@@ -1,0 +1,222 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { FolderOpen } from "lucide-react";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Input } from "@/components/ui/input";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
+import { agentQuery } from "@/lib/queries/agents";
+import { artifactsQuery, knownArtifactsQuery } from "@/lib/queries/artifacts";
+import { callProxy } from "@/lib/queries/call";
+import { CallError } from "@/lib/queries/call-error";
+import { ArtifactCard, ArtifactLine } from "./artifact-card";
+import { artifactKey, filterArtifacts, type ShownArtifact } from "./shown-artifact";
+
+/** Loaded when the first artifact is opened. */
+const ArtifactDialog = lazy(() => patiently(() => import("./artifact-dialog")));
+
+/** Keeps a choice in the address, so that it survives a reload and can be shared. */
+function remember(name: string, value: string | undefined): void {
+  const url = new URL(window.location.href);
+  if (value) url.searchParams.set(name, value);
+  else url.searchParams.delete(name);
+  window.history.replaceState(null, "", url);
+}
+
+/** Artifacts of one agent, or over all agents the dashboard knows. */
+export function ArtifactsScreen() {
+  const agentId = useSearchParams().get("agent");
+  return agentId ? <OfAgent agentId={agentId} /> : <OfAll />;
+}
+
+function OfAgent({ agentId }: { agentId: string }) {
+  const agent = useQuery(agentQuery(callProxy, agentId));
+  const list = useQuery(artifactsQuery(callProxy, agentId));
+  const name = agent.data?.name ?? agentId;
+  const artifacts = list.data?.items.map((item) => ({ ...item, agent: { id: agentId, name } }));
+  return (
+    <>
+      <PageHeader
+        title="Artifacts"
+        detail={
+          <>
+            of{" "}
+            <Link href={paths.agent(agentId)} className="underline underline-offset-2">
+              {name}
+            </Link>
+          </>
+        }
+        actions={
+          <Button size="small" asChild>
+            <Link href={paths.artifacts()}>Of all agents</Link>
+          </Button>
+        }
+      />
+      <Shelf
+        artifacts={artifacts}
+        error={list.error ?? undefined}
+        onRetry={() => list.refetch()}
+        empty="This agent has left no files. What a run writes into its artifacts folder is listed when the run ends."
+      />
+    </>
+  );
+}
+
+function OfAll() {
+  const list = useInfiniteQuery(knownArtifactsQuery(callProxy));
+  const pages = list.data?.pages;
+  const agents = pages?.flatMap((page) => page.agents);
+  const artifacts = agents?.flatMap(({ agent, items }) => items.map((item) => ({ ...item, agent })));
+  const problems = (agents ?? []).filter(({ problem }) => problem !== undefined);
+  const [firstProblem] = problems;
+  return (
+    <>
+      <PageHeader title="Artifacts" detail={artifacts ? `${artifacts.length}${list.hasNextPage ? "+" : ""}` : null} />
+      <Shelf
+        withAgent
+        artifacts={artifacts}
+        error={list.error ?? undefined}
+        onRetry={() => list.refetch()}
+        note={
+          firstProblem
+            ? `The artifacts of ${problems.length === 1 ? "one agent" : `${problems.length} agents`} could not be listed: ${firstProblem.problem}`
+            : undefined
+        }
+        empty={
+          list.hasNextPage
+            ? "The newest agents have left no files. Look further back."
+            : "No agent has left files. What a run writes into its artifacts folder is listed when the run ends."
+        }
+        more={
+          list.hasNextPage ? (
+            <Button disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+              {list.isFetchingNextPage ? "Looking…" : "Look at older agents"}
+            </Button>
+          ) : null
+        }
+      />
+    </>
+  );
+}
+
+interface ShelfProps {
+  artifacts: readonly ShownArtifact[] | undefined;
+  withAgent?: boolean;
+  error: Error | undefined;
+  onRetry: () => void;
+  note?: string | undefined;
+  empty: string;
+  more?: ReactNode;
+}
+
+function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more }: ShelfProps) {
+  const search = useSearchParams();
+  const text = search.get("q") ?? "";
+  const view = search.get("view") === "list" ? "list" : "gallery";
+  const [open, setOpen] = useState<string>();
+  const shown = filterArtifacts(artifacts ?? [], text);
+  const at = shown.findIndex((artifact) => artifactKey(artifact) === open);
+  const goTo = (index: number) => {
+    const artifact = shown[index];
+    return artifact ? () => setOpen(artifactKey(artifact)) : undefined;
+  };
+
+  return (
+    <div className="space-y-4 p-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Input
+          type="search"
+          aria-label="Filter artifacts"
+          placeholder="Filter by path or agent"
+          value={text}
+          onChange={({ target }) => remember("q", target.value)}
+          className="w-full sm:max-w-72"
+        />
+        <Segmented
+          label="View"
+          value={view}
+          options={[
+            { value: "gallery", label: "Gallery" },
+            { value: "list", label: "List" },
+          ]}
+          onChange={(next) => remember("view", next === "list" ? next : undefined)}
+        />
+      </div>
+      {error ? (
+        <ErrorNotice
+          title={error.message}
+          requestId={error instanceof CallError ? error.requestId : undefined}
+          action={
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          {artifacts ? "What is shown was read before." : "The artifacts could not be listed."}
+        </ErrorNotice>
+      ) : null}
+      {note ? (
+        <p role="status" className="rounded-md border bg-muted px-3 py-2 text-sm">
+          {note}
+        </p>
+      ) : null}
+      {artifacts === undefined ? (
+        error ? null : (
+          <div role="status" aria-label="Loading artifacts" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            {["a", "b", "c", "d"].map((name) => (
+              <Skeleton key={name} className="h-44 w-full" />
+            ))}
+          </div>
+        )
+      ) : artifacts.length === 0 ? (
+        <EmptyState icon={FolderOpen} title="No artifacts" action={more}>
+          {empty}
+        </EmptyState>
+      ) : shown.length === 0 ? (
+        <EmptyState
+          icon={FolderOpen}
+          title="None matches"
+          action={<Button onClick={() => remember("q", undefined)}>Clear the filter</Button>}
+        >
+          Nothing listed so far has “{text}” in its path or agent.
+        </EmptyState>
+      ) : (
+        <ul
+          aria-label="Artifacts"
+          className={
+            view === "gallery" ? "grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-6" : "border-t"
+          }
+        >
+          {shown.map((artifact) => {
+            const props = { artifact, withAgent, onOpen: () => setOpen(artifactKey(artifact)) };
+            return (
+              <li key={artifactKey(artifact)} className="min-w-0">
+                {view === "gallery" ? <ArtifactCard {...props} /> : <ArtifactLine {...props} />}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {artifacts && artifacts.length > 0 ? more : null}
+      {at === -1 ? null : (
+        <Suspense fallback={null}>
+          <ArtifactDialog
+            artifact={shown[at]}
+            onClose={() => setOpen(undefined)}
+            onPrevious={goTo(at - 1)}
+            onNext={goTo(at + 1)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

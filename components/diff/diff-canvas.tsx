@@ -1,0 +1,168 @@
+"use client";
+
+import type { CodeViewLineSelection, SelectedLineRange } from "@pierre/diffs";
+import { CodeView, type CodeViewHandle, WorkerPoolContextProvider } from "@pierre/diffs/react";
+import { useTheme } from "next-themes";
+import { type CSSProperties, useEffect, useImperativeHandle, useMemo, useRef } from "react";
+import type { CommitFile } from "@/lib/contract/repohost/commit-file";
+import { showTurning } from "@/lib/diff/bidi";
+import type { DiffPlace, DiffRange } from "@/lib/diff/diff-place";
+import { mostColoured } from "./coloured";
+import type { DiffProps } from "./diff-props";
+import { describeLines } from "./line-semantics";
+import { useItems } from "./use-items";
+
+const themes = { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } as const;
+const highlighterOptions = { theme: themes, preferredHighlighter: "shiki-js" } as const;
+
+/** One thread is left to the page. */
+const poolOptions = {
+  poolSize: Math.min(Math.max((typeof navigator === "undefined" ? 2 : navigator.hardwareConcurrency) - 1, 1), 3),
+  workerFactory: () => new Worker(new URL("@pierre/diffs/worker/worker.js", import.meta.url), { type: "module" }),
+};
+
+/** The theme's comments and reds are too faint on tinted lines; both take darker or lighter ones of the same theme. */
+const look = `
+  [data-line-type="change-addition"] [data-diff-span], [data-line-type="change-deletion"] [data-diff-span] { font-weight: 600; }
+  [data-line] span[style*="--diffs-token-light:#66707B" i] { --diffs-token-light: #4b535d !important; }
+  [data-line][data-selected-line] span[style*="--diffs-token-dark:#FF9492" i] { --diffs-token-dark: #ffb1af !important; }
+  [data-line][data-selected-line] [data-diff-span] { background-color: transparent; }
+`;
+
+const sideOf = (side: SelectedLineRange["side"]) => (side === "deletions" ? "left" : "right");
+
+/** Lines of both sides have no common range: the end decides. */
+function rangeOf(path: string, { start, end, side, endSide }: SelectedLineRange): DiffRange {
+  const last = endSide ?? side;
+  const [first, second] = last === (side ?? last) ? [Math.min(start, end), Math.max(start, end)] : [end, end];
+  return { path, side: sideOf(last), startLine: first, endLine: second };
+}
+
+function targetOf({ path: id, side, startLine, endLine }: DiffRange, align: "center" | "nearest") {
+  const behavior = "instant" as const;
+  if (startLine === 0) return { type: "item" as const, id, align: "start" as const, behavior };
+  const where = side === "left" ? ("deletions" as const) : ("additions" as const);
+  const range = { start: startLine, end: endLine, side: where, endSide: where };
+  return { type: "range" as const, id, range, align, behavior };
+}
+
+function selectionOf(range: DiffRange | undefined): CodeViewLineSelection | null {
+  if (!range || range.startLine === 0) return null;
+  const side = range.side === "left" ? "deletions" : "additions";
+  return { id: range.path, range: { start: range.startLine, end: range.endLine, side, endSide: side } };
+}
+
+/** The only place that knows the library which draws diffs. */
+export default function DiffCanvas(props: DiffProps) {
+  return (
+    <WorkerPoolContextProvider poolOptions={poolOptions} highlighterOptions={highlighterOptions}>
+      <Canvas {...props} />
+    </WorkerPoolContextProvider>
+  );
+}
+
+const nowhere: readonly DiffPlace[] = [];
+
+function Canvas(props: DiffProps) {
+  const { label, files, layout, wrap, folded, places = nowhere, head, below, onComment, selected, onSelect } = props;
+  const { resolvedTheme } = useTheme();
+  const view = useRef<CodeViewHandle<DiffPlace, undefined>>(null);
+  const items = useItems(files, folded, places);
+  const latest = useRef(props);
+  latest.current = props;
+  const byPath = useMemo(() => new Map(files.map((file) => [file.filename, file])), [files]);
+  const filesNow = useRef(byPath);
+  filesNow.current = byPath;
+  const canLoad = props.load !== undefined;
+  const mayComment = onComment !== undefined;
+
+  // What the address names is shown as soon as its file is there.
+  const awaited = useRef(selected);
+  useEffect(() => {
+    const range = awaited.current;
+    if (!range || !byPath.has(range.path)) return;
+    awaited.current = undefined;
+    view.current?.scrollTo(targetOf(range, "center"));
+  }, [byPath]);
+
+  useImperativeHandle(
+    props.handle,
+    () => ({
+      showFile: (path) => view.current?.scrollTo({ type: "item", id: path, align: "start", behavior: "instant" }),
+      showRange: (range, align = "center") => view.current?.scrollTo(targetOf(range, align)),
+    }),
+    [],
+  );
+
+  const options = useMemo(
+    () =>
+      ({
+        theme: themes,
+        themeType: resolvedTheme === "dark" ? "dark" : "light",
+        diffStyle: layout,
+        overflow: wrap ? "wrap" : "scroll",
+        lineDiffType: "word",
+        maxLineDiffLength: 500,
+        tokenizeMaxLength: mostColoured,
+        diffIndicators: "classic",
+        hunkSeparators: "line-info",
+        stickyHeaders: true,
+        enableLineSelection: true,
+        enableGutterUtility: mayComment,
+        unsafeCSS: look,
+        itemMetrics: { lineHeight: 20, diffHeaderHeight: 44 },
+        onPostRender: (node: HTMLElement, _instance: unknown, phase: string) => {
+          if (phase !== "unmount") describeLines(node);
+        },
+        ...(mayComment
+          ? {
+              onGutterUtilityClick: (range: SelectedLineRange, context: { item: { id: string } }) =>
+                latest.current.onComment?.(rangeOf(context.item.id, range)),
+            }
+          : {}),
+        ...(canLoad
+          ? {
+              loadDiffFiles: async ({ name }: { name: string }) => {
+                const file = filesNow.current.get(name);
+                const load = latest.current.load;
+                if (!file || !load) throw new Error(`${name} is not part of this diff`);
+                const { before, after } = await load(file);
+                const newFile = { name, contents: showTurning(after) };
+                if (file.patch === "") return { oldFile: null, newFile };
+                return { oldFile: { name: file.previousFilename ?? name, contents: showTurning(before) }, newFile };
+              },
+            }
+          : {}),
+      }) as const,
+    [resolvedTheme, layout, wrap, mayComment, canLoad],
+  );
+
+  const fileOf = (id: string): CommitFile | undefined => byPath.get(id);
+  return (
+    <section aria-label={label} className="h-full">
+      <CodeView<DiffPlace>
+        ref={view}
+        items={items}
+        options={options}
+        className="h-full overflow-auto rounded-md border"
+        style={canvasStyle}
+        selectedLines={selectionOf(selected)}
+        onSelectedLinesChange={(selection) =>
+          onSelect?.(selection ? rangeOf(selection.id, selection.range) : undefined)
+        }
+        renderCustomHeader={(item) => {
+          const file = fileOf(item.id);
+          return file ? head(file) : null;
+        }}
+        renderAnnotation={(...[{ metadata }]) => (metadata ? below?.(metadata) : null)}
+      />
+    </section>
+  );
+}
+
+const canvasStyle: CSSProperties & Record<`--${string}`, string> = {
+  "--diffs-font-family": "var(--font-geist-mono), monospace",
+  "--diffs-header-font-family": "inherit",
+  "--diffs-font-size": "12px",
+  "--diffs-line-height": "20px",
+};

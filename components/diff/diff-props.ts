@@ -1,0 +1,31 @@
+import type { ReactNode, Ref } from "react";
+import type { CommitFile } from "@/lib/contract/repohost/commit-file";
+import type { DiffPlace, DiffRange } from "@/lib/diff/diff-place";
+
+export interface DiffHandle {
+  showFile: (path: string) => void;
+  showRange: (range: DiffRange, align?: "center" | "nearest") => void;
+}
+
+/** What a diff needs to be drawn. Nothing here is of the library that draws it. */
+export interface DiffProps {
+  /** Says what the diff is of. */
+  label: string;
+  files: readonly CommitFile[];
+  layout: "split" | "unified";
+  wrap: boolean;
+  /** Paths of files that only show their head. */
+  folded: ReadonlySet<string>;
+  /** Where `below` has something to say; its content may change without this list. */
+  places?: readonly DiffPlace[];
+  /** The head of a file; 44 pixels high. */
+  head: (file: CommitFile) => ReactNode;
+  below?: (place: DiffPlace) => ReactNode;
+  /** Begins a comment on lines. */
+  onComment?: ((range: DiffRange) => void) | undefined;
+  selected: DiffRange | undefined;
+  onSelect?: (range: DiffRange | undefined) => void;
+  /** Whole texts of a file, to show what lies between its hunks. */
+  load?: ((file: CommitFile) => Promise<{ before: string; after: string }>) | undefined;
+  handle?: Ref<DiffHandle>;
+}

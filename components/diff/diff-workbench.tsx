@@ -1,0 +1,310 @@
+"use client";
+
+import { type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { announce } from "@/components/ui/announcer";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import type { CommitFile } from "@/lib/contract/repohost/commit-file";
+import { showTurning } from "@/lib/diff/bidi";
+import { moveCursor, nextPlace, type Stride, type WalkedFile } from "@/lib/diff/cursor";
+import { type DiffPlace, type DiffRange, fileLine } from "@/lib/diff/diff-place";
+import { treeOrder } from "@/lib/diff/file-tree";
+import { hideWhitespace } from "@/lib/diff/hide-whitespace";
+import { hunksOf } from "@/lib/diff/hunks-of";
+import type { DiffHandle } from "./diff-props";
+import { DiffToolbar } from "./diff-toolbar";
+import { DiffView } from "./diff-view";
+import { bodyReason, type FileFacts, FileHead } from "./file-head";
+import { FileTree } from "./file-tree";
+import { FindBar } from "./find-bar";
+import { LineList } from "./line-list";
+import { useDiffKeys } from "./use-diff-keys";
+import { useDiffSettings } from "./use-diff-settings";
+import { useFolded } from "./use-folded";
+
+interface WorkbenchProps {
+  /** As they came; the order of the tree is made here. */
+  files: readonly CommitFile[];
+  facts?: ReadonlyMap<string, FileFacts> | undefined;
+  /** Stands first in the toolbar: counts, versions. */
+  children?: ReactNode;
+  places?: readonly DiffPlace[];
+  below?: (place: DiffPlace) => ReactNode;
+  /** Open threads of a file: such a file is not folded by itself. */
+  openThreads?: ReadonlyMap<string, number>;
+  viewed?: { has: (path: string) => boolean; set: (path: string, viewed: boolean) => void } | undefined;
+  onComment?: ((range: DiffRange) => void) | undefined;
+  load?: ((file: CommitFile) => Promise<{ before: string; after: string }>) | undefined;
+  /** Where to begin, and where the reader is. */
+  range: DiffRange | undefined;
+  onRange: (range: DiffRange | undefined) => void;
+}
+
+const none = new Map<string, number>();
+
+/** Changed files to be read: a tree, the diff, find, a plain list, and the keys to go through all of it. */
+export function DiffWorkbench(props: WorkbenchProps) {
+  const { facts, children, places = [], below, openThreads = none, viewed, onComment, load, range, onRange } = props;
+  const [settings, change] = useDiffSettings();
+  const [begun] = useState(range?.path);
+  const narrow = useNarrow();
+  const [finding, setFinding] = useState(false);
+  const [listed, setListed] = useState(false);
+  const [treeShown, setTreeShown] = useState(false);
+  const view = useRef<DiffHandle>(null);
+  const filter = useRef<HTMLInputElement>(null);
+  const findInput = useRef<HTMLInputElement>(null);
+
+  const whole = useMemo(
+    () => treeOrder(props.files.map(({ filename }) => filename)).flatMap((index) => props.files[index] ?? []),
+    [props.files],
+  );
+  const quiet = useQuiet();
+  const files = useMemo(
+    () => (settings.whitespace === "hidden" ? whole.map(quiet) : whole),
+    [whole, settings.whitespace, quiet],
+  );
+  const paths = useMemo(() => files.map(({ filename }) => filename), [files]);
+  const wholeOf = useMemo(() => new Map(whole.map((file) => [file.filename, file])), [whole]);
+  const { folded, reasons, fold } = useFolded(
+    whole,
+    (path) => viewed?.has(path) ?? false,
+    (path) => (openThreads.get(path) ?? 0) > 0 || path === begun,
+  );
+  const walked: WalkedFile[] = files.map((file) => ({
+    path: file.filename,
+    get hunks() {
+      return hunksOf(file);
+    },
+    folded: folded.has(file.filename) || file.patch === "",
+  }));
+  const cursor: DiffPlace | undefined = range && { path: range.path, side: range.side, line: range.endLine };
+
+  const show = (next: DiffRange, align?: "center" | "nearest") => {
+    if (folded.has(next.path) && next.startLine !== fileLine) fold(next.path, false);
+    onRange(next);
+    // A file that was folded is only laid out with the next drawing.
+    requestAnimationFrame(() => view.current?.showRange(next, align));
+  };
+  const goTo = (place: DiffPlace | undefined, align?: "center" | "nearest") => {
+    if (!place) return;
+    show({ path: place.path, side: place.side, startLine: place.line, endLine: place.line }, align);
+    announce(wordsOf(files, place));
+  };
+  const move = (stride: Stride, step: 1 | -1) => () =>
+    goTo(moveCursor(walked, cursor, stride, step), stride === "row" ? "nearest" : "center");
+  const grow = (step: 1 | -1) => () => {
+    const next = moveCursor(walked, cursor, "row", step);
+    if (!range || !next || next.path !== range.path || next.line === fileLine || next.side !== range.side) return;
+    const startLine = step > 0 ? range.startLine : Math.min(range.startLine, next.line);
+    show({ ...range, startLine, endLine: step > 0 ? next.line : range.endLine }, "nearest");
+  };
+  const talkedFiles = (step: 1 | -1) => () => {
+    const heads = [...new Set(places.map(({ path }) => path))].map(
+      (path): DiffPlace => ({ path, side: "right", line: fileLine }),
+    );
+    goTo(nextPlace(walked, cursor && { ...cursor, line: fileLine, side: "right" }, heads, step));
+  };
+  const view1 = (path: string, now: boolean) => {
+    viewed?.set(path, now);
+    fold(path, undefined);
+    announce(now ? `${path} is viewed` : `${path} is no longer viewed`);
+  };
+  const openFind = () => {
+    setFinding(true);
+    findInput.current?.focus();
+  };
+  useDiffKeys({
+    j: move("row", 1),
+    k: move("row", -1),
+    n: move("change", 1),
+    p: move("change", -1),
+    "]": move("file", 1),
+    "[": move("file", -1),
+    "shift n": () => goTo(nextPlace(walked, cursor, places, 1)),
+    "shift p": () => goTo(nextPlace(walked, cursor, places, -1)),
+    "shift j": talkedFiles(1),
+    "shift k": talkedFiles(-1),
+    "shift arrowdown": grow(1),
+    "shift arrowup": grow(-1),
+    m: () => change({ layout: settings.layout === "split" ? "unified" : "split" }),
+    t: () => {
+      setTreeShown(true);
+      requestAnimationFrame(() => filter.current?.focus());
+    },
+    "/": openFind,
+    ...(cursor ? { o: () => fold(cursor.path, !folded.has(cursor.path)) } : {}),
+    ...(cursor && viewed
+      ? {
+          v: () => view1(cursor.path, !viewed.has(cursor.path)),
+          "shift v": () => {
+            view1(cursor.path, true);
+            const at = paths.indexOf(cursor.path);
+            const next = [...paths.slice(at + 1), ...paths.slice(0, at)].find((path) => !viewed.has(path));
+            if (next) goTo({ path: next, side: "right", line: fileLine });
+            else announce("Every file is viewed");
+          },
+        }
+      : {}),
+    ...(range && onComment ? { c: () => onComment(range) } : {}),
+    ...(cursor && below ? { enter: () => focusTalk(cursor) } : {}),
+  });
+
+  const headOf = (file: CommitFile) => {
+    const path = file.filename;
+    const threads = openThreads.get(path) ?? 0;
+    const mayComment = onComment && (() => onComment({ path, side: "right", startLine: fileLine, endLine: fileLine }));
+    return (
+      <FileHead
+        file={file}
+        facts={facts?.get(path)}
+        reason={bodyReason(file, wholeOf.get(path) ?? file, facts?.get(path)) ?? reasons.get(path)}
+        folded={folded.has(path)}
+        onFold={(now) => fold(path, now)}
+        viewed={viewed?.has(path)}
+        onView={(now) => view1(path, now)}
+        onComment={mayComment}
+        marks={
+          threads > 0 ? (
+            <span className="text-info text-xs">{threads === 1 ? "1 thread" : `${threads} threads`}</span>
+          ) : null
+        }
+      />
+    );
+  };
+
+  return (
+    <div className="flex h-[calc(100dvh-5rem)] min-h-96 flex-col gap-2">
+      <DiffToolbar
+        settings={settings}
+        onSettings={change}
+        listed={listed}
+        onListed={setListed}
+        onFind={openFind}
+        onTree={() => setTreeShown(!treeShown)}
+      >
+        {children}
+      </DiffToolbar>
+      {finding ? (
+        <FindBar files={files} inputRef={findInput} onShow={(found) => show(found)} onClose={() => setFinding(false)} />
+      ) : null}
+      <div className="flex min-h-0 flex-1 flex-col gap-3 md:flex-row">
+        <div
+          className={classNames(
+            "min-h-40 md:w-64 md:shrink-0 md:basis-auto",
+            treeShown ? "basis-1/3" : "hidden md:block",
+          )}
+        >
+          <FileTree
+            paths={paths}
+            current={range?.path}
+            filterRef={filter}
+            onOpen={(path) => goTo({ path, side: "right", line: fileLine })}
+            stateOf={(path) => {
+              const file = wholeOf.get(path);
+              return (
+                file && {
+                  viewed: viewed?.has(path) ?? false,
+                  threads: openThreads.get(path) ?? 0,
+                  reason: reasons.get(path),
+                  additions: file.additions,
+                  deletions: file.deletions,
+                }
+              );
+            }}
+          />
+        </div>
+        <div className="min-h-0 min-w-0 flex-1">
+          {listed ? (
+            <LineList files={files} onComment={onComment} />
+          ) : (
+            <DiffView
+              label="Changes"
+              handle={view}
+              files={files}
+              layout={narrow ? "unified" : settings.layout}
+              wrap={narrow || settings.wrap}
+              folded={folded}
+              places={places}
+              head={headOf}
+              {...(below ? { below } : {})}
+              onComment={onComment}
+              selected={range}
+              onSelect={onRange}
+              load={load}
+            />
+          )}
+        </div>
+      </div>
+      {viewed ? <Progress paths={paths} viewed={viewed} /> : null}
+    </div>
+  );
+}
+
+function Progress({ paths, viewed }: { paths: readonly string[]; viewed: NonNullable<WorkbenchProps["viewed"]> }) {
+  const seen = paths.filter((path) => viewed.has(path));
+  return (
+    <p className="flex items-center gap-3 text-muted-foreground text-xs">
+      <span>
+        {seen.length} of {paths.length} files viewed
+      </span>
+      {seen.length > 0 ? (
+        <Button size="small" variant="quiet" onClick={() => seen.map((path) => viewed.set(path, false))}>
+          Mark none
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
+const wide = "(min-width: 768px)";
+
+/** There is no room for two columns, or for long lines. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(wide);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    () => !window.matchMedia(wide).matches,
+    () => false,
+  );
+}
+
+/** Each file without changes of white space, made once. */
+function useQuiet(): (file: CommitFile) => CommitFile {
+  const [make] = useState(() => {
+    const made = new WeakMap<CommitFile, CommitFile>();
+    return (file: CommitFile) => {
+      const known = made.get(file) ?? { ...file, patch: hideWhitespace(file.patch) };
+      made.set(file, known);
+      return known;
+    };
+  });
+  return make;
+}
+
+const kinds = { added: "Added line", removed: "Removed line", same: "Line" } as const;
+
+function wordsOf(files: readonly CommitFile[], { path, side, line }: DiffPlace): string {
+  if (line === fileLine) return path;
+  const file = files.find(({ filename }) => filename === path);
+  const found =
+    file &&
+    hunksOf(file)
+      .flatMap(({ lines }) => lines)
+      .find((each) =>
+        side === "left"
+          ? each.kind === "removed" && each.before === line
+          : each.kind !== "removed" && each.after === line,
+      );
+  return found ? `${kinds[found.kind]} ${line}: ${showTurning(found.text)}` : `Line ${line}`;
+}
+
+/** Puts the focus into what is said at a place. */
+function focusTalk({ path, side, line }: DiffPlace): void {
+  const talk = document.querySelector(`[data-talk="${CSS.escape(`${side}${line}:${path}`)}"]`);
+  const target = talk?.querySelector("summary, textarea, button");
+  if (target instanceof HTMLElement) target.focus();
+}

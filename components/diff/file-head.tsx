@@ -1,0 +1,117 @@
+"use client";
+
+import { ChevronRight, MessageSquarePlus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { CommitFile } from "@/lib/contract/repohost/commit-file";
+import { turnsText } from "@/lib/diff/bidi";
+import { mostColoured } from "./coloured";
+
+/** What trees tell about a file beside its lines. */
+export interface FileFacts {
+  /** Its content, by id; it is what a mark of having viewed it holds for. */
+  content?: string | undefined;
+  mode?: string | undefined;
+  previousMode?: string | undefined;
+}
+
+const submodule = "160000";
+const symlink = "120000";
+const executable = "100755";
+const image = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
+
+function modeChange({ mode, previousMode }: FileFacts): string | undefined {
+  if (!mode || !previousMode || mode === previousMode) return undefined;
+  if (mode === executable) return "Made executable";
+  if (previousMode === executable) return "No longer executable";
+  return `Mode ${previousMode} → ${mode}`;
+}
+
+/** Why a file shows no lines, or plain ones. */
+export function bodyReason(file: CommitFile, whole: CommitFile, facts: FileFacts | undefined): string | undefined {
+  if (file.patch !== "") return file.patch.length > mostColoured ? "Plain text: too large to be coloured" : undefined;
+  if (whole.patch !== "") return "Only white space differs";
+  if (facts?.mode === submodule) return "Submodule moved to another commit";
+  if (file.additions + file.deletions > 0) return "Too large to be shown";
+  if (file.status === "renamed" || file.status === "copied") return "Renamed without changes";
+  if (facts && modeChange(facts)) return "Content unchanged";
+  if (image.test(file.filename)) return "Image";
+  return "Binary, or without lines";
+}
+
+interface FileHeadProps {
+  file: CommitFile;
+  facts: FileFacts | undefined;
+  /** Why it is folded or shows nothing. */
+  reason: string | undefined;
+  folded: boolean;
+  onFold: (folded: boolean) => void;
+  viewed: boolean | undefined;
+  onView: (viewed: boolean) => void;
+  onComment?: (() => void) | undefined;
+  marks?: ReactNode;
+}
+
+export function FileHead(props: FileHeadProps) {
+  const { file, facts, reason, folded, onFold, viewed, onView, onComment, marks } = props;
+  const { filename, previousFilename, status, additions, deletions, patch } = file;
+  const name = previousFilename && previousFilename !== filename ? `${previousFilename} → ${filename}` : filename;
+  const mode = facts && modeChange(facts);
+  return (
+    <div className="flex h-11 items-center gap-2 border-y bg-muted px-2 text-foreground text-sm">
+      <Button
+        variant="quiet"
+        size="smallIcon"
+        aria-expanded={!folded}
+        aria-label={`${folded ? "Unfold" : "Fold"} ${filename}`}
+        onClick={() => onFold(!folded)}
+      >
+        <ChevronRight aria-hidden className={classNames("transition-transform", folded ? "" : "rotate-90")} />
+      </Button>
+      <h3 title={name} className="min-w-0 flex-1 truncate font-mono text-xs">
+        {name}
+      </h3>
+      <span className="hidden sm:block">
+        <CopyButton text={filename} what="path" />
+      </span>
+      {status === "modified" ? null : <Badge className="hidden sm:inline-flex">{status}</Badge>}
+      {facts?.mode === symlink ? <Badge className="hidden sm:inline-flex">symlink</Badge> : null}
+      {mode ? <Badge tone="warning">{mode}</Badge> : null}
+      {turnsText(patch) || turnsText(filename) ? (
+        <Badge
+          tone="danger"
+          title="It holds characters that make text read in another order than it runs. They are written out."
+        >
+          Hidden text direction
+        </Badge>
+      ) : null}
+      {reason ? <Badge className="min-w-0 truncate">{reason}</Badge> : null}
+      {marks}
+      <span className="hidden text-xs tabular-nums sm:inline">
+        <span className="text-success">+{additions}</span> <span className="text-danger">−{deletions}</span>
+      </span>
+      {viewed === undefined ? null : (
+        <label className="inline-flex items-center gap-1 text-xs">
+          <input
+            type="checkbox"
+            aria-label={`Viewed ${filename}`}
+            checked={viewed}
+            onChange={(event) => onView(event.target.checked)}
+            className="size-4 accent-primary"
+          />
+          <span aria-hidden className="hidden sm:inline">
+            Viewed
+          </span>
+        </label>
+      )}
+      {onComment ? (
+        <Button variant="quiet" size="smallIcon" aria-label={`Comment on ${filename}`} onClick={onComment}>
+          <MessageSquarePlus aria-hidden />
+        </Button>
+      ) : null}
+    </div>
+  );
+}

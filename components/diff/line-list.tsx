@@ -1,0 +1,94 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { CommitFile } from "@/lib/contract/repohost/commit-file";
+import { showTurning } from "@/lib/diff/bidi";
+import type { DiffRange } from "@/lib/diff/diff-place";
+import { hunksOf } from "@/lib/diff/hunks-of";
+import type { PatchLine } from "@/lib/diff/patch";
+
+interface LineListProps {
+  files: readonly CommitFile[];
+  onComment?: ((range: DiffRange) => void) | undefined;
+}
+
+const linesAtOnce = 200;
+const filesAtOnce = 50;
+
+/** The changed lines as plain lists under headings: what a screen reader reads best, and what needs no colours. */
+export function LineList({ files, onComment }: LineListProps) {
+  const [shown, setShown] = useState(filesAtOnce);
+  return (
+    <div className="h-full space-y-4 overflow-auto rounded-md border p-3 text-sm">
+      {files.slice(0, shown).map((file) => (
+        <FileLines key={file.filename} file={file} onComment={onComment} />
+      ))}
+      {files.length > shown ? (
+        <Button onClick={() => setShown(shown + filesAtOnce)}>Show {files.length - shown} more files</Button>
+      ) : null}
+    </div>
+  );
+}
+
+const word = { added: "Added", removed: "Removed" } as const;
+
+function FileLines({ file, onComment }: { file: CommitFile; onComment: LineListProps["onComment"] }) {
+  const [shown, setShown] = useState(linesAtOnce);
+  const changed = hunksOf(file).flatMap(({ lines }) => lines.filter(({ kind }) => kind !== "same"));
+  const { filename, status, additions, deletions } = file;
+  return (
+    <section aria-label={filename}>
+      <h3 className="break-all font-medium font-mono text-xs">{filename}</h3>
+      <p className="text-muted-foreground text-xs">
+        {status}, {additions} added, {deletions} removed
+      </p>
+      <ol className="font-mono text-xs">
+        {changed.slice(0, shown).map((line) => (
+          <ChangedLine
+            key={`${line.kind}${line.before ?? line.after}`}
+            path={filename}
+            line={line}
+            onComment={onComment}
+          />
+        ))}
+      </ol>
+      {changed.length > shown ? (
+        <Button size="small" onClick={() => setShown(shown + linesAtOnce)}>
+          Show {changed.length - shown} more lines of {filename}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+interface ChangedLineProps {
+  path: string;
+  line: PatchLine;
+  onComment: LineListProps["onComment"];
+}
+
+function ChangedLine({ path, line, onComment }: ChangedLineProps) {
+  if (line.kind === "same") return null;
+  const side = line.kind === "removed" ? "left" : "right";
+  const number = (side === "left" ? line.before : line.after) ?? 0;
+  const said = `${word[line.kind]} line ${number}`;
+  return (
+    <li className={line.kind === "added" ? "bg-success-soft" : "bg-danger-soft"}>
+      {onComment ? (
+        <button
+          type="button"
+          aria-label={`Comment on ${said.toLowerCase()}`}
+          onClick={() => onComment({ path, side, startLine: number, endLine: number })}
+          className="font-sans underline"
+        >
+          {said}
+        </button>
+      ) : (
+        <span className="font-sans">{said}</span>
+      )}
+      : <span className="whitespace-pre-wrap break-all">{showTurning(line.text)}</span>
+      {line.unended ? <span className="font-sans text-muted-foreground"> (no line break at the end)</span> : null}
+    </li>
+  );
+}

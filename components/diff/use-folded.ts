@@ -1,0 +1,38 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import type { CommitFile } from "@/lib/contract/repohost/commit-file";
+import { foldReason } from "@/lib/diff/generated";
+
+/** Which files show only their head: what a person said, else viewed files, and those with a reason. */
+export function useFolded(
+  files: readonly CommitFile[],
+  isViewed: (path: string) => boolean,
+  isOpen: (path: string) => boolean,
+) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const reasons = useMemo(
+    () =>
+      new Map(
+        files.flatMap((file) => {
+          const reason = files.length > 1 ? foldReason(file) : undefined;
+          return reason ? [[file.filename, reason] as const] : [];
+        }),
+      ),
+    [files],
+  );
+  const folded = new Set(
+    files
+      .filter(
+        ({ filename }) => chosen.get(filename) ?? (isViewed(filename) || (reasons.has(filename) && !isOpen(filename))),
+      )
+      .map(({ filename }) => filename),
+  );
+  const fold = (path: string, now: boolean | undefined) => {
+    const next = new Map(chosen);
+    if (now === undefined) next.delete(path);
+    else next.set(path, now);
+    setChosen(next);
+  };
+  return { folded, reasons, fold };
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { GitPullRequest, Rocket } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import type { FilePlace } from "@/lib/queries/environment-file";
+import { openPullRequest } from "@/lib/queries/save-environment";
+
+interface CommittedNoticeProps {
+  /** The file on the branch it was committed to. */
+  place: FilePlace;
+  /** The branch a new one was begun from. */
+  onto: string | undefined;
+  /** URL agents are launched on, once it is known. */
+  repositoryUrl: string | undefined;
+}
+
+/** Says that a file was committed, and offers what comes next. */
+export function CommittedNotice({ place, onto, repositoryUrl }: CommittedNoticeProps) {
+  const pull = useMutation({ mutationFn: (base: string) => openPullRequest(callProxy, place, base) });
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b bg-success-soft px-4 py-2 text-sm">
+      <p role="status" className="text-success">
+        Committed to <code className="font-mono">{place.branch}</code>.
+        {pull.data ? ` Pull request #${pull.data.number} onto ${onto} is open.` : null}
+      </p>
+      {onto && !pull.data ? (
+        <Button size="small" disabled={pull.isPending} onClick={() => pull.mutate(onto)}>
+          <GitPullRequest aria-hidden />
+          {pull.isPending ? "Opening…" : "Open a pull request"}
+        </Button>
+      ) : null}
+      {repositoryUrl ? (
+        <Button asChild size="small">
+          <Link href={paths.launchOn({ repository: repositoryUrl, reference: place.branch })}>
+            <Rocket aria-hidden />
+            Launch an agent on it
+          </Link>
+        </Button>
+      ) : null}
+      {pull.error ? (
+        <p role="alert" className="basis-full text-danger">
+          The pull request was not opened: {pull.error.message}
+        </p>
+      ) : null}
+    </div>
+  );
+}

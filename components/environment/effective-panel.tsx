@@ -1,0 +1,137 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { Badge } from "@/components/ui/badge";
+import type { Checked } from "@/lib/environment/check";
+import { environmentShape } from "@/lib/environment/definition";
+import type { Base, EffectiveEnvironment, McpPolicy } from "@/lib/environment/effective";
+import { EgressTest } from "./egress-test";
+import { McpTest } from "./mcp-test";
+
+const place = (path: string | undefined) => (path === undefined ? "outside the repository" : `/${path}`);
+
+function BaseView({ base }: { base: Base }) {
+  switch (base.kind) {
+    case "snapshot":
+      return (
+        <>
+          Snapshot <code className="font-mono">{base.id}</code>
+        </>
+      );
+    case "image":
+      return (
+        <>
+          Image <code className="break-all font-mono">{base.reference}</code>
+        </>
+      );
+    case "default":
+      return <>Default base (Ubuntu VM)</>;
+    case "build":
+      return (
+        <>
+          Built from{" "}
+          {base.dockerfileContents === undefined ? (
+            <code className="break-all font-mono">{place(base.dockerfile)}</code>
+          ) : (
+            "the Dockerfile written in the file"
+          )}
+          , context <code className="break-all font-mono">{place(base.context)}</code>
+        </>
+      );
+  }
+}
+
+const policyWords: Readonly<Record<McpPolicy["kind"], string>> = {
+  disabled: "Every MCP server of users and the team is blocked. Built-in servers are not restricted.",
+  inherited: "The policy of team and user holds. Built-in servers are not restricted.",
+  allowlist: "Only servers that match an entry are allowed. Built-in servers are not restricted.",
+};
+
+function commandsOf({ install, start, terminals }: EffectiveEnvironment) {
+  return [
+    ...(install === undefined ? [] : [{ when: "At startup, after pulling", command: install, detail: undefined }]),
+    ...(start === undefined ? [] : [{ when: "When it starts", command: start, detail: undefined }]),
+    ...terminals.flatMap((group, index) =>
+      group.map(({ name, command, description }) => ({
+        when: `Terminal ${name ?? index + 1}${group.length > 1 ? ` (list ${index + 1})` : ""}`,
+        command,
+        detail: description,
+      })),
+    ),
+  ];
+}
+
+/** What the file comes to: defaults and precedence applied. */
+export function EffectivePanel({ checked }: { checked: Checked }) {
+  const { effective, valid } = checked;
+  const commands = commandsOf(effective);
+  const mode = environmentShape.properties.egressMode.choices.find(({ value }) => value === effective.egress.mode);
+  return (
+    <div className="space-y-5 p-4 text-sm">
+      {valid ? null : (
+        <p className="rounded-md bg-danger-soft p-3 text-danger">
+          The file is invalid and would be refused. This is what can be made out of it.
+        </p>
+      )}
+      <Part title="Base">
+        <p>
+          <BaseView base={effective.base} />
+        </p>
+        <p className="text-muted-foreground">
+          Runs as {effective.user ?? "the base's own user"}. Agents {effective.agentCanUpdateSnapshot ? "may" : "can't"}{" "}
+          update the snapshot.
+        </p>
+      </Part>
+      <Part title="Commands, in order">
+        {commands.length === 0 ? <p className="text-muted-foreground">None.</p> : null}
+        <ol className="space-y-2">
+          {commands.map(({ when, command, detail }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: commands have no name but their place
+            <li key={index}>
+              <p className="text-muted-foreground text-xs">{when}</p>
+              <pre className="overflow-x-auto rounded bg-code px-2 py-1 font-mono text-xs">{command}</pre>
+              {detail ? <p className="text-muted-foreground text-xs">{detail}</p> : null}
+            </li>
+          ))}
+        </ol>
+      </Part>
+      <Part title="Egress">
+        <p>
+          <code className="font-mono">{effective.egress.mode}</code>{" "}
+          {effective.egress.stated ? null : <Badge>not stated in the file</Badge>}
+        </p>
+        <p className="text-muted-foreground">{mode?.meaning}</p>
+        <EgressTest egress={effective.egress} />
+      </Part>
+      <Part title="MCP servers">
+        <p className="text-muted-foreground">{policyWords[effective.mcp.kind]}</p>
+        <McpTest policy={effective.mcp} />
+      </Part>
+      <Part title="Access and testing">
+        <ul className="space-y-1">
+          <li>
+            {effective.repositoryDependencies.length === 0
+              ? "The git token covers the agent's own repositories alone."
+              : `The git token also covers ${effective.repositoryDependencies.join(", ")}.`}
+          </li>
+          <li>Cloud testing is {effective.testing ? "on" : "off"}.</li>
+          {effective.ports.length > 0 ? (
+            <li>Ports: {effective.ports.map(({ name, port }) => (name ? `${port} (${name})` : port)).join(", ")}.</li>
+          ) : null}
+        </ul>
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="space-y-1.5">
+      <h2 id={id} className="font-semibold text-sm">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

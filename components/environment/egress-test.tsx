@@ -1,0 +1,32 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import type { EffectiveEnvironment } from "@/lib/environment/effective";
+import { egressVerdict, hostOf } from "@/lib/environment/egress";
+import { VerdictLine } from "./verdict-line";
+
+/** Tries a domain against the egress policy. */
+export function EgressTest({ egress }: { egress: EffectiveEnvironment["egress"] }) {
+  const [typed, setTyped] = useState("");
+  const host = hostOf(typed);
+  return (
+    <div className="space-y-1.5">
+      <Field label="Test a domain" error={typed.trim() !== "" && !host ? "That is no domain." : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder="registry.npmjs.org"
+            className="font-mono"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      {host ? <VerdictLine {...egressVerdict(egress, host)} /> : null}
+    </div>
+  );
+}

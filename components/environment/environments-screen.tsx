@@ -1,0 +1,152 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { CallError } from "@/lib/queries/call-error";
+import { branchFileQuery, type FilePlace } from "@/lib/queries/environment-file";
+import { hostedRepositoriesQuery, repositoryOf } from "@/lib/queries/repositories";
+import { useFilePath } from "./file-path";
+import { LazyCommittedNotice, LazyWorkbench } from "./lazy-views";
+import { OpenPanel } from "./open-panel";
+import { placeText } from "./source";
+
+interface EnvironmentsScreenProps {
+  author: { name: string; email: string };
+  mayCommit: boolean;
+}
+
+/** The editor of environment files. Which file is open stands in the address. */
+export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
+  const query = useSearchParams();
+  const router = useRouter();
+  const filePath = useFilePath();
+  const [begin, setBegin] = useState("");
+  const repository = repositoryOf(query.get("repo") ?? "");
+  if (repository) {
+    const place = { repository, branch: query.get("branch") ?? "", path: query.get("path") || filePath };
+    return <BranchFileScreen key={placeText(place)} place={place} begin={begin} {...props} />;
+  }
+  if (query.get("file") === "new") {
+    return (
+      <LazyWorkbench
+        key={begin}
+        source={{ kind: "loose" }}
+        read={undefined}
+        begin={begin}
+        author={props.author}
+        mayCommit={props.mayCommit}
+        notice={null}
+        onSaved={() => undefined}
+        onClose={() => router.push(paths.environments())}
+      />
+    );
+  }
+  return (
+    <OpenPanel
+      onBegin={(text) => {
+        setBegin(text);
+        router.push(paths.looseEnvironment());
+      }}
+    />
+  );
+}
+
+interface BranchFileScreenProps extends EnvironmentsScreenProps {
+  place: FilePlace;
+  begin: string;
+}
+
+function BranchFileScreen({ place, begin, author, mayCommit }: BranchFileScreenProps) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const file = useQuery({
+    ...branchFileQuery(callProxy, place),
+    // What is open must not be exchanged under somebody's hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: "always",
+  });
+  const repositories = useQuery(hostedRepositoriesQuery(callProxy));
+  const query = useSearchParams();
+  const saved = query.get("committed");
+  const fullName = `${place.repository.ownerSlug}/${place.repository.repoName}`;
+  const cloneUrl = repositories.data?.find((each) => each.fullName === fullName)?.cloneUrl;
+
+  if (file.error) {
+    const { error } = file;
+    return (
+      <>
+        <PageHeader title="Environments" />
+        <div className="p-4">
+          <ErrorNotice
+            title={error.message}
+            requestId={error instanceof CallError ? error.requestId : undefined}
+            action={
+              <span className="flex gap-2 pt-1">
+                <Button size="small" onClick={() => file.refetch()}>
+                  Try again
+                </Button>
+                <Button size="small" asChild>
+                  <Link href={paths.environments()}>Open another file</Link>
+                </Button>
+              </span>
+            }
+          >
+            {placeText(place)} could not be read. Nothing was changed.
+          </ErrorNotice>
+        </div>
+      </>
+    );
+  }
+  if (!file.data || file.isFetching) {
+    return (
+      <>
+        <PageHeader title={fullName} />
+        <div role="status" aria-label="Loading the file" className="space-y-2 p-4">
+          <Skeleton className="w-1/3" />
+          <Skeleton className="w-1/2" />
+        </div>
+      </>
+    );
+  }
+  const { data } = file;
+  const source = { kind: "branch" as const, ...place, branch: data.branch };
+  return (
+    <LazyWorkbench
+      source={source}
+      read={data}
+      begin={begin}
+      author={author}
+      mayCommit={mayCommit}
+      notice={
+        saved === data.branch ? (
+          <LazyCommittedNotice
+            place={source}
+            onto={query.get("onto") ?? undefined}
+            repositoryUrl={cloneUrl?.replace(/\.git$/, "")}
+          />
+        ) : data.text === undefined ? (
+          <p role="status" className="border-b bg-info-soft px-4 py-2 text-info text-sm">
+            {data.branch} has no {place.path} yet. What you write here becomes the file.
+          </p>
+        ) : null
+      }
+      onSaved={(branch, committed) => {
+        const next = { ...place, branch };
+        client.setQueryData(branchFileQuery(callProxy, next).queryKey, committed);
+        const address = paths.environment({ repository: fullName, branch, path: place.path });
+        const onto = branch === data.branch ? "" : `&onto=${encodeURIComponent(data.branch)}`;
+        router.replace(`${address}&committed=${encodeURIComponent(branch)}${onto}`);
+      }}
+      onClose={() => router.push(paths.environments())}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { checkEnvironment } from "@/lib/environment/check";
+import { createLocator } from "@/lib/environment/position";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { repositoriesQuery } from "@/lib/queries/catalogue";
+import { fileTextQuery } from "@/lib/queries/environment-file";
+import { repositoryOf } from "@/lib/queries/repositories";
+import { useFilePath } from "./file-path";
+import { verdictText } from "./problem-list";
+
+interface LaunchCheckProps {
+  /** URL of the repository an agent would start from. */
+  url: string;
+  /** Branch, tag or commit; empty means the default branch. */
+  reference: string;
+}
+
+const pauseMs = 400;
+const most = 5;
+
+/** A text once nobody has changed it for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+/** What the environment file of the chosen repository says, before an agent is launched on it. Says nothing where there is none. */
+export function LaunchCheck({ url, reference }: LaunchCheckProps) {
+  const filePath = useFilePath();
+  const listed = useQuery(repositoriesQuery(callProxy));
+  const ref = useRested(reference.trim());
+  // A repository elsewhere may have the same names as one here.
+  const here = listed.data?.items.some((each) => each.url === url) ?? false;
+  const repository = here ? repositoryOf(url) : undefined;
+  const file = useQuery(fileTextQuery(callProxy, repository && { repository, ref, path: filePath }));
+  if (!repository || file.data === undefined || file.data === null) return null;
+
+  const checked = checkEnvironment(file.data);
+  const told = checked.diagnostics.filter(({ severity }) => severity !== "info");
+  const locate = createLocator(file.data);
+  const address = paths.environment({
+    repository: `${repository.ownerSlug}/${repository.repoName}`,
+    branch: /^[0-9a-f]{40}$/.test(ref) ? "" : ref,
+    path: filePath,
+  });
+  return (
+    <section
+      aria-label="Environment file"
+      className={`rounded-md p-3 text-sm ${checked.valid ? (told.length > 0 ? "bg-warning-soft" : "bg-muted") : "bg-danger-soft"}`}
+    >
+      <p className="flex flex-wrap items-baseline justify-between gap-2">
+        <span>
+          <code className="font-mono text-xs">{filePath}</code>{" "}
+          <span role="status" className={`font-medium ${checked.valid ? "" : "text-danger"}`}>
+            {verdictText(checked)}
+          </span>
+        </span>
+        <Link href={address} className="text-primary text-xs underline">
+          Open in the editor
+        </Link>
+      </p>
+      {checked.valid ? null : <p className="mt-1 text-foreground">An agent on it would fail. Mend the file first.</p>}
+      {told.length > 0 ? (
+        <ul className="mt-1 list-disc space-y-0.5 pl-4 text-xs">
+          {told.slice(0, most).map(({ message, start, code }) => (
+            <li key={`${start} ${code}`}>
+              Line {locate(start).line}: {message}
+            </li>
+          ))}
+          {told.length > most ? <li>{told.length - most} more.</li> : null}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

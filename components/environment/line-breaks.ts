@@ -1,0 +1,48 @@
+import { changeBetween } from "./text-change";
+
+/**
+ * An editor keeps its document without a byte order mark and with one character for every line break. This is how offsets of a
+ * text and of its document belong together.
+ */
+export interface Correspondence {
+  document: string;
+  toDocument(offset: number): number;
+  toText(offset: number): number;
+}
+
+export function correspond(text: string): Correspondence {
+  const mark = text.startsWith("\uFEFF") ? 1 : 0;
+  // Offsets in the document of the line breaks that the text writes with two characters.
+  const pairs: number[] = [];
+  for (let at = text.indexOf("\r\n"); at >= 0; at = text.indexOf("\r\n", at + 2)) pairs.push(at - mark - pairs.length);
+  const countBefore = (holds: (pair: number, index: number) => boolean) => {
+    let [low, high] = [0, pairs.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(pairs[middle] ?? 0, middle)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    document: text.slice(mark).replace(/\r\n?/g, "\n"),
+    toDocument: (offset) => Math.max(0, offset - mark - countBefore((pair, index) => pair + mark + index < offset)),
+    toText: (offset) => offset + mark + countBefore((pair) => pair < offset),
+  };
+}
+
+/** The text after its document was changed to another: what was not touched keeps its line breaks, what is new takes the first one's. */
+export function withDocument(text: string, document: string): string {
+  const before = correspond(text);
+  const change = changeBetween(before.document, document);
+  if (!change) return text;
+  const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
+  const insert = lineBreak === "\n" ? change.insert : change.insert.replaceAll("\n", lineBreak);
+  const after = text.slice(before.toText(change.to));
+  return join(join(text.slice(0, before.toText(change.from)), insert), after);
+}
+
+/** Two pieces, one after the other. A CR that meets an LF is made CRLF, so that they stay two line breaks. */
+function join(left: string, right: string): string {
+  return left.endsWith("\r") && right.startsWith("\n") ? `${left}\n${right}` : left + right;
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import type { McpPolicy } from "@/lib/environment/effective";
+import { mcpVerdict } from "@/lib/environment/mcp-policy";
+import { VerdictLine } from "./verdict-line";
+
+/** Tries an MCP server, by URL or command, against the policy. */
+export function McpTest({ policy }: { policy: McpPolicy }) {
+  const [typed, setTyped] = useState("");
+  const server = typed.trim();
+  const verdict =
+    server === ""
+      ? undefined
+      : mcpVerdict(policy, /^https?:\/\//i.test(server) ? { url: server } : { command: server });
+  return (
+    <div className="space-y-1.5">
+      <Field label="Test an MCP server" hint="A URL, or the command of a stdio server.">
+        {(control) => (
+          <Input
+            {...control}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder="https://mcp.example.com/v1"
+            className="font-mono"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      {verdict ? <VerdictLine verdict={verdict.verdict} because={verdict.because} /> : null}
+      {verdict?.tools ? (
+        <p className="text-muted-foreground text-xs">Only these tools: {verdict.tools.join(", ")}.</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { CircleX, Info, TriangleAlert, Wrench } from "lucide-react";
+import { useMemo } from "react";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import type { Checked } from "@/lib/environment/check";
+import type { Diagnostic, Severity } from "@/lib/environment/diagnostic";
+import { createLocator } from "@/lib/environment/position";
+
+const looks: Readonly<Record<Severity, { icon: typeof CircleX; word: string; className: string }>> = {
+  error: { icon: CircleX, word: "Error", className: "text-danger" },
+  warning: { icon: TriangleAlert, word: "Warning", className: "text-warning" },
+  info: { icon: Info, word: "Note", className: "text-info" },
+};
+
+const most = 100;
+
+interface ProblemListProps {
+  checked: Checked;
+  /** Shows the place of a finding. */
+  onShow: (finding: Diagnostic) => void;
+  /** Carries out the change that mends it. */
+  onFix?: ((finding: Diagnostic) => void) | undefined;
+}
+
+/** What was found in a file, in the order of its text. */
+export function ProblemList({ checked, onShow, onFix }: ProblemListProps) {
+  const { text, diagnostics } = checked;
+  const locate = useMemo(() => createLocator(text), [text]);
+  if (diagnostics.length === 0) return null;
+  return (
+    <ul className="divide-y">
+      {diagnostics.slice(0, most).map((finding) => {
+        const { icon: Icon, word, className } = looks[finding.severity];
+        const { line, column } = locate(finding.start);
+        return (
+          <li
+            key={`${finding.start} ${finding.code} ${finding.message}`}
+            className="flex items-start gap-2 px-4 py-1.5"
+          >
+            <Icon aria-hidden className={classNames("mt-0.5 size-4 shrink-0", className)} />
+            <button
+              type="button"
+              onClick={() => onShow(finding)}
+              className="min-w-0 flex-1 break-words text-left text-sm hover:underline"
+            >
+              <span className="sr-only">{word}: </span>
+              {finding.message}{" "}
+              <span className="whitespace-nowrap text-muted-foreground text-xs">
+                line {line}, column {column}
+              </span>
+            </button>
+            {finding.fix && onFix ? (
+              <Button size="small" onClick={() => onFix(finding)}>
+                <Wrench aria-hidden />
+                {finding.fix.title}
+              </Button>
+            ) : null}
+          </li>
+        );
+      })}
+      {diagnostics.length > most ? (
+        <li className="px-4 py-1.5 text-muted-foreground text-xs">
+          {diagnostics.length - most} more follow in the text.
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+/** One line: whether the file is valid, and how much was found. */
+export function verdictText({ valid, diagnostics }: Checked): string {
+  const of = (severity: Severity) => diagnostics.filter((each) => each.severity === severity).length;
+  const [errors, warnings] = [of("error"), of("warning")];
+  if (!valid) return `Invalid: ${count(errors, "error")}${warnings > 0 ? `, ${count(warnings, "warning")}` : ""}`;
+  return warnings > 0 ? `Valid, with ${count(warnings, "warning")}` : "Valid";
+}

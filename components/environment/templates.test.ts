@@ -1,0 +1,9 @@
+import { describe, expect, it } from "vitest";
+import { checkEnvironment } from "@/lib/environment/check";
+import { templates } from "./templates";
+
+describe("templates", () => {
+  it.each(templates)("$name is valid and warns of nothing", ({ text }) => {
+    expect(checkEnvironment(text).diagnostics).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { LaunchFields, type LaunchMcpServer, type LaunchRepository } from "@/lib/contract/dashboard/launch-fields";
+
+export const repositoryRow = (given: Partial<LaunchRepository> & { id: string }): LaunchRepository => ({
+  url: "",
+  from: "reference",
+  startingRef: "",
+  prUrl: "",
+  ...given,
+});
+
+export const mcpServerRow = (id: string): LaunchMcpServer => ({
+  id,
+  name: "",
+  type: "http",
+  url: "",
+  access: "none",
+  headers: [],
+  clientId: "",
+  scopes: "",
+  command: "",
+  args: "",
+  env: [],
+});
+
+/** The form as it opens: one row for a repository stands ready. */
+export const emptyFields: LaunchFields = LaunchFields.parse({ repositories: [repositoryRow({ id: "first" })] });
+
+/** An id for a new row of the form. `crypto.randomUUID` is missing on pages that are not served securely. */
+export function rowId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,116 @@
+import type { CreateAgentInput } from "@/lib/contract/agents/create-agent";
+import { imageTypes } from "@/lib/contract/agents/prompt";
+import type {
+  LaunchFields,
+  LaunchImage,
+  LaunchMcpServer,
+  LaunchRepository,
+  SecretName,
+} from "@/lib/contract/dashboard/launch-fields";
+
+type Body = CreateAgentInput;
+type Entry<Name extends keyof Body> = NonNullable<Body[Name]> extends readonly (infer Item)[] ? Item : never;
+
+/** What the form's fields do not hold themselves. */
+export interface Apart {
+  /** The value of a secret by its key: a row's id, or `clientSecretKey`. */
+  secretOf: (key: string) => string;
+  /** The bytes of a dropped image in base64. */
+  dataOf: (imageId: string) => string;
+  agentId?: string;
+}
+
+export const clientSecretKey = (serverId: string) => `${serverId}.clientSecret`;
+
+/** A row nobody has written into is no repository. */
+export function filledRepositories(fields: LaunchFields): readonly LaunchRepository[] {
+  return fields.repositories.filter(({ url, startingRef, prUrl }) => url || startingRef.trim() || prUrl.trim());
+}
+
+/** Parameters that were chosen, in the order in which they are sent. */
+export function chosenParams(fields: LaunchFields): { id: string; value: string }[] {
+  return Object.entries(fields.params)
+    .filter(([, value]) => value !== "")
+    .map(([id, value]) => ({ id, value }));
+}
+
+/** The request body of a form: what was left empty is left out. */
+export function bodyOf(fields: LaunchFields, apart: Apart): Body {
+  const repositories = filledRepositories(fields);
+  const params = chosenParams(fields);
+  const name = fields.name.trim();
+  const targetName = fields.targetName.trim();
+  return {
+    ...(apart.agentId ? { agentId: apart.agentId } : {}),
+    prompt: {
+      text: fields.prompt,
+      ...(fields.images.length > 0 ? { images: fields.images.map((image) => imageOf(image, apart)) } : {}),
+    },
+    ...(fields.model ? { model: { id: fields.model, ...(params.length > 0 ? { params } : {}) } } : {}),
+    ...(name ? { name } : {}),
+    ...(fields.target === "default"
+      ? {}
+      : { env: { type: fields.target, ...(targetName ? { name: targetName } : {}) } }),
+    ...(repositories.length > 0
+      ? { repos: repositories.map(repoOf), workOnCurrentBranch: fields.workOnCurrentBranch }
+      : {}),
+    ...(fields.autoCreatePR ? { autoCreatePR: true, skipReviewerRequest: fields.skipReviewerRequest } : {}),
+    ...(fields.variables.length > 0 ? { envVars: valuesOf(fields.variables, apart) } : {}),
+    ...(fields.mcpServers.length > 0 ? { mcpServers: fields.mcpServers.map((each) => serverOf(each, apart)) } : {}),
+    ...(fields.subagents.length > 0
+      ? {
+          customSubagents: fields.subagents.map(({ name, description, prompt, model }) => ({
+            name: name.trim(),
+            description: description.trim(),
+            prompt,
+            ...(model ? { model } : {}),
+          })),
+        }
+      : {}),
+    mode: fields.mode,
+  };
+}
+
+function imageOf(image: LaunchImage, { dataOf }: Apart) {
+  if (image.source === "link") return { url: image.url.trim() };
+  const mimeType = imageTypes.find((type) => type === image.mimeType);
+  return { data: dataOf(image.id), ...(mimeType ? { mimeType } : {}) };
+}
+
+function repoOf({ url, from, startingRef, prUrl }: LaunchRepository): Entry<"repos"> {
+  const reference = startingRef.trim();
+  if (from === "pull") return { url, prUrl: prUrl.trim() };
+  return { url, ...(reference ? { startingRef: reference } : {}) };
+}
+
+function valuesOf(rows: readonly SecretName[], { secretOf }: Apart): Record<string, string> {
+  return Object.fromEntries(rows.map(({ id, name }) => [name.trim(), secretOf(id)]));
+}
+
+const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+const lines = (text: string) => text.split("\n").filter((line) => line !== "");
+
+function serverOf(server: LaunchMcpServer, apart: Apart): Entry<"mcpServers"> {
+  const { name, type, url, access, headers, clientId, scopes, command, args, env } = server;
+  const named = { name: name.trim(), type };
+  if (type === "stdio") {
+    return {
+      ...named,
+      command: command.trim(),
+      ...(args ? { args: lines(args) } : {}),
+      ...(env.length > 0 ? { env: valuesOf(env, apart) } : {}),
+    };
+  }
+  const secret = apart.secretOf(clientSecretKey(server.id));
+  const auth = {
+    CLIENT_ID: clientId.trim(),
+    ...(secret ? { CLIENT_SECRET: secret } : {}),
+    ...(scopes.trim() ? { scopes: words(scopes) } : {}),
+  };
+  return {
+    ...named,
+    url: url.trim(),
+    ...(access === "headers" && headers.length > 0 ? { headers: valuesOf(headers, apart) } : {}),
+    ...(access === "oauth" ? { auth } : {}),
+  };
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
+import { Field } from "@/components/ui/field";
+import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import type { Problems } from "./launch-problems";
+
+interface LaunchContext {
+  fields: LaunchFields;
+  change: (changes: Partial<LaunchFields>) => void;
+  /** Problems to show now: of controls that were left, and after a try to launch all. */
+  problems: Problems;
+  secretOf: (key: string) => string;
+  setSecret: (key: string, value: string) => void;
+}
+
+const Context = createContext<LaunchContext | undefined>(undefined);
+export const LaunchProvider = Context.Provider;
+
+export function useLaunchForm(): LaunchContext {
+  const context = useContext(Context);
+  if (!context) throw new Error("a part of the launch form stands outside of it");
+  return context;
+}
+
+/** A field of the form; `at` is the control its problems are told under. */
+export function LaunchField({ at, className, ...props }: ComponentProps<typeof Field> & { at: string }) {
+  const { problems } = useLaunchForm();
+  return (
+    <div data-control={at} className={className}>
+      <Field {...props} error={problems[at]} />
+    </div>
+  );
+}
+
+/** A problem of a group rather than of one control. It takes focus when it is the first one after a try to launch. */
+export function GroupProblem({ at }: { at: string }) {
+  const { problems } = useLaunchForm();
+  const problem = problems[at];
+  if (!problem) return null;
+  return (
+    <p data-problem tabIndex={-1} className="text-danger text-xs">
+      {problem}
+    </p>
+  );
+}
+
+export function Meter({ value, most, unit = "" }: { value: number; most: number; unit?: string }) {
+  return (
+    <span className={value > most ? "text-danger text-xs" : "text-muted-foreground text-xs"}>
+      {value}/{most}
+      {unit}
+    </span>
+  );
+}
+
+interface FormGroupProps {
+  title: string;
+  hint?: ReactNode;
+  aside?: ReactNode;
+  /** The group's own problems. */
+  at?: string;
+  children: ReactNode;
+}
+
+export function FormGroup({ title, hint, aside, at, children }: FormGroupProps) {
+  return (
+    <fieldset className="min-w-0 space-y-3 border-t pt-4">
+      <legend className="sr-only">{title}</legend>
+      <div className="flex items-baseline justify-between gap-2">
+        <h2 className="font-semibold text-sm">{title}</h2>
+        {aside}
+      </div>
+      {hint ? <p className="-mt-2 text-muted-foreground text-xs">{hint}</p> : null}
+      {at ? <GroupProblem at={at} /> : null}
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,28 @@
+import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { bodyOf } from "./launch-body";
+
+const mask = "••••••";
+
+/** The request of a form for people to read: secrets masked, bytes of images told rather than shown. */
+export function previewJson(fields: LaunchFields): string {
+  const body = bodyOf(fields, {
+    secretOf: () => mask,
+    dataOf: (id) => {
+      const image = fields.images.find((each) => each.id === id);
+      return `<base64 of ${image?.fileName ?? "the image"}, ${image?.size ?? 0} bytes>`;
+    },
+  });
+  return JSON.stringify(body, undefined, 2);
+}
+
+/** The same as a command. No line of JSON text can be the word that ends it: line breaks in strings are escaped. */
+export function previewCurl(fields: LaunchFields): string {
+  return [
+    'curl --fail-with-body -X POST "$SERVICE_URL/v1/agents" \\',
+    '  -H "Authorization: Bearer $API_KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    "  --data-binary @- <<'JSON'",
+    previewJson(fields),
+    "JSON",
+  ].join("\n");
+}

@@ -1,0 +1,102 @@
+import { createParser } from "eventsource-parser";
+import type { Agent } from "@/lib/contract/agents/agent";
+import { getAgent } from "@/lib/contract/agents/get-agent";
+import { listRuns } from "@/lib/contract/agents/list-runs";
+import { streamRun } from "@/lib/contract/agents/stream-run";
+import { callPath } from "@/lib/contract/client-path";
+import { getLaunch } from "@/lib/contract/dashboard/get-launch";
+import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { callProxy } from "@/lib/queries/call";
+import { CallError } from "@/lib/queries/call-error";
+import { emptyFields, repositoryRow, rowId } from "./empty-fields";
+import { promptOfEvent } from "./prompt-of-event";
+
+const patienceMs = 8_000;
+
+async function firstRunId(agentId: string): Promise<string | undefined> {
+  let cursor: string | undefined;
+  for (;;) {
+    const query = { limit: "100", ...(cursor ? { cursor } : {}) };
+    const page = await callProxy(listRuns, { params: { id: agentId }, query });
+    if (page.nextCursor === undefined) return page.items.at(-1)?.id;
+    cursor = page.nextCursor;
+  }
+}
+
+/** The prompt of an agent's first run, which only its stream tells. Nothing when the stream is gone. */
+async function firstPrompt(agentId: string): Promise<string | undefined> {
+  const runId = await firstRunId(agentId);
+  if (!runId) return undefined;
+  const leaving = new AbortController();
+  const timer = setTimeout(() => leaving.abort(), patienceMs);
+  let prompt: string | undefined;
+  try {
+    const response = await fetch(`/api${callPath(streamRun, { id: agentId, runId })}`, { signal: leaving.signal });
+    if (!response.ok || !response.body) return undefined;
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        prompt ??= promptOfEvent(event, data);
+      },
+    });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    while (prompt === undefined) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parser.feed(value);
+    }
+  } catch {
+    // A stream that breaks off tells no prompt; the rest of the form is still worth having.
+  } finally {
+    clearTimeout(timer);
+    leaving.abort();
+  }
+  return prompt;
+}
+
+/** The form an agent was launched from; nothing for one that was launched elsewhere. */
+async function keptForm(agentId: string): Promise<LaunchFields | undefined> {
+  try {
+    return (await callProxy(getLaunch, { params: { agentId } })).fields;
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+export interface Relaunch {
+  fields: LaunchFields;
+  /** The agent's name. */
+  name: string;
+  /** `all`: as it was launched, but for secrets and files. `some`: what the service tells, with the prompt or without. */
+  known: "all" | "some" | "no prompt";
+}
+
+/** The form that would launch an agent like this one. Throws when there is no such agent. */
+export async function formOfAgent(agentId: string): Promise<Relaunch> {
+  const agent = await callProxy(getAgent, { params: { id: agentId } });
+  const kept = await keptForm(agentId).catch(() => undefined);
+  if (kept) return { fields: kept, name: agent.name, known: "all" };
+  const prompt = await firstPrompt(agentId).catch(() => undefined);
+  return {
+    fields: fieldsOf(agent, prompt ?? ""),
+    name: agent.name,
+    known: prompt === undefined ? "no prompt" : "some",
+  };
+}
+
+function fieldsOf({ env, repos, workOnCurrentBranch, autoCreatePR, name }: Agent, prompt: string): LaunchFields {
+  const target = LaunchFields.shape.target.safeParse(env.type).data ?? "default";
+  return {
+    ...emptyFields,
+    ...{ prompt, workOnCurrentBranch, autoCreatePR, name },
+    repositories:
+      repos.length === 0
+        ? emptyFields.repositories
+        : repos.map(({ url, startingRef = "", prUrl = "" }) =>
+            repositoryRow({ id: rowId(), url, startingRef, prUrl, from: prUrl ? "pull" : "reference" }),
+          ),
+    // The plain cloud is what comes out of the default.
+    target: target === "cloud" && !env.name ? "default" : target,
+    targetName: env.name ?? "",
+  };
+}

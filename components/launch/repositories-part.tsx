@@ -1,0 +1,172 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LazyLaunchCheck } from "@/components/environment/lazy-launch-check";
+import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Input } from "@/components/ui/input";
+import { Segmented } from "@/components/ui/segmented";
+import { repositoryName } from "@/lib/agent-query/names";
+import type { LaunchRepository } from "@/lib/contract/dashboard/launch-fields";
+import { callProxy } from "@/lib/queries/call";
+import { repositoriesQuery } from "@/lib/queries/catalogue";
+import { repositoryRow } from "./empty-fields";
+import { filledRepositories } from "./launch-body";
+import { FormGroup, LaunchField, Meter, useLaunchForm } from "./launch-context";
+import { AddRow, RemoveRow } from "./row-actions";
+
+const most = 20;
+const noRepository: ComboboxOption = {
+  value: "",
+  label: "No repository",
+  detail: "The agent works in an empty folder",
+};
+const asRepository = (text: string): ComboboxOption | undefined =>
+  /^https?:\/\/\S+$/.test(text) ? { value: text, label: text, detail: "Use this address" } : undefined;
+
+export function RepositoriesPart() {
+  const { fields, change } = useLaunchForm();
+  const { repositories } = fields;
+  return (
+    <FormGroup
+      title="Repositories"
+      at="repositories"
+      aside={<Meter value={filledRepositories(fields).length} most={most} />}
+      hint={repositories.length > 1 ? "The first one decides the new branch's base." : undefined}
+    >
+      {repositories.map((row, index) => (
+        <Repository
+          key={row.id}
+          row={row}
+          number={repositories.length > 1 ? index + 1 : undefined}
+          onChange={(changes) =>
+            change({
+              repositories: repositories.map((each) => (each.id === row.id ? { ...each, ...changes } : each)),
+            })
+          }
+          onRemove={
+            repositories.length > 1
+              ? () => change({ repositories: repositories.filter(({ id }) => id !== row.id) })
+              : undefined
+          }
+        />
+      ))}
+      <AddRow
+        what="repository"
+        count={repositories.length}
+        most={most}
+        onAdd={(id) => change({ repositories: [...repositories, repositoryRow({ id })] })}
+      />
+    </FormGroup>
+  );
+}
+
+interface RepositoryProps {
+  row: LaunchRepository;
+  number: number | undefined;
+  onChange: (changes: Partial<LaunchRepository>) => void;
+  onRemove: (() => void) | undefined;
+}
+
+function Repository({ row, number, onChange, onRemove }: RepositoryProps) {
+  const listed = useQuery(repositoriesQuery(callProxy));
+  const { id, url, from, startingRef, prUrl } = row;
+  const options = [
+    ...(number === undefined ? [noRepository] : []),
+    ...(listed.data?.items ?? []).map((each) => ({
+      value: each.url,
+      label: repositoryName(each.url),
+      detail: each.url,
+    })),
+  ];
+  const mono = { className: "font-mono", autoCapitalize: "none", spellCheck: false } as const;
+  const suffix = number === undefined ? "" : ` ${number}`;
+  return (
+    <div data-row={id} className={number === undefined ? "space-y-3" : "space-y-3 rounded-md border p-3"}>
+      <div className="flex items-start gap-2">
+        <LaunchField
+          at={`${id}.url`}
+          label={`Repository${suffix}`}
+          optional={number === undefined}
+          hint={listed.isError ? `Repositories could not be listed: ${listed.error.message}` : undefined}
+          className="min-w-0 flex-1"
+        >
+          {(control) => (
+            <Combobox
+              control={control}
+              name="Repositories"
+              value={url}
+              options={options}
+              onChange={(next) => onChange({ url: next })}
+              placeholder={number === undefined ? "No repository" : "Choose a repository"}
+              free={asRepository}
+              empty={listed.isPending ? "Loading…" : "None by that name. A full https address can be used."}
+            />
+          )}
+        </LaunchField>
+        {onRemove ? (
+          <div className="pt-6">
+            <RemoveRow what={`repository${suffix}`} of="repository" onRemove={onRemove} />
+          </div>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="space-y-1.5">
+          <span aria-hidden className="block font-medium text-sm">
+            Start from
+          </span>
+          <Segmented
+            label={`Start from${suffix}`}
+            value={from}
+            disabled={!url}
+            options={[
+              { value: "reference", label: "Reference" },
+              { value: "pull", label: "Pull request" },
+            ]}
+            onChange={(next) => onChange({ from: next })}
+          />
+        </div>
+        {from === "reference" ? (
+          <LaunchField
+            at={`${id}.startingRef`}
+            label={`Reference${suffix}`}
+            optional
+            hint="Branch, tag or commit; the default branch when empty."
+            className="min-w-48 flex-1"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...mono}
+                value={startingRef}
+                disabled={!url}
+                onChange={({ target }) => onChange({ startingRef: target.value })}
+                placeholder="main"
+              />
+            )}
+          </LaunchField>
+        ) : (
+          <LaunchField
+            at={`${id}.prUrl`}
+            label={`Pull request${suffix}`}
+            hint="Its address. The agent works on its branches."
+            className="min-w-48 flex-1"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...mono}
+                value={prUrl}
+                disabled={!url}
+                onChange={({ target }) => onChange({ prUrl: target.value })}
+                placeholder="https://"
+              />
+            )}
+          </LaunchField>
+        )}
+      </div>
+      {url && from === "reference" && (number ?? 1) === 1 ? (
+        <LazyLaunchCheck url={url} reference={startingRef} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import {
+  BookMarked,
+  Bot,
+  ChartColumn,
+  FileCog,
+  GitPullRequest,
+  Hourglass,
+  Image,
+  LayoutDashboard,
+  Plus,
+  Server,
+  Settings,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import type { Screen } from "./screens";
+
+/** The icons of the screens. The server draws them, so that the code of no page carries them. */
+export type ScreenIcons = Readonly<Record<Screen["name"], ReactNode>>;
+
+export const screenIcons: ScreenIcons = {
+  Overview: <LayoutDashboard aria-hidden />,
+  Agents: <Bot aria-hidden />,
+  "New agent": <Plus aria-hidden />,
+  "Pull requests": <GitPullRequest aria-hidden />,
+  Repositories: <BookMarked aria-hidden />,
+  Usage: <ChartColumn aria-hidden />,
+  Artifacts: <Image aria-hidden />,
+  Queue: <Hourglass aria-hidden />,
+  Pools: <Server aria-hidden />,
+  Environments: <FileCog aria-hidden />,
+  Settings: <Settings aria-hidden />,
+};

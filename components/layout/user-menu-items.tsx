@@ -1,0 +1,68 @@
+"use client";
+
+import { Bell, BellOff, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { useTheme } from "next-themes";
+import { useSyncExternalStore } from "react";
+import {
+  type BrowserNotices,
+  browserNotices,
+  onBrowserNotices,
+  setBrowserNotices,
+} from "@/components/notifications/browser-notices";
+import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import { paths } from "@/lib/paths";
+
+const themes = [
+  { value: "light", name: "Light", icon: Sun },
+  { value: "dark", name: "Dark", icon: Moon },
+  { value: "system", name: "As the system", icon: Monitor },
+] as const;
+
+const noticeWords: Record<BrowserNotices, string> = {
+  on: "Stop browser notifications",
+  off: "Notify me when runs end",
+  blocked: "Notifications are blocked",
+  unsupported: "No notifications here",
+};
+
+/** What the menu of the person holds; it comes when the menu is first opened. */
+export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void }) {
+  const { setTheme } = useTheme();
+  const notices = useSyncExternalStore(onBrowserNotices, browserNotices, () => "off" as const);
+  const switchNotices = () =>
+    void setBrowserNotices(notices !== "on").then((now) => {
+      if (now === "blocked") toast.info("The browser does not allow notifications of this site.");
+    });
+  const leave = () =>
+    import("@/lib/queries/auth")
+      .then((auth) => auth.signOut())
+      .then(
+        () => window.location.assign(paths.signIn()),
+        () => toast.error("No answer came back: you are still signed in."),
+      );
+  return (
+    <>
+      <MenuLabel>Theme</MenuLabel>
+      {themes.map(({ value, name, icon: Icon }) => (
+        <MenuItem key={value} onSelect={() => setTheme(value)}>
+          <Icon aria-hidden />
+          {name}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={switchNotices} disabled={notices === "unsupported" || notices === "blocked"}>
+        {notices === "on" ? <BellOff aria-hidden /> : <Bell aria-hidden />}
+        {noticeWords[notices]}
+      </MenuItem>
+      <MenuItem onSelect={onShortcuts}>
+        <Keyboard aria-hidden />
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuItem onSelect={leave}>
+        <LogOut aria-hidden />
+        Sign out
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { repositoryName } from "@/lib/agent-query/names";
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { paths } from "@/lib/paths";
+
+/** An agent in a short list of the overview. */
+export function AgentEntry({ agent, children }: { agent: AgentRow; children?: ReactNode }) {
+  const [repo] = agent.repos ?? [];
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-muted/60">
+      <Link
+        href={paths.agent(agent.id)}
+        prefetch={false}
+        className="min-w-0 flex-1 basis-48 truncate font-medium text-sm after:absolute after:inset-0"
+      >
+        <bdi>{agent.name || "Unnamed"}</bdi>
+      </Link>
+      {children}
+      {agent.run ? <StatusBadge of="run" status={agent.run.status} /> : null}
+      {repo ? (
+        <span className="max-w-40 truncate text-muted-foreground text-xs">{repositoryName(repo.url)}</span>
+      ) : null}
+      <span className="w-20 text-right text-muted-foreground text-xs">
+        <RelativeTime iso={agent.updatedAt} />
+      </span>
+    </li>
+  );
+}

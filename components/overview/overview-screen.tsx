@@ -1,0 +1,69 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { IndexNotice } from "@/components/agents/index-notice";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { overviewQuery } from "@/lib/queries/overview";
+import { NeedsMe } from "./needs-me";
+import { PoolTile } from "./pool-tile";
+import { QueueTile } from "./queue-tile";
+import { Running } from "./running";
+import { Tile, TileLoading } from "./tile";
+import { TokensTile } from "./tokens-tile";
+
+/** What goes on, and what waits for somebody. */
+export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
+  const { data, error, refetch } = useQuery(overviewQuery(callProxy));
+  const troubled = error !== null || data?.progress.trouble !== undefined;
+  const reading = data !== undefined && !data.progress.complete;
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        detail={reading ? `reading the agents, ${data.progress.agents} so far` : null}
+        actions={
+          mayAct ? (
+            <Button asChild variant="primary">
+              <Link href={paths.newAgent()}>
+                <Plus aria-hidden />
+                New agent
+              </Link>
+            </Button>
+          ) : null
+        }
+      />
+      <div className="space-y-4 p-4">
+        {troubled ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+          <Tile title="Running now" href={paths.agentsWhere("status:CREATING,RUNNING")}>
+            {data ? (
+              <p className="font-semibold text-2xl">{data.running.total}</p>
+            ) : (
+              <TileLoading failed={error !== null} />
+            )}
+            {data ? (
+              <p className="text-muted-foreground text-xs">
+                of {data.progress.agents} {data.progress.agents === 1 ? "agent" : "agents"}
+                {data.progress.known < data.progress.agents
+                  ? `; not known yet of ${data.progress.agents - data.progress.known}`
+                  : ""}
+              </p>
+            ) : null}
+          </Tile>
+          <QueueTile />
+          <PoolTile />
+          <TokensTile tokens={data?.tokens} failed={error !== null} />
+        </div>
+        <div className="grid gap-4 xl:grid-cols-2">
+          <NeedsMe needs={data?.needs} failed={error !== null} />
+          <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { isNotOffered, workerSummaryQuery } from "@/lib/queries/overview";
+import { Tile, TileLoading, TileProblem } from "./tile";
+
+/** How much of the team's workers is in use. */
+export function PoolTile() {
+  const { data, error } = useQuery(workerSummaryQuery(callProxy));
+  const team = data?.teamSummary;
+  const share = team && team.totalConnected > 0 ? Math.round((team.inUse / team.totalConnected) * 100) : undefined;
+  return (
+    <Tile title="Workers in use" href={paths.pools()}>
+      {team ? (
+        <>
+          <p className="font-semibold text-2xl">
+            {team.inUse}
+            <span className="font-normal text-base text-muted-foreground"> / {team.totalConnected}</span>
+          </p>
+          {share === undefined ? (
+            <p className="text-muted-foreground text-xs">No worker is connected</p>
+          ) : (
+            <div className="flex items-center gap-2 text-muted-foreground text-xs">
+              <progress
+                aria-label="Share of workers in use"
+                value={team.inUse}
+                max={team.totalConnected}
+                className="h-1.5 min-w-0 flex-1 accent-primary"
+              />
+              {share} %
+            </div>
+          )}
+        </>
+      ) : null}
+      {!data && error ? (
+        <TileProblem>
+          {isNotOffered(error) ? "Worker pools are not offered by this service or key." : error.message}
+        </TileProblem>
+      ) : null}
+      {!data && !error ? <TileLoading failed={false} /> : null}
+    </Tile>
+  );
+}

@@ -1,0 +1,40 @@
+import Link from "next/link";
+import type { getOverview } from "@/lib/contract/dashboard/get-overview";
+import type { ResponseOf } from "@/lib/contract/operation";
+import { paths } from "@/lib/paths";
+import { AgentEntry } from "./agent-entry";
+import { AgentSection } from "./agent-section";
+
+type RunningAgents = ResponseOf<typeof getOverview>["running"];
+
+interface RunningProps {
+  running: RunningAgents | undefined;
+  failed: boolean;
+  mayAct: boolean;
+}
+
+export function Running({ running, failed, mayAct }: RunningProps) {
+  return (
+    <AgentSection
+      title="Running now"
+      total={running?.total}
+      listed={running?.rows.length ?? 0}
+      failed={failed}
+      empty={
+        <>
+          No run is under way.{" "}
+          {mayAct ? (
+            <Link href={paths.newAgent()} className="text-primary underline">
+              Launch an agent
+            </Link>
+          ) : null}
+        </>
+      }
+      more={{ href: paths.agentsWhere("status:CREATING,RUNNING"), label: "All running" }}
+    >
+      {(running?.rows ?? []).map((agent) => (
+        <AgentEntry key={agent.id} agent={agent} />
+      ))}
+    </AgentSection>
+  );
+}

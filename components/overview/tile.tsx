@@ -1,0 +1,46 @@
+import type { Route } from "next";
+import Link from "next/link";
+import { type ReactNode, useId } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+
+interface TileProps {
+  title: string;
+  /** The list behind the number. */
+  href?: Route | undefined;
+  children: ReactNode;
+}
+
+/** One figure of the overview, with what it is of. */
+export function Tile({ title, href, children }: TileProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="relative min-w-0 space-y-1 rounded-md border bg-card p-3">
+      <h2 id={id} className="font-medium text-muted-foreground text-xs">
+        {href ? (
+          <Link href={href} className="after:absolute after:inset-0 after:rounded-md hover:text-foreground">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+export function TileLoading({ failed }: { failed: boolean }) {
+  return failed ? (
+    <p className="text-muted-foreground text-sm">Unknown</p>
+  ) : (
+    <div role="status" aria-label="Loading" className="space-y-2 py-1">
+      <Skeleton className="h-6 w-12" />
+      <Skeleton className="w-24" />
+    </div>
+  );
+}
+
+/** What stands in the place of a figure that can't be had. */
+export function TileProblem({ children }: { children: ReactNode }) {
+  return <p className="text-muted-foreground text-sm">{children}</p>;
+}

@@ -1,0 +1,49 @@
+import type { getOverview } from "@/lib/contract/dashboard/get-overview";
+import type { ResponseOf } from "@/lib/contract/operation";
+import { Tile, TileLoading } from "./tile";
+
+type Tokens = ResponseOf<typeof getOverview>["tokens"];
+
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const exact = new Intl.NumberFormat("en");
+const leastBar = 4;
+
+/** Tokens of the last days, one bar a day. */
+export function TokensTile({ tokens, failed }: { tokens: Tokens | undefined; failed: boolean }) {
+  const total = (tokens?.days ?? []).reduce((sum, day) => sum + day.tokens, 0);
+  const most = Math.max(1, ...(tokens?.days ?? []).map((day) => day.tokens));
+  return (
+    <Tile title={`Tokens, last ${tokens?.days.length ?? 14} days`}>
+      {tokens ? (
+        <>
+          <div className="flex items-end justify-between gap-4">
+            <p className="font-semibold text-2xl" title={exact.format(total)}>
+              {compact.format(total)}
+            </p>
+            <ul aria-label="Tokens by day" className="flex h-8 min-w-0 flex-1 items-end justify-end gap-0.5">
+              {tokens.days.map(({ day, tokens: count }) => (
+                <li
+                  key={day}
+                  title={`${day}: ${exact.format(count)} tokens`}
+                  className={count > 0 ? "w-2 rounded-xs bg-primary" : "w-2 rounded-xs bg-border"}
+                  style={{ height: count > 0 ? `${Math.max(leastBar, (count / most) * 32)}px` : "2px" }}
+                >
+                  <span className="sr-only">
+                    {day}: {exact.format(count)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <p className="text-muted-foreground text-xs">
+            {tokens.unknownRuns > 0
+              ? `without ${exact.format(tokens.unknownRuns)} ${tokens.unknownRuns === 1 ? "run" : "runs"} whose tokens are not known`
+              : "by UTC day"}
+          </p>
+        </>
+      ) : (
+        <TileLoading failed={failed} />
+      )}
+    </Tile>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast";
+import type { Pool } from "@/lib/contract/pools/pool";
+import { paths } from "@/lib/paths";
+import { useDeregisterPool } from "@/lib/queries/pools";
+
+interface DeregisterPoolDialogProps {
+  pool: Pool;
+  waiting: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Takes a pool out of lists, after saying what goes on all the same. */
+export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: DeregisterPoolDialogProps) {
+  const router = useRouter();
+  const { mutate, isPending, error } = useDeregisterPool();
+  const { poolName, connectedWorkerCount: workers, repoOwner, repoName } = pool;
+  const deregister = () =>
+    mutate(
+      {
+        scope: pool.scope === "user" ? "user" : "team",
+        pool_name: poolName,
+        ...(repoOwner && repoName ? { repo_owner: repoOwner, repo_name: repoName } : {}),
+      },
+      {
+        onSuccess: ({ deregistered }) => {
+          onOpenChange(false);
+          if (deregistered) toast.success(`The pool ${poolName} was deregistered.`);
+          else toast.info(`The pool ${poolName} was not registered any more.`);
+          router.push(paths.pools());
+        },
+      },
+    );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Deregister ${poolName}?`}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Keep it</Button>
+          <Button variant="danger" disabled={isPending} onClick={deregister}>
+            {isPending ? "Deregistering…" : "Deregister"}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-3 text-sm">
+        {error ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
+        <p>It leaves all lists, and no new agent can be sent to it.</p>
+        <ul className="list-disc space-y-1 pl-5">
+          <li>
+            {workers === 0
+              ? "No worker is connected."
+              : `${workers === 1 ? "Its worker goes" : `Its ${workers} workers go`} on and keep${workers === 1 ? "s" : ""} taking what waits.`}
+          </li>
+          <li>
+            {waiting === 0
+              ? "Nothing waits for it."
+              : `${waiting === 1 ? "One agent that waits stays" : `${waiting} agents that wait stay`} in the queue.`}
+          </li>
+          <li>A worker that joins by this name registers it again.</li>
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

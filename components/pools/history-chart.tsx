@@ -1,0 +1,161 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { isoTime } from "@/lib/clock/clock";
+import { poolSamplesQuery } from "@/lib/queries/pools";
+import { chartLines, spread } from "./chart-lines";
+
+const minuteMs = 60_000;
+
+const ranges = [
+  { value: "1", label: "Hour", words: "an hour ago" },
+  { value: "24", label: "Day", words: "a day ago" },
+  { value: "168", label: "Week", words: "a week ago" },
+] as const;
+type Hours = (typeof ranges)[number]["value"];
+
+const [width, height] = [600, 96];
+const tableRows = 24;
+
+type Samples = NonNullable<ReturnType<typeof useSamples>["data"]>["samples"];
+const useSamples = (pool: string, hours: Hours) => useQuery(poolSamplesQuery(pool, Number(hours)));
+
+/** How many workers were connected and in use, and how many waited. */
+export function HistoryChart({ pool }: { pool: string }) {
+  const heading = useId();
+  const [hours, setHours] = useState<Hours>("1");
+  const { data, error, refetch } = useSamples(pool, hours);
+  const samples = data?.samples ?? [];
+  return (
+    <section aria-labelledby={heading} className="space-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={heading} className="font-medium text-sm">
+          History
+        </h2>
+        <Segmented label="Range" value={hours} options={ranges} onChange={setHours} />
+      </div>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          {data ? "The history below is as of the last answer." : "The history could not be read."}
+        </CallFailure>
+      ) : null}
+      {!data && !error ? <Skeleton className="h-32 w-full" /> : null}
+      {data && samples.length < 2 ? (
+        <p className="text-muted-foreground text-sm">
+          A sample is taken each minute; there are too few of this time for a chart yet.
+        </p>
+      ) : null}
+      {samples.length >= 2 ? <Chart samples={samples} hours={hours} /> : null}
+    </section>
+  );
+}
+
+function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
+  const last = samples.at(-1);
+  const most = Math.max(1, ...samples.flatMap(({ connected, waiting }) => [connected, waiting]));
+  const toMs = last?.atMs ?? 0;
+  const fromMs = toMs - Number(hours) * 60 * minuteMs;
+  // Samples are a minute apart, those older than a day a quarter of an hour.
+  const gapMs = (hours === "168" ? 40 : 5) * minuteMs;
+  const lines = chartLines(samples, { width, height, most, fromMs, toMs, gapMs });
+  const since = ranges.find(({ value }) => value === hours)?.words;
+  return (
+    <figure className="space-y-2 rounded-md border p-3">
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+        <Key name="Connected" line="border-primary border-t-2" />
+        <Key name="In use" line="h-2.5 rounded-xs bg-primary/25" />
+        <Key name="Waiting" line="border-warning border-t-2 border-dashed" />
+      </figcaption>
+      <div className="grid grid-cols-[auto_1fr] gap-x-2 text-muted-foreground text-xs tabular-nums">
+        <div aria-hidden className="flex flex-col justify-between text-right">
+          <span>{most}</span>
+          <span>0</span>
+        </div>
+        <svg
+          role="img"
+          aria-label={`At most ${most} since ${since}; now ${last?.inUse} of ${last?.connected} workers in use, ${last?.waiting} waiting`}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className="h-24 w-full border-b border-l"
+        >
+          <path d={lines.inUseArea} className="fill-primary/25" />
+          <path
+            d={lines.connected}
+            strokeWidth={1.5}
+            className="fill-none stroke-primary"
+            vectorEffect="non-scaling-stroke"
+          />
+          <path
+            d={lines.waiting}
+            strokeWidth={1.5}
+            strokeDasharray="4 3"
+            className="fill-none stroke-warning"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        <span />
+        <div aria-hidden className="flex justify-between">
+          <span>{since}</span>
+          <span>now</span>
+        </div>
+      </div>
+      <details className="text-xs">
+        <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
+          The same as a table
+        </summary>
+        <Table samples={samples} />
+      </details>
+    </figure>
+  );
+}
+
+function Key({ name, line }: { name: string; line: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden className={`w-4 ${line}`} />
+      {name}
+    </span>
+  );
+}
+
+const timeText = (atMs: number) => isoTime(atMs).replace("T", " ").slice(0, 16);
+
+function Table({ samples }: { samples: Samples }) {
+  const shown = spread(samples, tableRows).reverse();
+  return (
+    <table className="mt-2 w-full text-right tabular-nums">
+      <thead className="text-muted-foreground">
+        <tr>
+          <th scope="col" className="py-1 text-left font-medium">
+            UTC
+          </th>
+          <th scope="col" className="py-1 font-medium">
+            Connected
+          </th>
+          <th scope="col" className="py-1 font-medium">
+            In use
+          </th>
+          <th scope="col" className="py-1 font-medium">
+            Waiting
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ atMs, connected, inUse, waiting }) => (
+          <tr key={atMs} className="border-t">
+            <th scope="row" className="py-1 text-left font-normal">
+              {timeText(atMs)}
+            </th>
+            <td className="py-1">{connected}</td>
+            <td className="py-1">{inUse}</td>
+            <td className="py-1">{waiting}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,180 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ServerOff } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { Command } from "@/components/queue/command";
+import { QueueEntry } from "@/components/queue/queue-entry";
+import { RequestDialog } from "@/components/queue/request-dialog";
+import { useQueue } from "@/components/queue/use-queue";
+import { everything, filtered } from "@/components/queue/use-queue-filter";
+import { WaitFigures } from "@/components/queue/wait-figures";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { useNow } from "@/components/ui/use-now";
+import { isoTime } from "@/lib/clock/clock";
+import type { Pool } from "@/lib/contract/pools/pool";
+import { paths } from "@/lib/paths";
+import { poolsQuery, workersQuery } from "@/lib/queries/pools";
+import { startCommand, type WorkerStart } from "@/lib/queue/start-command";
+import { CapacityBar } from "./capacity-bar";
+import { DeregisterPoolDialog } from "./deregister-pool-dialog";
+import { HistoryChart } from "./history-chart";
+import { PoolMarks } from "./pool-marks";
+import { poolKey, servedBy, windowWords } from "./pool-words";
+import { WorkerList } from "./worker-list";
+
+/** The queue's own screen has all of them. */
+const shownRequests = 50;
+
+interface PoolScreenProps {
+  name: string;
+  start: WorkerStart;
+  mayChange: boolean;
+  mayClaim: boolean;
+  mayRelease: boolean;
+}
+
+/** One pool: how full it is and was, what waits for it, who works for it. Pools of one name are shown together. */
+export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: PoolScreenProps) {
+  const { data, error, isPending, refetch } = useQuery(poolsQuery);
+  const pools = (data?.pools ?? []).filter(({ poolName }) => poolName === name);
+  const { rows, offsetMs } = useQueue(name);
+  const requests = filtered(rows.values(), everything);
+  const [open, setOpen] = useState<string>();
+  const now = useNow() + offsetMs;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        detail="Pool"
+        actions={
+          <Button asChild>
+            <Link href={paths.pools()}>All pools</Link>
+          </Button>
+        }
+      />
+      <div className="max-w-5xl space-y-6 p-4">
+        {error ? (
+          <CallFailure error={error} onRetry={() => refetch()}>
+            {data ? "What is below is as of the last answer." : "The pool could not be read."}
+          </CallFailure>
+        ) : null}
+        {isPending ? <SkeletonRows label="Loading the pool" /> : null}
+        {data && pools.length === 0 ? (
+          <EmptyState icon={ServerOff} title="No pool by this name">
+            It was never registered, or it was deregistered. A worker that joins by this name registers it.
+          </EmptyState>
+        ) : null}
+        {pools.map((pool) => (
+          <PoolFacts key={poolKey(pool)} pool={pool} waiting={requests.length} mayChange={mayChange} />
+        ))}
+        {pools.length > 0 ? <HistoryChart pool={name} /> : null}
+        <section aria-labelledby="pool-queue" className="space-y-2">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 id="pool-queue" className="font-medium text-sm">
+              Queue and claims
+            </h2>
+            <Link href={paths.queueOf(name)} className="text-sm underline underline-offset-2">
+              Open in the queue
+            </Link>
+          </div>
+          {requests.length === 0 ? (
+            <p className="text-muted-foreground text-sm">Nothing waits for it.</p>
+          ) : (
+            <>
+              <WaitFigures rows={requests} offsetMs={offsetMs} />
+              <ul className="overflow-hidden rounded-md border">
+                {requests.slice(0, shownRequests).map((row) => (
+                  <li key={row.id}>
+                    <QueueEntry row={row} now={now} current={false} onOpen={setOpen} />
+                  </li>
+                ))}
+              </ul>
+              {requests.length > shownRequests ? (
+                <p className="text-muted-foreground text-xs">The oldest {shownRequests} are shown.</p>
+              ) : null}
+            </>
+          )}
+        </section>
+        <PoolWorkers pools={pools} />
+        <section aria-labelledby="pool-start" className="space-y-2">
+          <h2 id="pool-start" className="font-medium text-sm">
+            Start a worker of it
+          </h2>
+          <p className="text-muted-foreground text-sm">Put the whole key in.</p>
+          <Command
+            text={startCommand(start, { pool: name, repository: pools.map(servedBy).find(Boolean) })}
+            what="start command"
+          />
+        </section>
+      </div>
+      <RequestDialog
+        id={open}
+        rows={rows}
+        offsetMs={offsetMs}
+        start={start}
+        mayClaim={mayClaim}
+        mayRelease={mayRelease}
+        onClose={() => setOpen(undefined)}
+      />
+    </>
+  );
+}
+
+function PoolFacts({ pool, waiting, mayChange }: { pool: Pool; waiting: number; mayChange: boolean }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <section
+      aria-label={`${pool.poolName}, ${servedBy(pool) ?? "any repository"}`}
+      className="flex flex-wrap items-start justify-between gap-3 rounded-md border p-3 text-sm"
+    >
+      <div className="min-w-0 space-y-1.5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <CapacityBar inUse={pool.inUseWorkerCount} connected={pool.connectedWorkerCount} of={pool.poolName} />
+          <span>Serves {servedBy(pool) ?? "any repository"}</span>
+          <PoolMarks pool={pool} />
+        </div>
+        <p className="text-muted-foreground">{windowWords(pool)}</p>
+        <p className="text-muted-foreground text-xs">
+          First seen <RelativeTime iso={isoTime(pool.firstSeenAtMs)} />, last seen{" "}
+          <RelativeTime iso={isoTime(pool.lastSeenAtMs)} />
+        </p>
+      </div>
+      {mayChange ? (
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Deregister
+        </Button>
+      ) : null}
+      <DeregisterPoolDialog pool={pool} waiting={waiting} open={asking} onOpenChange={setAsking} />
+    </section>
+  );
+}
+
+/** The API does not tell a worker's pool: those are shown that can be of it by the repository they serve. */
+function PoolWorkers({ pools }: { pools: readonly Pool[] }) {
+  const { data, error } = useQuery(workersQuery);
+  const served = new Set(pools.map((pool) => servedBy(pool) ?? ""));
+  const workers = (data?.workers ?? []).filter(({ repoOwner, repoName, teamId }) => {
+    const team = pools.some(({ scope }) => scope === "team");
+    return (teamId !== undefined) === team && (served.has("") || served.has(`${repoOwner}/${repoName}`));
+  });
+  return (
+    <section aria-labelledby="pool-workers" className="space-y-2">
+      <h2 id="pool-workers" className="font-medium text-sm">
+        Workers that may be of this pool
+      </h2>
+      <p className="text-muted-foreground text-xs">
+        The service tells how many workers a pool has, not which. Those are listed that serve the same repositories.
+      </p>
+      {error && !data ? <CallFailure error={error}>The workers could not be read.</CallFailure> : null}
+      {data && workers.length === 0 ? <p className="text-muted-foreground text-sm">None is connected.</p> : null}
+      {workers.length > 0 ? <WorkerList workers={workers} /> : null}
+    </section>
+  );
+}

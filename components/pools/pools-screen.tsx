@@ -1,0 +1,102 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Server } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { Command } from "@/components/queue/command";
+import { useQueue } from "@/components/queue/use-queue";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { patiently } from "@/lib/patiently";
+import { poolsQuery, workersQuery } from "@/lib/queries/pools";
+import { startCommand, type WorkerStart } from "@/lib/queue/start-command";
+import { PoolList } from "./pool-list";
+import { poolKey } from "./pool-words";
+
+/** The pools are what people come for: the workers and the form come after them. */
+const RegisterPoolDialog = lazy(() =>
+  patiently(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),
+);
+const WorkerList = lazy(() => patiently(() => import("./worker-list").then((all) => ({ default: all.WorkerList }))));
+
+/** Every pool with how full it is, and every worker. */
+export function PoolsScreen({ start, mayChange }: { start: WorkerStart; mayChange: boolean }) {
+  const [registering, setRegistering] = useState(false);
+  const { data, error, isPending, refetch } = useQuery(poolsQuery);
+  const { rows } = useQueue();
+  const waiting = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { pool } of rows.values()) if (pool !== undefined) counts.set(pool, (counts.get(pool) ?? 0) + 1);
+    return counts;
+  }, [rows]);
+  const pools = useMemo(() => [...(data?.pools ?? [])].sort((a, b) => (poolKey(a) < poolKey(b) ? -1 : 1)), [data]);
+  const register = mayChange ? (
+    <Button variant="primary" onClick={() => setRegistering(true)}>
+      <Plus aria-hidden />
+      Register pool
+    </Button>
+  ) : null;
+  return (
+    <>
+      <PageHeader title="Pools" detail={data ? pools.length : null} actions={register} />
+      <div className="max-w-5xl space-y-6 p-4">
+        <section aria-label="Pools" className="space-y-3">
+          {error ? (
+            <CallFailure error={error} onRetry={() => refetch()}>
+              {data ? "The list below is as of the last answer." : "The pools could not be read."}
+            </CallFailure>
+          ) : null}
+          {isPending ? <SkeletonRows label="Loading pools" /> : null}
+          {data && pools.length === 0 ? (
+            <EmptyState icon={Server} title="No pools yet" action={register}>
+              A pool is a name that workers on your own machines join. Agents sent to it wait in the queue for one of
+              them.
+            </EmptyState>
+          ) : null}
+          {pools.length > 0 ? <PoolList pools={pools} waiting={waiting} /> : null}
+        </section>
+        <Workers />
+        <section aria-labelledby="start-worker" className="space-y-2">
+          <h2 id="start-worker" className="font-medium text-sm">
+            Start a worker
+          </h2>
+          <p className="text-muted-foreground text-sm">
+            It joins the pool, registers it when it is new, and runs one agent at a time. Put the whole key in.
+          </p>
+          <Command text={startCommand(start, { pool: pools[0]?.poolName ?? "default" })} what="start command" />
+        </section>
+      </div>
+      <Suspense fallback={null}>
+        <RegisterPoolDialog open={registering} onOpenChange={setRegistering} />
+      </Suspense>
+    </>
+  );
+}
+
+function Workers() {
+  const { data, error, refetch } = useQuery(workersQuery);
+  return (
+    <div className="space-y-2">
+      <h2 className="font-medium text-sm">Workers{data ? ` (${data.total})` : ""}</h2>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          {data ? "The workers below are as of the last answer." : "The workers could not be read."}
+        </CallFailure>
+      ) : null}
+      {data?.workers.length === 0 ? <p className="text-muted-foreground text-sm">No worker is connected.</p> : null}
+      {data && data.workers.length > 0 ? (
+        <Suspense fallback={<SkeletonRows label="Loading the workers" />}>
+          <WorkerList workers={data.workers} />
+        </Suspense>
+      ) : null}
+      {data && data.total > data.workers.length ? (
+        <p className="text-muted-foreground text-xs">
+          The newest {data.workers.length} of {data.total} are shown.
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ServerOff } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { ReleaseClaim } from "@/components/queue/release-claim";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { ShortId } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { isoTime } from "@/lib/clock/clock";
+import type { Worker } from "@/lib/contract/pools/worker";
+import { paths } from "@/lib/paths";
+import { CallError } from "@/lib/queries/call-error";
+import { workerQuery } from "@/lib/queries/pools";
+import { WorkerState } from "./worker-list";
+
+/** One worker, for as long as it is connected. */
+export function WorkerScreen({ id, mayRelease }: { id: string; mayRelease: boolean }) {
+  const { data, error, isPending, refetch } = useQuery(workerQuery(id));
+  const gone = error instanceof CallError && error.status === 404;
+  const back = (
+    <Button asChild>
+      <Link href={paths.pools()}>Pools and workers</Link>
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={data?.worker.name ?? id} detail="Worker" actions={back} />
+      <div className="max-w-3xl space-y-4 p-4">
+        {isPending ? <SkeletonRows label="Loading the worker" /> : null}
+        {gone ? (
+          <EmptyState icon={ServerOff} title="Not connected" action={back}>
+            Only connected workers can be looked at. This page shows it again when it is back.
+          </EmptyState>
+        ) : null}
+        {error && !gone ? (
+          <CallFailure error={error} onRetry={() => refetch()}>
+            {data ? "What is below is as of the last answer." : "The worker could not be read."}
+          </CallFailure>
+        ) : null}
+        {data && !gone ? <Facts worker={data.worker} mayRelease={mayRelease} /> : null}
+      </div>
+    </>
+  );
+}
+
+function Facts({ worker, mayRelease }: { worker: Worker; mayRelease: boolean }) {
+  const { activeBcId } = worker;
+  const facts: [string, ReactNode][] = [
+    ["State", <WorkerState key="state" isInUse={worker.isInUse} />],
+    ["Id", <ShortId key="id" id={worker.workerId} what="worker id" />],
+    ["Serves", worker.repoOwner ? `${worker.repoOwner}/${worker.repoName}` : "any repository"],
+    [
+      "Folder",
+      <code key="folder" className="break-all font-mono text-xs">
+        {worker.workspaceRootPath}
+      </code>,
+    ],
+    ["Connected", <RelativeTime key="connected" iso={isoTime(worker.connectedAtMs)} />],
+    ["Signed in as", worker.serviceAccountId ?? (worker.userId > 0 ? `user ${worker.userId}` : "a service account")],
+    [
+      "Agent",
+      activeBcId ? (
+        <Link key="agent" href={paths.agent(activeBcId)} className="break-all font-mono text-xs underline">
+          {activeBcId}
+        </Link>
+      ) : (
+        "none"
+      ),
+    ],
+  ];
+  return (
+    <>
+      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted-foreground">{name}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {activeBcId && mayRelease ? <ReleaseClaim requestId={activeBcId} /> : null}
+    </>
+  );
+}

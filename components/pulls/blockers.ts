@@ -1,0 +1,62 @@
+import type { Mergeability } from "@/lib/contract/repohost/mergeability";
+
+type Blocker = Mergeability["blockers"][number];
+
+/** What an author can mend first stands first. */
+const order = [
+  "draft",
+  "closed",
+  "invalid_stack",
+  "needs_restack",
+  "restack_pending",
+  "behind_base",
+  "merge_conflict",
+  "conflict_check_pending",
+  "required_checks",
+  "required_approvals",
+  "codeowner_approval",
+  "rule_failure",
+  "ruleset_error",
+  "merged",
+];
+
+const names: ReadonlyMap<string, string> = new Map([
+  ["draft", "Draft"],
+  ["closed", "Closed"],
+  ["merged", "Merged already"],
+  ["merge_conflict", "Conflicts"],
+  ["required_checks", "Checks"],
+  ["required_approvals", "Approvals"],
+  ["codeowner_approval", "Code owners"],
+  ["behind_base", "Behind its base"],
+  ["needs_restack", "Needs the commits below it"],
+  ["restack_pending", "Being restacked"],
+  ["conflict_check_pending", "Not known yet"],
+  ["invalid_stack", "Stack"],
+  ["ruleset_error", "Ruleset"],
+  ["rule_failure", "Rule"],
+]);
+
+/** A kind nobody knows blocks like the others and shows its message. */
+export function blockerName(kind: string): string {
+  return names.get(kind) ?? kind;
+}
+
+/** Blockers in the order an author can mend them, each layer's together, the lowest layer first. */
+export function orderedBlockers({ blockers, evaluatedPullRequests }: Mergeability): Blocker[] {
+  const layer = new Map(evaluatedPullRequests.map(({ id }, index) => [id, index]));
+  const rank = ({ kind }: Blocker) => (order.includes(kind) ? order.indexOf(kind) : order.length);
+  return [...blockers].sort(
+    (a, b) => (layer.get(a.pullRequest.id) ?? 0) - (layer.get(b.pullRequest.id) ?? 0) || rank(a) - rank(b),
+  );
+}
+
+/** `mergeable` alone may be merged; a verdict nobody knows counts as blocked. */
+export function isMergeable({ verdict }: Mergeability): boolean {
+  return verdict === "mergeable";
+}
+
+/** Nothing but an unfinished conflict check stands in the way: it is worth asking again. */
+export function isUndecided({ blockers }: Mergeability): boolean {
+  return blockers.length > 0 && blockers.every(({ kind }) => kind === "conflict_check_pending");
+}

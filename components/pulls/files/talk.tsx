@@ -1,0 +1,52 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import type { DiffPlace } from "@/lib/diff/diff-place";
+import type { ChosenSuggestion } from "@/lib/queries/apply-suggestions";
+import type { PullName } from "@/lib/queries/pulls";
+import type { Thread } from "@/lib/queries/reviews";
+import type { InlineDraft } from "../review-draft";
+
+/** A thread where it is shown, and what became of its lines since. */
+export interface PlacedThread {
+  thread: Thread;
+  /** Said when it does not stand on its own lines any more, or these are not in sight. */
+  note?: string | undefined;
+  /** Its lines in the version that is shown, unchanged since it was begun. */
+  lines?: { path: string; startLine: number; endLine: number } | undefined;
+}
+
+export interface Suggesting {
+  chosen: readonly ChosenSuggestion[];
+  busy: boolean;
+  choose: (suggestion: ChosenSuggestion, chosen: boolean) => void;
+  apply: (suggestions: readonly ChosenSuggestion[]) => void;
+  modeOf: (path: string) => string | undefined;
+}
+
+/** What is said in a diff, by the places where it is shown. */
+export interface Talk {
+  name: PullName;
+  pull: PullRequest;
+  mayAct: boolean;
+  threadsAt: (place: DiffPlace) => readonly PlacedThread[];
+  /** Where a draft is shown, with what is to be said about that. */
+  placeOfDraft: (draft: InlineDraft) => { place: DiffPlace; note?: string | undefined };
+  /** The text of lines of the new side, where the diff shows all of them. */
+  textOf: (lines: { path: string; startLine: number; endLine: number }) => string[] | undefined;
+  /** Absent where suggestions can't be committed: not the latest version, or not open. */
+  suggesting: Suggesting | undefined;
+}
+
+const TalkContext = createContext<Talk | undefined>(undefined);
+
+export function TalkProvider({ talk, children }: { talk: Talk; children: ReactNode }) {
+  return <TalkContext value={talk}>{children}</TalkContext>;
+}
+
+export function useTalk(): Talk {
+  const talk = useContext(TalkContext);
+  if (!talk) throw new Error("there is no talk around this place");
+  return talk;
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { FileFacts } from "@/components/diff/file-head";
+import type { CommitFile } from "@/lib/contract/repohost/commit-file";
+import type { RepositoryName } from "@/lib/queries/repositories";
+import { comparisonQuery, treeQuery } from "@/lib/queries/repository-contents";
+
+const gone = "gone";
+
+/** Modes and content ids of changed files, out of the trees before and after; nothing where a tree could not be read. */
+export function useFacts(
+  { ownerSlug, repoName }: RepositoryName,
+  { headSha, baseSha }: { headSha: string; baseSha: string },
+  files: readonly CommitFile[],
+): ReadonlyMap<string, FileFacts> {
+  const name = { ownerSlug, repoName };
+  const comparison = useQuery({
+    ...comparisonQuery(name, { base: baseSha, head: headSha }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const from = comparison.data?.mergeBaseCommit.sha ?? "";
+  const before = useQuery({ ...treeQuery(name, from), enabled: from !== "" }).data?.tree;
+  const after = useQuery(treeQuery(name, headSha)).data;
+  return useMemo(() => {
+    const old = new Map(before?.map((entry) => [entry.path, entry]));
+    const now = new Map(after?.tree.map((entry) => [entry.path, entry]));
+    return new Map(
+      files.map(({ filename, previousFilename, status }): [string, FileFacts] => {
+        const entry = now.get(filename);
+        const content = entry?.sha ?? (status === "removed" && after && !after.truncated ? gone : undefined);
+        const previousMode = old.get(previousFilename ?? filename)?.mode;
+        return [filename, { content, mode: entry?.mode, previousMode }];
+      }),
+    );
+  }, [before, after, files]);
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useMemo } from "react";
+import { useTextDraft } from "@/components/agent/text-draft";
+import type { FileFacts } from "@/components/diff/file-head";
+import { readMarks, viewedKey, withMark } from "@/lib/diff/viewed";
+
+/** Which files one has viewed. A mark holds for a name and a content: it outlives versions that leave the file alone. */
+export function useViewed(pullId: string, headSha: string, facts: ReadonlyMap<string, FileFacts>) {
+  const { text, read, write } = useTextDraft(`viewed.${pullId}`);
+  const marks = useMemo(() => new Set(readMarks(text)), [text]);
+  // Where the content is not known (yet), a mark holds for this head: what it holds never changes.
+  const keysOf = (path: string) => {
+    const content = facts.get(path)?.content;
+    const ofHead = viewedKey({ filename: path, content: headSha });
+    return content === undefined ? [ofHead] : [viewedKey({ filename: path, content }), ofHead];
+  };
+  return {
+    has: (path: string) => keysOf(path).some((key) => marks.has(key)),
+    set: (path: string, viewed: boolean) => {
+      const [first = "", ...others] = keysOf(path);
+      const cleared = others.reduce((kept, key) => withMark(kept, key, false), readMarks(read()));
+      write(JSON.stringify(withMark(cleared, first, viewed)));
+    },
+  };
+}

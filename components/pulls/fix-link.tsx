@@ -1,0 +1,17 @@
+import { Wrench } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+import type { PullName } from "@/lib/queries/pulls";
+
+/** Opens the launch form, filled with what is to be mended in a pull request. */
+export function FixLink({ name }: { name: PullName }) {
+  return (
+    <Button asChild size="small">
+      <Link href={paths.fixPull(name)} prefetch={false}>
+        <Wrench aria-hidden />
+        Fix with an agent
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import type { Repo } from "@/lib/contract/repohost/repo";
+import { useMergePull } from "@/lib/queries/pull-actions";
+import { mergeabilityQuery, type PullName } from "@/lib/queries/pulls";
+import { Elapsed } from "./elapsed";
+import { MergeFailure, MergeForm } from "./merge-form";
+import { MergeReceipt } from "./merge-receipt";
+import { MergeVerdict } from "./merge-verdict";
+import { verdictPause } from "./verdict-pause";
+
+interface MergeBoxProps {
+  name: PullName;
+  pull: PullRequest;
+  repository: Repo | undefined;
+  mayAct: boolean;
+}
+
+/** Whether it can be merged now, why not, and the button: always guarded by the head that was judged. */
+export function MergeBox({ name, pull, repository, mayAct }: MergeBoxProps) {
+  const verdict = useQuery({
+    ...mergeabilityQuery(name, pull),
+    refetchInterval: ({ state }) => verdictPause(state.data, state.dataUpdateCount),
+  });
+  const merging = useMergePull(name);
+  if (pull.merged) return <MergeReceipt name={name} pull={pull} mayAct={mayAct} />;
+  if (pull.state !== "open") return null;
+  return (
+    <section aria-label="Merge" className="rounded-md border">
+      <MergeFailure name={name} pull={pull} merging={merging} />
+      {verdict.isPending ? (
+        <div role="status" className="space-y-2 p-3 text-muted-foreground text-xs">
+          <Skeleton className="w-1/2" />
+          <span className="sr-only">Asking whether it can be merged</span>
+          <Elapsed />
+        </div>
+      ) : null}
+      {verdict.error ? (
+        <div className="p-3">
+          <CallFailure error={verdict.error} onRetry={() => verdict.refetch()}>
+            {verdict.data
+              ? "What is shown is as of the last answer."
+              : "Whether it can be merged is not known, so it can't be."}
+          </CallFailure>
+        </div>
+      ) : null}
+      {verdict.data ? (
+        <>
+          <MergeVerdict
+            name={name}
+            pull={pull}
+            repository={repository}
+            verdict={verdict.data}
+            mayAct={mayAct}
+            onAsk={() => verdict.refetch()}
+          />
+          {mayAct ? <MergeForm pull={pull} verdict={verdict.data} repository={repository} merging={merging} /> : null}
+        </>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { EllipsisVertical, GitPullRequest, GitPullRequestClosed, GitPullRequestDraft } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import { type PullChange, useUpdatePull } from "@/lib/queries/pull-actions";
+import type { PullName } from "@/lib/queries/pulls";
+
+/** Draft, ready, close and reopen. Closing can be undone. */
+export function PullActions({ name, pull }: { name: PullName; pull: PullRequest }) {
+  const { mutate, isPending } = useUpdatePull(name);
+  if (pull.merged) return null;
+  const open = pull.state === "open";
+  const change = (body: PullChange, done: string, undo?: PullChange) =>
+    mutate(body, {
+      onSuccess: () =>
+        toast.success(done, undo && { action: { label: "Undo", onClick: () => change(undo, "As it was before.") } }),
+      onError: (error) => toast.error("The pull request was not changed.", { description: error.message }),
+    });
+  return (
+    <Menu
+      trigger={
+        <Button variant="quiet" size="icon" aria-label="More actions">
+          <EllipsisVertical aria-hidden />
+        </Button>
+      }
+    >
+      {open ? (
+        <MenuItem
+          disabled={isPending}
+          onSelect={() => change({ draft: !pull.draft }, pull.draft ? "Ready for review." : "A draft again.")}
+        >
+          {pull.draft ? <GitPullRequest aria-hidden /> : <GitPullRequestDraft aria-hidden />}
+          {pull.draft ? "Ready for review" : "Make it a draft"}
+        </MenuItem>
+      ) : null}
+      <MenuItem
+        danger={open}
+        disabled={isPending}
+        onSelect={() =>
+          open
+            ? change({ state: "closed" }, "Closed.", { state: "open", ...(pull.draft ? { draft: true } : {}) })
+            : change({ state: "open" }, "Open again.")
+        }
+      >
+        {open ? <GitPullRequestClosed aria-hidden /> : <GitPullRequest aria-hidden />}
+        {open ? "Close" : "Reopen"}
+      </MenuItem>
+    </Menu>
+  );
+}

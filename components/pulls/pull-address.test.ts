@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { pullNameOf } from "./pull-address";
+
+const repositories = [
+  { name: "Orders", owner: { slug: "Demo", id: "ns_1" }, cloneUrl: "http://127.0.0.1:4100/Demo/Orders.git" },
+];
+
+it.each([
+  ["http://127.0.0.1:4100/Demo/Orders/pull/7", "7"],
+  ["http://127.0.0.1:4100/demo/orders/pull/12/", "12"],
+])("finds the page of %s", (url, pullNumber) => {
+  expect(pullNameOf(url, repositories)).toEqual({ ownerSlug: "Demo", repoName: "Orders", pullNumber });
+});
+
+it.each([
+  "https://elsewhere.example/Demo/Orders/pull/7",
+  "http://127.0.0.1:4100/Demo/Other/pull/7",
+  "javascript:alert(1)",
+  "",
+])("has no page for %s", (url) => {
+  expect(pullNameOf(url, repositories)).toBeUndefined();
+});

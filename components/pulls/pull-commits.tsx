@@ -1,0 +1,36 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { CommitItem } from "@/components/repositories/commit-item";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import { type PullName, pullCommitsQuery } from "@/lib/queries/pulls";
+
+/** The commits of the latest version, oldest first. */
+export function PullCommits({ name, pull }: { name: PullName; pull: PullRequest }) {
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    pullCommitsQuery(name, pull.version.number),
+  );
+  const commits = data?.pages.flatMap((page) => page.commits) ?? [];
+  return (
+    <section aria-label="Commits">
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          The commits could not be read.
+        </CallFailure>
+      ) : null}
+      {isPending ? <SkeletonRows label="Loading commits" /> : null}
+      {data && commits.length === 0 ? (
+        <p className="text-muted-foreground text-sm">The base has all of its commits.</p>
+      ) : null}
+      <ol className="divide-y">
+        {commits.map(({ sha, commit }) => (
+          <CommitItem key={sha} sha={sha} commit={commit} />
+        ))}
+      </ol>
+      {hasNextPage ? <Button onClick={() => fetchNextPage()}>Show more</Button> : null}
+    </section>
+  );
+}

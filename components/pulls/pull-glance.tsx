@@ -1,0 +1,33 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { checkRunsQuery } from "@/lib/queries/checks";
+import { type PullName, pullQuery } from "@/lib/queries/pulls";
+import { checksSummary } from "./check-state";
+import { PullState } from "./pull-state";
+
+/** How a pull request stands, in a line: its state, and its checks with the way to them. */
+export function PullGlance({ name }: { name: PullName }) {
+  const { data: pull } = useQuery({ ...pullQuery(callProxy, name), staleTime: 10_000 });
+  const { ownerSlug, repoName } = name;
+  const runs = useInfiniteQuery({
+    ...checkRunsQuery({ ownerSlug, repoName, sha: pull?.head.sha ?? "" }),
+    enabled: pull !== undefined,
+    staleTime: 10_000,
+  });
+  if (!pull) return null;
+  const summary = checksSummary(runs.data?.pages.flatMap((page) => page.checkRuns) ?? []);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <PullState pull={pull} />
+      {summary ? (
+        <Link href={paths.pullChecks(name)} prefetch={false} className="text-muted-foreground hover:underline">
+          {summary}
+        </Link>
+      ) : null}
+    </span>
+  );
+}

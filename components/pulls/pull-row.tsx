@@ -1,0 +1,47 @@
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import { paths } from "@/lib/paths";
+import type { RepositoryName } from "@/lib/queries/repositories";
+import { actorName } from "./actor-name";
+import { LabelChip } from "./label-chip";
+import { PullState } from "./pull-state";
+
+const mergeWords: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
+
+/** One pull request of the list. */
+export function PullRow({ repository, pull }: { repository: RepositoryName; pull: PullRequest }) {
+  const conflict = pull.state === "open" ? mergeWords[pull.version.potentialMergeCommit.state] : undefined;
+  return (
+    <li data-row>
+      <Link
+        href={paths.pull({ ...repository, pullNumber: pull.number })}
+        className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 border-b px-4 py-2 hover:bg-muted/60 md:grid-cols-[6rem_minmax(0,1fr)_auto_6rem]"
+      >
+        <span className="order-2 justify-self-end md:order-none md:justify-self-start">
+          <PullState pull={pull} />
+        </span>
+        <span className="order-1 min-w-0 md:order-none">
+          <span className="block truncate font-medium text-sm">{pull.title}</span>
+          <span className="block truncate text-muted-foreground text-xs">
+            #{pull.number} by {actorName(pull.author)} · <span className="font-mono">{pull.head.ref}</span> into{" "}
+            <span className="font-mono">{pull.base.ref}</span>
+          </span>
+        </span>
+        <span className="order-3 flex flex-wrap items-center gap-2 text-xs md:order-none">
+          {conflict ? <Badge tone="warning">{conflict}</Badge> : null}
+          {pull.stack ? <Badge>Stack</Badge> : null}
+          {pull.labels.slice(0, 3).map((label) => (
+            <LabelChip key={label.id} label={label} />
+          ))}
+          <span className="tabular-nums">
+            <span className="text-success">+{pull.additions}</span>{" "}
+            <span className="text-danger">−{pull.deletions}</span>
+          </span>
+        </span>
+        <RelativeTime iso={pull.updatedAt} className="order-4 text-right text-muted-foreground text-xs md:order-none" />
+      </Link>
+    </li>
+  );
+}

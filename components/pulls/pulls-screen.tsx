@@ -1,0 +1,168 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { GitPullRequest, Plus } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { useRowKeys } from "@/components/layout/use-row-keys";
+import { useSearchKey } from "@/components/layout/use-search-key";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { patiently } from "@/lib/patiently";
+import { callProxy } from "@/lib/queries/call";
+import { type PullFilters, pullsQuery } from "@/lib/queries/pulls";
+import { hostedRepositoriesQuery, repositoryOf } from "@/lib/queries/repositories";
+import { PullRow } from "./pull-row";
+import { useAddress } from "./use-address";
+
+/** Comes when it is first opened, and then keeps what was typed. */
+const CreatePullDialog = lazy(() => patiently(() => import("./create-pull-dialog")));
+
+const states = [
+  { value: "open", label: "Open" },
+  { value: "merged", label: "Merged" },
+  { value: "closed", label: "Closed" },
+  { value: "all", label: "All" },
+] as const;
+
+/** The pull requests of one repository; filters are in the address. */
+export function PullsScreen({ mayAct }: { mayAct: boolean }) {
+  const address = useAddress();
+  const [creating, setCreating] = useState<boolean>();
+  const search = useRef<HTMLInputElement>(null);
+  useSearchKey(search);
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys(list);
+  const repositories = useQuery(hostedRepositoriesQuery(callProxy));
+  const names = repositories.data?.map(({ fullName }) => fullName) ?? [];
+  const chosen = address.read("repo") || names[0] || "";
+  const repository = repositoryOf(chosen);
+  const filters: PullFilters = {
+    state: states.find(({ value }) => value === address.read("state"))?.value ?? "open",
+    author: address.read("author"),
+    base: address.read("base"),
+    sortBy: address.read("sort") === "updated" ? "updated" : "created",
+  };
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    ...pullsQuery(repository, filters),
+    refetchInterval: 15_000,
+    refetchIntervalInBackground: false,
+  });
+  const pulls = data?.pages.flatMap((page) => page.pullRequests) ?? [];
+  const filtered = filters.state !== "open" || filters.author !== "" || filters.base !== "";
+  const problem = repositories.error ?? error;
+
+  return (
+    <div>
+      <PageHeader
+        title="Pull requests"
+        detail={data ? `${pulls.length}${hasNextPage ? "+" : ""}` : null}
+        actions={
+          mayAct && repository ? (
+            <Button variant="primary" onClick={() => setCreating(true)}>
+              <Plus aria-hidden />
+              New pull request
+            </Button>
+          ) : null
+        }
+      />
+      <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+        <div className="w-full sm:w-56">
+          <Select
+            aria-label="Repository"
+            value={chosen}
+            onChange={(event) => address.write("repo", event.target.value)}
+          >
+            {chosen && !names.includes(chosen) ? <option>{chosen}</option> : null}
+            {names.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        </div>
+        <Segmented
+          label="State"
+          value={filters.state}
+          options={states}
+          onChange={(state) => address.write("state", state === "open" ? "" : state)}
+        />
+        <Input
+          ref={search}
+          type="search"
+          aria-label="Author"
+          placeholder="Author: id or e-mail"
+          defaultValue={filters.author}
+          onBlur={(event) => address.write("author", event.target.value.trim())}
+          onKeyDown={(event) => event.key === "Enter" && address.write("author", event.currentTarget.value.trim())}
+          className="w-full sm:w-48"
+        />
+        <Input
+          type="search"
+          aria-label="Base branch"
+          placeholder="Base branch"
+          defaultValue={filters.base}
+          onBlur={(event) => address.write("base", event.target.value.trim())}
+          onKeyDown={(event) => event.key === "Enter" && address.write("base", event.currentTarget.value.trim())}
+          className="w-full sm:w-40"
+        />
+        <div className="w-44">
+          <Select
+            aria-label="Order"
+            value={filters.sortBy}
+            onChange={(event) => address.write("sort", event.target.value)}
+          >
+            <option value="created">Newest first</option>
+            <option value="updated">Last changed first</option>
+          </Select>
+        </div>
+      </search>
+      {problem ? (
+        <div className="p-4">
+          <CallFailure error={problem} onRetry={() => refetch()}>
+            {data ? "The list below is as of the last answer." : "The pull requests could not be read."}
+          </CallFailure>
+        </div>
+      ) : null}
+      {isPending && !problem && (repository || repositories.isPending) ? (
+        <div className="px-4">
+          <SkeletonRows label="Loading pull requests" />
+        </div>
+      ) : null}
+      {repositories.data?.length === 0 ? (
+        <EmptyState icon={GitPullRequest} title="No repositories">
+          Your credential reaches no repository of this service yet.
+        </EmptyState>
+      ) : null}
+      {data && pulls.length === 0 && !problem ? (
+        <EmptyState icon={GitPullRequest} title={filtered ? "Nothing matches" : "No open pull requests"}>
+          {filtered
+            ? "No pull request has all of these. Author takes an actor's id or a whole e-mail address."
+            : "A pull request asks to merge one branch into another. Agents open them when told to."}
+        </EmptyState>
+      ) : null}
+      {repository ? (
+        <ul ref={list} aria-label="Pull requests">
+          {pulls.map((pull) => (
+            <PullRow key={pull.id} repository={repository} pull={pull} />
+          ))}
+        </ul>
+      ) : null}
+      {hasNextPage ? (
+        <div className="p-4">
+          <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {isFetchingNextPage ? "Loading…" : "Show more"}
+          </Button>
+        </div>
+      ) : null}
+      {repository && creating !== undefined ? (
+        <Suspense fallback={null}>
+          <CreatePullDialog key={chosen} repository={repository} open={creating} onOpenChange={setCreating} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { CheckRun, CheckSuite } from "@/lib/contract/repohost/check";
+import type { Ruleset } from "@/lib/contract/repohost/ruleset";
+import { inOrderOfNeed, requiredChecks, requiredSummary } from "./required-checks";
+
+const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };
+const moments = { createdAt: "", updatedAt: "" };
+const app = { app: { id: "app_ci" } };
+
+const suite = (id: string, key: string, actor: CheckSuite["actor"] = app): CheckSuite => ({
+  ...{ id, key, actor, repository, sha: "a", name: key, externalId: "1" },
+  ...moments,
+});
+const run = (id: string, key: string, suiteId: string, conclusion?: CheckRun["conclusion"]): CheckRun => ({
+  ...{ id, key, name: key, repository, sha: "a", externalId: "1", externalUpdatedAt: "", actor: app },
+  ...{ isRerequestable: true, checkSuite: { id: suiteId }, ...moments },
+  ...(conclusion ? { status: "completed", conclusion } : { status: "in_progress" }),
+});
+const ruleset = (requiredChecks: object[], more: Partial<Ruleset> = {}): Ruleset => ({
+  ...{ id: "rs", name: "Guard", description: "", enforcement: "active", kind: "merge_branch" },
+  includedRefNames: ["~DEFAULT_BRANCH"],
+  excludedRefNames: [],
+  rules: [{ id: "r", ruleType: "require_status_checks", parameters: { requiredChecks } }],
+  bypassActors: [],
+  ...more,
+});
+const check = (groupKey: string, runKey?: string) => ({
+  ...{ actorKind: "app", actorId: "app_ci", groupKey },
+  ...(runKey ? { runKey } : {}),
+});
+const main = { base: "main", defaultBranch: "main" };
+
+describe("required checks", () => {
+  const given = {
+    suites: [suite("s1", "ci"), suite("s2", "ci", { app: { id: "app_other" } })],
+    runs: [run("1", "unit", "s1", "success"), run("2", "lint", "s1"), run("3", "unit", "s2", "failure")],
+  };
+  const idsOf = (rulesets: Ruleset[], place = main) =>
+    requiredChecks(rulesets, place, given).map(({ name, runs }) => [name, runs.map(({ id }) => id)]);
+
+  it("are answered by the app they name alone, by one run or by all of its suite; else they are missing", () => {
+    const rules = ruleset([check("ci", "unit"), check("ci"), check("deploy", "stage")]);
+    expect(idsOf([rules])).toEqual([
+      ["unit", ["1"]],
+      ["ci", ["1", "2"]],
+      ["stage", []],
+    ]);
+    const required = requiredChecks([rules], main, given);
+    expect(requiredSummary(required)).toBe("1 of 3 required checks passed, 1 is missing");
+  });
+
+  it("are those of rules over the base, each once, and rules on trial do not count", () => {
+    const trial = ruleset([check("ci", "unit"), check("ci", "lint")], { enforcement: "evaluate" });
+    const off = ruleset([check("off")], { enforcement: "disabled" });
+    const both = requiredChecks([trial, off, ruleset([check("ci", "unit")])], main, given);
+    expect(both.map(({ name, onTrial }) => [name, onTrial])).toEqual([
+      ["unit", false],
+      ["lint", true],
+    ]);
+    expect(requiredSummary(both)).toBe("1 of 1 required checks passed");
+    expect(idsOf([ruleset([check("ci")])], { base: "release", defaultBranch: "main" })).toEqual([]);
+    expect(requiredSummary([])).toBeUndefined();
+  });
+
+  it("come first among those that stand alike, failing ones before all", () => {
+    const runs = [run("a", "a", "s", "success"), run("b", "b", "s", "success"), run("c", "c", "s", "failure")];
+    expect(inOrderOfNeed(runs, new Set(["b"])).map(({ id }) => id)).toEqual(["c", "b", "a"]);
+  });
+});

@@ -1,0 +1,69 @@
+/** A comment of a review that is not submitted yet. */
+export interface InlineDraft {
+  body: string;
+  path: string;
+  side: "left" | "right";
+  /** The line it stands below, the last one of its range; 0 is the file as a whole. */
+  line: number;
+  /** The first line of a range of more than one. */
+  from?: number;
+  /** The version it was written on; drafts of earlier releases have none. */
+  version?: string;
+  /** Still being written: it is not published. */
+  open?: boolean;
+  /** What it said before it was opened again. */
+  kept?: string;
+}
+
+function isDraft(value: unknown): value is InlineDraft {
+  if (typeof value !== "object" || value === null) return false;
+  const blank: Record<keyof InlineDraft, unknown> = {
+    body: undefined,
+    path: undefined,
+    side: undefined,
+    line: undefined,
+    from: undefined,
+    version: undefined,
+    open: undefined,
+    kept: undefined,
+  };
+  const { body, path, side, line, from, version, open, kept } = { ...blank, ...value };
+  const optional = (given: unknown, type: string) => given === undefined || typeof given === type;
+  return (
+    typeof body === "string" &&
+    typeof path === "string" &&
+    (side === "left" || side === "right") &&
+    typeof line === "number" &&
+    Number.isSafeInteger(line) &&
+    optional(from, "number") &&
+    optional(version, "string") &&
+    optional(open, "boolean") &&
+    optional(kept, "string")
+  );
+}
+
+/** Reads kept drafts; what is unreadable counts as none. */
+export function readDrafts(text: string): InlineDraft[] {
+  try {
+    const kept: unknown = JSON.parse(text || "[]");
+    return Array.isArray(kept) ? kept.filter(isDraft) : [];
+  } catch {
+    return [];
+  }
+}
+
+export type LinePlace = Pick<InlineDraft, "path" | "side" | "line" | "version">;
+
+/** Two places are one when they are of one version; a draft without a version goes with any. */
+export const samePlace = (a: LinePlace, b: LinePlace) =>
+  a.path === b.path &&
+  a.side === b.side &&
+  a.line === b.line &&
+  (a.version === undefined || b.version === undefined || a.version === b.version);
+
+/** Puts a draft on its line in place of an earlier one; an empty body that nobody is writing takes it away. */
+export function withDraft(drafts: readonly InlineDraft[], draft: InlineDraft): InlineDraft[] {
+  const at = drafts.findIndex((each) => samePlace(each, draft));
+  if (draft.body.trim() === "" && !draft.open) return drafts.filter((_, index) => index !== at);
+  return at < 0 ? [...drafts, draft] : drafts.with(at, draft);
+}

@@ -1,0 +1,52 @@
+import type { Mergeability, MergeBlocker } from "@/lib/contract/repohost/mergeability";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+
+const parentOf = (pull: PullRequest) => pull.stack?.parentPullRequest?.id;
+
+/** A stack from its root up, parents before what stands on them. One that is a circle keeps the order it came in. */
+export function layersOf(pulls: readonly PullRequest[]): PullRequest[] {
+  const known = new Map(pulls.map((pull) => [pull.id, pull]));
+  const depth = (pull: PullRequest) => {
+    let count = 0;
+    let parent = known.get(parentOf(pull) ?? "");
+    while (parent && count <= pulls.length) {
+      count += 1;
+      parent = known.get(parentOf(parent) ?? "");
+    }
+    return count;
+  };
+  return pulls
+    .map((pull) => ({ pull, depth: depth(pull) }))
+    .sort((a, b) => a.depth - b.depth || Number(a.pull.number) - Number(b.pull.number))
+    .map(({ pull }) => pull);
+}
+
+/** Open pull requests that nothing open stands on: their verdicts speak of everything below them. */
+export function leavesOf(layers: readonly PullRequest[]): PullRequest[] {
+  const open = layers.filter(({ state }) => state === "open");
+  const parents = new Set(open.map(parentOf));
+  return open.filter(({ id }) => !parents.has(id));
+}
+
+/** How one layer stands by itself, as the verdicts over it tell. */
+export function verdictOfLayer(
+  layer: PullRequest,
+  verdicts: readonly Mergeability[],
+): { word: string; blockers: MergeBlocker[] } {
+  if (layer.state !== "open") return { word: layer.state, blockers: [] };
+  const over = verdicts.find(({ evaluatedPullRequests }) => evaluatedPullRequests.some(({ id }) => id === layer.id));
+  if (!over) return { word: "not known yet", blockers: [] };
+  const blockers = over.blockers.filter(({ pullRequest }) => pullRequest.id === layer.id);
+  return { word: blockers.length > 0 ? "blocked" : "mergeable", blockers };
+}
+
+/** The neighbours of a layer: what it stands on, and the first that stands on it. */
+export function neighboursOf(
+  layers: readonly PullRequest[],
+  pull: PullRequest,
+): { parent: PullRequest | undefined; child: PullRequest | undefined } {
+  return {
+    parent: layers.find(({ id }) => id === parentOf(pull)),
+    child: layers.find((each) => parentOf(each) === pull.id),
+  };
+}

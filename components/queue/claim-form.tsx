@@ -1,0 +1,138 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import type { Worker } from "@/lib/contract/pools/worker";
+import { CallError } from "@/lib/queries/call-error";
+import { useClaim, workersQuery } from "@/lib/queries/pools";
+import type { QueueRow } from "@/lib/queue/queue-row";
+import { startCommand, type WorkerStart } from "@/lib/queue/start-command";
+import { Command } from "./command";
+import { ReleaseClaim } from "./release-claim";
+import { SecretOnce } from "./secret-once";
+
+/** A claim this form made; its token until that is hidden. */
+interface Made {
+  workerId: string;
+  withToken: boolean;
+  token?: string | undefined;
+  expiresAt?: string | undefined;
+}
+
+interface ClaimFormProps {
+  row: QueueRow;
+  /** False once it has left the queue: then there is nothing to claim. */
+  waits: boolean;
+  start: WorkerStart;
+  mayRelease: boolean;
+  onChange: (claiming: "begun" | "done") => void;
+}
+
+const option = ({ workerId, name, isInUse, repoOwner, repoName }: Worker): ComboboxOption => ({
+  value: workerId,
+  label: name ?? workerId,
+  detail: `${isInUse ? "in use" : "idle"} · ${repoOwner ? `${repoOwner}/${repoName}` : "any repository"} · ${workerId}`,
+});
+
+const newWorker = (text: string): ComboboxOption | undefined =>
+  text === "" ? undefined : { value: text, label: text, detail: "A worker that will be started with this id" };
+
+/** Reserves a request for one worker: one that is connected, or one that is to be started. */
+export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimFormProps) {
+  const [workerId, setWorkerId] = useState("");
+  const [withToken, setWithToken] = useState(false);
+  const { data } = useQuery(workersQuery);
+  const [claim, setClaim] = useState<Made>();
+  const { mutate, error, isPending, reset } = useClaim();
+  const workers = data?.workers ?? [];
+  const isConnected = workers.some((worker) => worker.workerId === claim?.workerId);
+  if (claim) {
+    return (
+      <div className="space-y-3">
+        <p>
+          Claimed for <code className="break-all font-mono text-xs">{claim.workerId}</code>.
+          {isConnected ? "" : " Start that worker; the claim lapses when it does not come."}
+        </p>
+        {claim.token ? (
+          <SecretOnce
+            what="session token"
+            secret={claim.token}
+            expiresAt={claim.expiresAt}
+            onHide={() => setClaim({ ...claim, token: undefined })}
+          />
+        ) : null}
+        {isConnected ? null : (
+          <Command
+            text={startCommand(start, {
+              pool: row.pool,
+              workerId: claim.workerId,
+              withToken: claim.withToken,
+            })}
+            what="start command"
+          />
+        )}
+        {mayRelease ? <ReleaseClaim requestId={row.id} onReleased={() => setClaim(undefined)} /> : null}
+      </div>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChange("begun");
+    mutate(
+      { id: row.id, workerId, sessionToken: withToken },
+      {
+        onSuccess: ({ token, expiresAt }) => {
+          setClaim({ workerId, withToken, token, expiresAt });
+          reset();
+          onChange("done");
+        },
+      },
+    );
+  };
+  const field = error instanceof CallError && error.field === "workerId" ? error.message : undefined;
+  const lost = error instanceof CallError && (error.status === 409 || error.status === 404);
+  const failure =
+    error && !field ? (
+      <CallFailure error={error}>
+        {lost ? "Somebody else was quicker, or it left the queue. Nothing was changed here." : "Nothing was claimed."}
+      </CallFailure>
+    ) : null;
+  if (!waits && !isPending) return failure;
+  return (
+    <form onSubmit={submit} noValidate className="space-y-3">
+      {failure}
+      <Field
+        label="Claim for a worker"
+        error={field}
+        hint="One that is connected, or the id that a new one will be started with."
+      >
+        {(control) => (
+          <Combobox
+            control={control}
+            name="Claim for a worker"
+            value={workerId}
+            options={workers.map(option)}
+            onChange={setWorkerId}
+            placeholder="Choose a worker"
+            free={newWorker}
+            empty="No worker is connected. Type the id of one to be started."
+          />
+        )}
+      </Field>
+      <Checkbox
+        label="With a session token"
+        hint="The worker then needs no key. The token is shown once."
+        checked={withToken}
+        onChange={setWithToken}
+      />
+      <Button type="submit" variant="primary" disabled={isPending || workerId === ""}>
+        {isPending ? "Claiming…" : "Claim"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** A command to copy, whole. */
+export function Command({ text, what }: { text: string; what: string }) {
+  return (
+    <div className="flex items-start gap-2 rounded-md border bg-card p-2">
+      <code className="min-w-0 flex-1 font-mono text-xs leading-5 [overflow-wrap:anywhere]">{text}</code>
+      <CopyButton text={text} what={what} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { CircleDashed, Unplug } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
+import { isoTime } from "@/lib/clock/clock";
+import type { QueueRow } from "@/lib/queue/queue-row";
+import { clockText } from "@/lib/queue/waits";
+
+export const columns =
+  "md:grid-cols-[minmax(0,1.2fr)_minmax(0,1.3fr)_minmax(0,1.6fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_5.5rem]";
+
+interface QueueEntryProps {
+  row: QueueRow;
+  /** The dashboard's clock. */
+  now: number;
+  current: boolean;
+  onOpen: (id: string) => void;
+}
+
+const shortId = (id: string) => id.split("-").slice(0, 2).join("-");
+
+/** One request that waits; the whole row opens what can be done about it. */
+export function QueueEntry({ row, now, current, onOpen }: QueueEntryProps) {
+  const labels = row.labels.filter(({ key }) => key !== "pool" && key !== "repo");
+  return (
+    <div
+      data-agent={row.id}
+      className={classNames(
+        "relative grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm hover:bg-muted/50 md:h-11 md:py-0",
+        columns,
+        current && "bg-accent/50",
+      )}
+    >
+      <button
+        type="button"
+        onClick={() => onOpen(row.id)}
+        aria-haspopup="dialog"
+        title={row.id}
+        className="truncate text-left font-mono text-xs after:absolute after:inset-0"
+      >
+        {shortId(row.id)}
+      </button>
+      <span className="order-3 min-w-0 md:order-none">
+        <State row={row} now={now} />
+      </span>
+      <span className="order-4 flex min-w-0 items-center justify-end gap-2 text-muted-foreground md:justify-start md:order-none md:text-foreground">
+        <span className="truncate">{row.pool ?? "no pool"}</span>
+        {labels.slice(0, 2).map(({ key, value }) => (
+          <Badge key={key} className="hidden font-mono lg:inline-flex">
+            <span className="truncate">
+              {key}={value}
+            </span>
+          </Badge>
+        ))}
+      </span>
+      <span className="order-5 truncate text-muted-foreground md:order-none">{row.repository ?? "any repository"}</span>
+      <span className="order-6 truncate text-right text-muted-foreground md:order-none md:text-left">{row.owner}</span>
+      <time
+        dateTime={isoTime(row.createdAtMs)}
+        title={isoTime(row.createdAtMs).replace("T", " ").replace("Z", " UTC")}
+        className="order-2 text-right tabular-nums md:order-none"
+      >
+        {clockText(now - row.createdAtMs)}
+      </time>
+    </div>
+  );
+}
+
+function State({ row, now }: { row: QueueRow; now: number }) {
+  if (row.claimedWorkerId === undefined) {
+    return (
+      <Badge tone="info">
+        <CircleDashed aria-hidden />
+        Unclaimed
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="warning" className="tabular-nums" title={`Claimed for ${row.claimedWorkerId}`}>
+      <Unplug aria-hidden />
+      Worker away{row.reconnectByMs === undefined ? "" : `, ${clockText(row.reconnectByMs - now)} left`}
+    </Badge>
+  );
+}

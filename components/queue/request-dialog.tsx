@@ -1,0 +1,128 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { ShortId } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { useNow } from "@/components/ui/use-now";
+import { paths } from "@/lib/paths";
+import { poolsQuery, workersQuery } from "@/lib/queries/pools";
+import type { QueueRows } from "@/lib/queue/queue-changes";
+import type { QueueRow } from "@/lib/queue/queue-row";
+import type { WorkerStart } from "@/lib/queue/start-command";
+import { startCommand } from "@/lib/queue/start-command";
+import { clockText } from "@/lib/queue/waits";
+import { whyWaiting } from "@/lib/queue/why-waiting";
+import { ClaimForm } from "./claim-form";
+import { Command } from "./command";
+import { MintToken } from "./mint-token";
+import { ReleaseClaim } from "./release-claim";
+
+interface RequestDialogProps {
+  id: string | undefined;
+  rows: QueueRows;
+  offsetMs: number;
+  start: WorkerStart;
+  mayClaim: boolean;
+  mayRelease: boolean;
+  onClose: () => void;
+}
+
+/** Why one request waits, and what can be done about it. It stays open with what is so when the request leaves the queue. */
+export function RequestDialog({ id, rows, onClose, ...rest }: RequestDialogProps) {
+  const row = id === undefined ? undefined : rows.get(id);
+  const [last, setLast] = useState<QueueRow>();
+  useEffect(() => {
+    if (row) setLast(row);
+  }, [row]);
+  const shown = row ?? (last?.id === id ? last : undefined);
+  return (
+    <Dialog
+      open={shown !== undefined}
+      onOpenChange={(open) => open || onClose()}
+      title={shown?.claimedWorkerId === undefined ? "Waits for a worker" : "Waits for its worker"}
+    >
+      {shown ? <Request key={shown.id} row={shown} waits={row !== undefined} rows={rows} {...rest} /> : null}
+    </Dialog>
+  );
+}
+
+interface RequestProps extends Omit<RequestDialogProps, "id" | "onClose"> {
+  row: QueueRow;
+  /** False once it has left the queue. */
+  waits: boolean;
+}
+
+function Request({ row, waits, rows, offsetMs, start, mayClaim, mayRelease }: RequestProps) {
+  const now = useNow() + offsetMs;
+  const [claiming, setClaiming] = useState<"begun" | "done">();
+  return (
+    <div className="space-y-4 text-sm">
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+        <dt className="text-muted-foreground">Agent</dt>
+        <dd className="flex flex-wrap items-center gap-x-3">
+          <ShortId id={row.id} what="agent id" />
+          <Link href={paths.agent(row.id)} className="underline underline-offset-2">
+            Open
+          </Link>
+        </dd>
+        <dt className="text-muted-foreground">Waiting</dt>
+        <dd className="tabular-nums">{clockText(now - row.createdAtMs)}</dd>
+        <dt className="text-muted-foreground">Asked by</dt>
+        <dd className="break-words">{row.owner}</dd>
+        <dt className="text-muted-foreground">Labels</dt>
+        <dd className="break-words font-mono text-xs leading-5">
+          {row.labels.map(({ key, value }) => `${key}=${value}`).join(" ") || "none"}
+        </dd>
+      </dl>
+      {waits ? (
+        <WhyWaiting row={row} rows={rows} now={now} start={start} />
+      ) : (
+        <p role="status" className="rounded-md border bg-muted/50 p-3">
+          {claiming === "done"
+            ? "It is claimed and has left the queue."
+            : "It has left the queue: a worker took it, or it ended."}
+        </p>
+      )}
+      {/* The request leaves the board before the claim is answered, and the answer may hold a token. */}
+      {mayClaim && (claiming !== undefined || (waits && row.claimedWorkerId === undefined)) ? (
+        <ClaimForm row={row} waits={waits} start={start} mayRelease={mayRelease} onChange={setClaiming} />
+      ) : null}
+      {mayClaim && waits && row.claimedWorkerId !== undefined ? (
+        <MintToken requestId={row.id} workerId={row.claimedWorkerId} />
+      ) : null}
+      {mayRelease && waits && row.claimedWorkerId !== undefined ? <ReleaseClaim requestId={row.id} /> : null}
+    </div>
+  );
+}
+
+interface WhyProps {
+  row: QueueRow;
+  rows: QueueRows;
+  now: number;
+  start: WorkerStart;
+}
+
+function WhyWaiting({ row, rows, now, start }: WhyProps) {
+  const pools = useQuery(poolsQuery);
+  const workers = useQuery(workersQuery);
+  if (pools.error && !pools.data) {
+    return <p className="text-muted-foreground">Why it waits is not known: {pools.error.message}</p>;
+  }
+  if (!pools.data) return <p className="text-muted-foreground">Looking at pools and workers…</p>;
+  const ahead = [...rows.values()].filter(
+    (each) => each.pool === row.pool && each.claimedWorkerId === undefined && each.createdAtMs < row.createdAtMs,
+  ).length;
+  const workerIds = workers.data && new Set(workers.data.workers.map(({ workerId }) => workerId));
+  const why = whyWaiting(row, { pools: pools.data.pools, workerIds, ahead, now });
+  return (
+    <section aria-label="Why is it waiting?" className="space-y-2 rounded-md border bg-muted/50 p-3">
+      <h3 className="font-medium">Why is it waiting?</h3>
+      <p className="break-words">
+        {why.sentence} {why.fix}
+      </p>
+      {why.start ? <Command text={startCommand(start, why.start)} what="start command" /> : null}
+    </section>
+  );
+}

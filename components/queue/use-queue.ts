@@ -1,0 +1,40 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { queueSubject } from "@/lib/live/client/protocol";
+import type { LiveWords } from "@/lib/live/client/state-words";
+import { tabConnection } from "@/lib/live/client/tab-connection";
+import { useLiveWords } from "@/lib/live/client/use-live-words";
+import { emptyQueue, type QueueFrame, type QueueState, withFrames } from "@/lib/queue/queue-state";
+
+/** The queue of one pool, or of all, as it is at this moment; `words` says how the connection is doing. */
+export function useQueue(pool?: string): QueueState & { words: LiveWords } {
+  const [state, setState] = useState(emptyQueue);
+  const subject = queueSubject(pool);
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let left = false;
+    // Schemas come after the page.
+    void import("@/lib/queue/read-frame").then(({ readQueueFrame }) => {
+      if (left) return;
+      let waiting: QueueFrame[] = [];
+      // Frames come in groups, and thousands when a tab catches up: each group is one change of the page.
+      const flush = () => {
+        const frames = waiting;
+        waiting = [];
+        if (!left) setState((known) => withFrames(known, frames, Date.now()));
+      };
+      stop = tabConnection().watch(subject, (frame) => {
+        const read = readQueueFrame(frame);
+        if (!read) return;
+        if (waiting.length === 0) queueMicrotask(flush);
+        waiting.push(read);
+      });
+    });
+    return () => {
+      left = true;
+      stop?.();
+    };
+  }, [subject]);
+  return { ...state, words: useLiveWords(subject) };
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { GitBranch } from "lucide-react";
+import Link from "next/link";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { paths } from "@/lib/paths";
+import { CallError } from "@/lib/queries/call-error";
+import type { RepositoryName } from "@/lib/queries/repositories";
+import { contentQuery, type RepositoryPlace } from "@/lib/queries/repository-contents";
+import { DocumentLinks } from "./document-links";
+import { FileView } from "./file-view";
+import { FolderList } from "./folder-list";
+import { Readme } from "./readme";
+
+const readmeName = /^readme(?:\.(?:md|markdown|txt))?$/i;
+
+interface CodePartProps {
+  name: RepositoryName;
+  place: RepositoryPlace;
+}
+
+/** The folder or file at a place. */
+export function CodePart({ name, place }: CodePartProps) {
+  const { data, error, refetch } = useQuery(contentQuery(name, place));
+  const readme = data?.entries?.find((entry) => entry.type === "file" && readmeName.test(entry.name));
+  return (
+    <div className="space-y-3">
+      <Breadcrumbs name={name} place={place} />
+      {error ? (
+        <>
+          <CallFailure error={error} onRetry={() => refetch()}>
+            {data ? "What is shown is as of the last answer." : "Nothing can be shown for this place."}
+          </CallFailure>
+          {error instanceof CallError && error.status === 404 && (place.path || place.revision) ? (
+            <Link href={paths.repository(name)} className="text-sm underline">
+              Go to the root of the default branch
+            </Link>
+          ) : null}
+        </>
+      ) : null}
+      {!data && !error ? <SkeletonRows label="Loading files" /> : null}
+      {data?.type === "dir" ? (
+        <>
+          <FolderList name={name} place={place} entries={data.entries ?? []} />
+          {readme ? <Readme name={name} place={{ ...place, path: readme.path }} /> : null}
+        </>
+      ) : null}
+      {data?.type === "file" ? (
+        <DocumentLinks name={name} place={place}>
+          <FileView key={data.sha} content={data} />
+        </DocumentLinks>
+      ) : null}
+      {data && data.type !== "dir" && data.type !== "file" ? (
+        <EmptyState icon={GitBranch} title="Another repository stands here">
+          A submodule at commit {data.sha.slice(0, 12)}. Its files are not part of this repository.
+        </EmptyState>
+      ) : null}
+    </div>
+  );
+}
+
+function Breadcrumbs({ name, place }: CodePartProps) {
+  const parts = place.path.split("/").filter(Boolean);
+  return (
+    <nav aria-label="Path" className="break-all font-mono text-sm">
+      <ol className="flex flex-wrap gap-x-1">
+        <li>
+          <Link prefetch={false} href={paths.repositoryAt(name, { ref: place.revision })} className="hover:underline">
+            {name.repoName}
+          </Link>
+        </li>
+        {parts.map((part, index) => {
+          const path = parts.slice(0, index + 1).join("/");
+          const last = index === parts.length - 1;
+          return (
+            <li key={path}>
+              <span aria-hidden className="text-muted-foreground">
+                /{" "}
+              </span>
+              {last ? (
+                <span aria-current="page" className="font-medium">
+                  {part}
+                </span>
+              ) : (
+                <Link
+                  prefetch={false}
+                  href={paths.repositoryAt(name, { ref: place.revision, path })}
+                  className="hover:underline"
+                >
+                  {part}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

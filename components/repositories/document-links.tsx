@@ -1,0 +1,31 @@
+"use client";
+
+import { type ReactNode, useCallback } from "react";
+import { MarkdownLinks } from "@/components/transcript/markdown-links";
+import { paths } from "@/lib/paths";
+import type { RepositoryName } from "@/lib/queries/repositories";
+import type { RepositoryPlace } from "@/lib/queries/repository-contents";
+import { relativeTarget } from "./relative-target";
+
+/** Lets relative links of a document lead to files of its repository, at the same revision. */
+export function DocumentLinks({
+  name,
+  place: { revision, path },
+  children,
+}: {
+  name: RepositoryName;
+  place: RepositoryPlace;
+  children: ReactNode;
+}) {
+  const { ownerSlug, repoName } = name;
+  const resolve = useCallback(
+    (href: string) => {
+      const target = relativeTarget(href, path);
+      return target === undefined
+        ? undefined
+        : paths.repositoryAt({ ownerSlug, repoName }, { ref: revision, path: target });
+    },
+    [ownerSlug, repoName, revision, path],
+  );
+  return <MarkdownLinks value={resolve}>{children}</MarkdownLinks>;
+}

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { Content } from "@/lib/contract/repohost/content";
+import { FileView } from "./file-view";
+import { FolderList } from "./folder-list";
+
+afterEach(cleanup);
+
+const file = (name: string, content: string | Uint8Array): Content => ({
+  type: "file",
+  encoding: "base64",
+  size: String(content.length),
+  name,
+  path: name,
+  sha: "1".repeat(40),
+  content: Buffer.from(content).toString("base64"),
+});
+
+const show = (content: Content) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <FileView content={content} />
+    </QueryClientProvider>,
+  );
+
+it("shows text with its lines, and markup as text", () => {
+  show(file("a.html", "<script>alert(1)</script>\nsecond\n"));
+  expect(screen.getByText("2 lines", { exact: false })).toBeTruthy();
+  expect(document.querySelector("pre script")).toBeNull();
+  expect(screen.getByRole("region", { name: "Lines" }).textContent).toContain("<script>alert(1)</script>");
+});
+
+it("says what is binary, and what reads in another order than it runs", () => {
+  show(file("logo.png", new Uint8Array([137, 80, 78, 71, 0])));
+  expect(screen.getByText("Not a text")).toBeTruthy();
+  cleanup();
+  show(file("a.js", "if (admin\u202e) {}"));
+  expect(screen.getByRole("alert").textContent).toContain("another order");
+});
+
+it("lists folders first and keeps hostile names inside their address", () => {
+  const entry = (type: "file" | "dir", name: string): Content => ({ type, size: "1", name, path: name, sha: name });
+  const entries = [entry("file", "javascript:alert(1)"), entry("file", "a&ref=x#?"), entry("dir", "src")];
+  const place = { revision: "a/b", path: "" };
+  render(<FolderList name={{ ownerSlug: "demo", repoName: "orders" }} place={place} entries={entries} />);
+  const addresses = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(addresses).toEqual([
+    "/repositories/demo/orders?ref=a%2Fb&path=src",
+    "/repositories/demo/orders?ref=a%2Fb&path=javascript%3Aalert%281%29",
+    "/repositories/demo/orders?ref=a%2Fb&path=a%26ref%3Dx%23%3F",
+  ]);
+});

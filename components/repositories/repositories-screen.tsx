@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BookMarked, Plus } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useRef, useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { useSearchKey } from "@/components/layout/use-search-key";
+import { useAddress } from "@/components/pulls/use-address";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Select } from "@/components/ui/select";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import type { Repo } from "@/lib/contract/repohost/repo";
+import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
+import { callProxy } from "@/lib/queries/call";
+import { hostedRepositoriesQuery, namespacesQuery } from "@/lib/queries/repositories";
+
+const CreateRepositoryDialog = lazy(() => patiently(() => import("./create-repository-dialog")));
+
+/** The repositories one can reach, by namespace; filters are in the address. */
+export function RepositoriesScreen({ mayCreate }: { mayCreate: boolean }) {
+  const address = useAddress();
+  const [creating, setCreating] = useState<boolean>();
+  const search = useRef<HTMLInputElement>(null);
+  useSearchKey(search);
+  const namespaces = useQuery(namespacesQuery(callProxy));
+  const { data, error, isPending, refetch } = useQuery(hostedRepositoriesQuery(callProxy));
+  const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
+  const open = namespaces.data?.filter((each) => each.viewerCanCreateRepositories).map((each) => each.namespace.slug);
+  const owner = address.read("owner");
+  const text = address.read("q");
+  const shown = data
+    ?.filter((repo) => !owner || repo.owner.slug.toLowerCase() === owner.toLowerCase())
+    .filter(({ fullName }) => fullName.toLowerCase().includes(text.toLowerCase()));
+
+  return (
+    <div>
+      <PageHeader
+        title="Repositories"
+        detail={shown ? shown.length : null}
+        actions={
+          mayCreate && open && open.length > 0 ? (
+            <Button variant="primary" onClick={() => setCreating(true)}>
+              <Plus aria-hidden />
+              New repository
+            </Button>
+          ) : null
+        }
+      />
+      <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+        <div className="w-full sm:w-48">
+          <Select aria-label="Namespace" value={owner} onChange={(event) => address.write("owner", event.target.value)}>
+            <option value="">Every namespace</option>
+            {slugs.map((slug) => (
+              <option key={slug}>{slug}</option>
+            ))}
+          </Select>
+        </div>
+        <Input
+          ref={search}
+          type="search"
+          aria-label="Filter by name"
+          placeholder="Filter by name"
+          value={text}
+          onChange={(event) => address.write("q", event.target.value)}
+          className="w-full sm:w-64"
+        />
+      </search>
+      {error ? (
+        <div className="p-4">
+          <CallFailure error={error} onRetry={() => refetch()}>
+            {data ? "The list below is as of the last answer." : "The repositories could not be read."}
+          </CallFailure>
+        </div>
+      ) : null}
+      {isPending ? (
+        <div className="px-4">
+          <SkeletonRows label="Loading repositories" />
+        </div>
+      ) : null}
+      {shown?.length === 0 ? (
+        <EmptyState icon={BookMarked} title={data?.length === 0 ? "No repositories" : "Nothing matches"}>
+          {data?.length === 0
+            ? "Your credential reaches no repository of this service yet. Create one, then push to it."
+            : "No repository has this in its name."}
+        </EmptyState>
+      ) : null}
+      <ul aria-label="Repositories">
+        {shown?.map((repo) => (
+          <RepositoryRow key={repo.id} repo={repo} />
+        ))}
+      </ul>
+      {creating !== undefined && open ? (
+        <Suspense fallback={null}>
+          <CreateRepositoryDialog owners={open} open={creating} onOpenChange={setCreating} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function RepositoryRow({ repo }: { repo: Repo }) {
+  const { name, owner, defaultBranch, visibility, pushedAt } = repo;
+  return (
+    <li>
+      <Link
+        href={paths.repository({ ownerSlug: owner.slug, repoName: name })}
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm hover:bg-muted/60"
+      >
+        <span className="min-w-0 flex-1 basis-48 truncate">
+          <span className="text-muted-foreground">{owner.slug}/</span>
+          <span className="font-medium">{name}</span>
+        </span>
+        <Badge>{visibility}</Badge>
+        <span className="max-w-40 truncate font-mono text-muted-foreground text-xs">{defaultBranch}</span>
+        <span className="text-muted-foreground text-xs">
+          {pushedAt ? (
+            <>
+              pushed <RelativeTime iso={pushedAt} />
+            </>
+          ) : (
+            "never pushed to"
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FolderGit2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense } from "react";
+import { useAddress } from "@/components/pulls/use-address";
+import { Badge } from "@/components/ui/badge";
+import { CallFailure } from "@/components/ui/call-failure";
+import { classNames } from "@/components/ui/class-names";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
+import { callProxy } from "@/lib/queries/call";
+import { branchesQuery, type RepositoryName } from "@/lib/queries/repositories";
+import { repositoryQuery } from "@/lib/queries/repository-contents";
+import { CodePart } from "./code-part";
+import { ComparePart } from "./compare-part";
+import { HistoryPart } from "./history-part";
+import { RevisionPicker } from "./revision-picker";
+
+const RulesPart = lazy(() => patiently(() => import("./rules-part").then((part) => ({ default: part.RulesPart }))));
+const SearchPart = lazy(() => patiently(() => import("./search-part").then((part) => ({ default: part.SearchPart }))));
+const SettingsPart = lazy(() =>
+  patiently(() => import("./settings-part").then((part) => ({ default: part.SettingsPart }))),
+);
+const TagsPart = lazy(() => patiently(() => import("./tags-part").then((part) => ({ default: part.TagsPart }))));
+
+const views = [
+  { id: "", name: "Code" },
+  { id: "history", name: "History" },
+  { id: "tags", name: "Tags" },
+  { id: "compare", name: "Compare" },
+  { id: "search", name: "Search" },
+  { id: "rules", name: "Rules" },
+  { id: "settings", name: "Settings" },
+] as const;
+
+/** One repository: its files, its history, and what parts two revisions. Where one is stands in the address. */
+export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; mayChange: boolean }) {
+  const address = useAddress();
+  const router = useRouter();
+  const { data: repo, error, refetch } = useQuery(repositoryQuery(callProxy, name));
+  const branches = useQuery(branchesQuery(callProxy, name));
+  const view = views.find(({ id }) => id === address.read("view"))?.id ?? "";
+  const place = { revision: address.read("ref"), path: address.read("path") };
+
+  if (!repo) {
+    return (
+      <div className="p-4">
+        {error ? (
+          <CallFailure error={error} onRetry={() => refetch()}>
+            The repository could not be read.
+          </CallFailure>
+        ) : (
+          <SkeletonRows label="Loading the repository" />
+        )}
+      </div>
+    );
+  }
+  const ofBranches = view === "" || view === "history" || view === "compare" || view === "search";
+  const empty = ofBranches && branches.data?.length === 0;
+  return (
+    <div>
+      <header className="space-y-1.5 border-b px-4 py-3">
+        <h1 className="min-w-0 break-words font-semibold text-lg">
+          <span className="font-normal text-muted-foreground">{repo.owner.slug}/</span>
+          {repo.name}
+        </h1>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
+          <Badge>{repo.visibility}</Badge>
+          <Link href={paths.pullsOf(name)} className="underline">
+            Pull requests
+          </Link>
+          <span className="inline-flex min-w-0 max-w-full items-center gap-1">
+            <code className="truncate font-mono">{repo.cloneUrl}</code>
+            <CopyButton text={repo.cloneUrl} what="clone URL" />
+          </span>
+        </div>
+      </header>
+      <nav aria-label="Parts of the repository" className="overflow-x-auto border-b px-4">
+        <ul className="flex gap-4">
+          {views.map(({ id, name: title }) => (
+            <li key={id}>
+              <Link
+                prefetch={false}
+                href={paths.repositoryAt(name, { view: id, ref: place.revision })}
+                aria-current={id === view ? "page" : undefined}
+                className={classNames(
+                  "inline-flex h-9 items-center whitespace-nowrap border-b-2 text-sm",
+                  id === view
+                    ? "border-primary font-medium"
+                    : "border-transparent text-muted-foreground hover:text-foreground",
+                )}
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {empty ? (
+        <EmptyState icon={FolderGit2} title="Nothing was pushed yet">
+          Push to the clone URL above; the first branch should be {repo.defaultBranch}.
+        </EmptyState>
+      ) : (
+        <div className="space-y-4 p-4">
+          <Suspense fallback={<SkeletonRows label="Loading" />}>
+            {view === "tags" ? <TagsPart name={name} /> : null}
+            {view === "rules" ? <RulesPart name={name} mayChange={mayChange} /> : null}
+            {view === "settings" ? <SettingsPart name={name} repo={repo} mayChange={mayChange} /> : null}
+            {view === "compare" ? (
+              <ComparePart
+                name={name}
+                base={address.read("base") || repo.defaultBranch}
+                head={place.revision || repo.defaultBranch}
+              />
+            ) : null}
+            {ofBranches && view !== "compare" ? (
+              <>
+                <RevisionPicker
+                  name={name}
+                  label="Branch"
+                  value={place.revision || repo.defaultBranch}
+                  onChange={(ref) => router.push(paths.repositoryAt(name, { view, ref, path: place.path }))}
+                />
+                {view === "" ? <CodePart name={name} place={place} /> : null}
+                {view === "history" ? <HistoryPart name={name} revision={place.revision} /> : null}
+                {view === "search" ? <SearchPart name={name} revision={place.revision} /> : null}
+              </>
+            ) : null}
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { callProxy } from "@/lib/queries/call";
+import { branchesQuery, type RepositoryName } from "@/lib/queries/repositories";
+
+interface RevisionPickerProps {
+  name: RepositoryName;
+  label: string;
+  /** The revision shown; empty is none yet. */
+  value: string;
+  onChange: (revision: string) => void;
+}
+
+/** Chooses a branch out of the list, or a tag or commit by typing it. */
+export function RevisionPicker({ name, label, value, onChange }: RevisionPickerProps) {
+  const { data = [] } = useQuery(branchesQuery(callProxy, name));
+  return (
+    <Field label={label} className="w-full sm:w-64">
+      {(control) => (
+        <Combobox
+          control={control}
+          name={label}
+          value={value}
+          options={data.map((branch) => ({ value: branch.name, label: branch.name }))}
+          onChange={onChange}
+          placeholder="Choose a branch"
+          free={(text) => (text ? { value: text, label: text, detail: "Tag or commit" } : undefined)}
+          empty="No branch has this in its name."
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { Pencil, Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Ruleset } from "@/lib/contract/repohost/ruleset";
+import { patiently } from "@/lib/patiently";
+import type { RepositoryName } from "@/lib/queries/repositories";
+
+const RulesetDialog = lazy(() => patiently(() => import("./ruleset-dialog")));
+
+/** The way to a new ruleset, or to change one. */
+export function RulesetActions({ name, ruleset }: { name: RepositoryName; ruleset?: Ruleset }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {ruleset ? <Pencil aria-hidden /> : <Plus aria-hidden />}
+        {ruleset ? "Edit" : "New ruleset"}
+        {ruleset ? <span className="sr-only"> {ruleset.name}</span> : null}
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <RulesetDialog name={name} ruleset={ruleset} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

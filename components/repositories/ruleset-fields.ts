@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import type { createRuleset } from "@/lib/contract/repohost/create-ruleset";
+import { enforcements, type Ruleset, RulesetBody } from "@/lib/contract/repohost/ruleset";
+import { rulesetKinds } from "@/lib/contract/repohost/ruleset-rules";
+
+export type RulesetInput = BodyInputOf<typeof createRuleset>;
+
+/** A ruleset as its form holds it. */
+export interface RulesetFields {
+  name: string;
+  description: string;
+  enforcement: (typeof enforcements)[number];
+  kind: (typeof rulesetKinds)[number];
+  included: string;
+  excluded: string;
+  rules: string;
+  bypass: string;
+}
+
+const pretty = (value: unknown) => JSON.stringify(value, null, 2);
+const lines = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** The form of a ruleset, or of a new one; ids of its parts are the service's and are left out. */
+export function rulesetFields(ruleset: Ruleset | undefined): RulesetFields {
+  return {
+    name: ruleset?.name ?? "",
+    description: ruleset?.description ?? "",
+    enforcement: enforcements.find((each) => each === ruleset?.enforcement) ?? "active",
+    kind: rulesetKinds.find((each) => each === ruleset?.kind) ?? "merge_branch",
+    included: ruleset ? ruleset.includedRefNames.join("\n") : "~DEFAULT_BRANCH",
+    excluded: ruleset?.excludedRefNames.join("\n") ?? "",
+    rules: ruleset
+      ? pretty(ruleset.rules.map(({ ruleType, parameters }) => ({ ruleType, parameters })))
+      : pretty([{ ruleType: "pull_request", parameters: { requiredApprovingReviewCount: 1 } }]),
+    bypass: pretty(ruleset?.bypassActors.map(({ id: _id, ...actor }) => actor) ?? []),
+  };
+}
+
+const List = z.array(z.unknown());
+
+function parsed(text: string): unknown[] | undefined {
+  try {
+    return List.safeParse(JSON.parse(text.trim() || "[]")).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the form would store, or what is wrong with it and where. */
+export function readRules(
+  fields: RulesetFields,
+): { body: RulesetInput } | { problem: string; at: "rules" | "bypass" | "other" } {
+  const rules = parsed(fields.rules);
+  if (!rules) return { problem: "is no JSON list", at: "rules" };
+  const bypassActors = parsed(fields.bypass);
+  if (!bypassActors) return { problem: "is no JSON list", at: "bypass" };
+  const { enforcement, kind } = fields;
+  const given = {
+    ...{ name: fields.name || "unnamed", description: fields.description, enforcement, kind, rules, bypassActors },
+    includedRefNames: lines(fields.included),
+    excludedRefNames: lines(fields.excluded),
+  };
+  const checked = RulesetBody.safeParse(given);
+  if (checked.success) return { body: { ...checked.data, name: fields.name } };
+  const issue = checked.error.issues[0];
+  const [first, ...rest] = issue?.path ?? [];
+  const at = first === "rules" ? "rules" : first === "bypassActors" ? "bypass" : "other";
+  return { problem: `${rest.join(".")} ${issue?.message ?? "is wrong"}`.trim(), at };
+}

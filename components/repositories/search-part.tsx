@@ -1,0 +1,132 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type FormEvent, useId } from "react";
+import { useAddress } from "@/components/pulls/use-address";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import type { GrepMatch } from "@/lib/contract/repohost/grep-contents";
+import { paths } from "@/lib/paths";
+import type { RepositoryName } from "@/lib/queries/repositories";
+import { searchQuery } from "@/lib/queries/repository-contents";
+import { markedParts } from "./marked-parts";
+
+/**
+ * Finds lines in all files of a revision: text, or a regular expression. What was asked stands in the address, and the form
+ * is one that the browser can send by itself: what is typed before the page's code has come is neither lost nor ignored.
+ */
+export function SearchPart({ name, revision }: { name: RepositoryName; revision: string }) {
+  const address = useAddress();
+  const asked = { query: address.read("q"), glob: address.read("in"), pattern: address.read("re") !== "" };
+  const patternId = useId();
+  const { data, error, isFetching, refetch } = useQuery(searchQuery(name, revision, asked));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    address.write("q", String(given.get("q") ?? ""));
+    address.write("in", String(given.get("in") ?? "").trim());
+    address.write("re", given.has("re") ? "1" : "");
+  };
+  const files = grouped(data?.matches ?? []);
+  return (
+    <section aria-label="Search" className="max-w-4xl space-y-3">
+      <search>
+        <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+          <input type="hidden" name="view" value="search" />
+          {revision ? <input type="hidden" name="ref" value={revision} /> : null}
+          <Field label="Find" className="min-w-0 flex-1 basis-60">
+            {(control) => <Input {...control} type="search" name="q" required defaultValue={asked.query} />}
+          </Field>
+          <Field label="In files" optional className="w-full sm:w-48">
+            {(control) => <Input {...control} name="in" placeholder="src/**/*.ts" defaultValue={asked.glob} />}
+          </Field>
+          <span className="flex items-center gap-2">
+            <input
+              id={patternId}
+              type="checkbox"
+              name="re"
+              value="1"
+              defaultChecked={asked.pattern}
+              className="size-4 accent-primary"
+            />
+            <label htmlFor={patternId} className="text-sm">
+              Regular expression
+            </label>
+          </span>
+          <Button type="submit" variant="primary">
+            Search
+          </Button>
+        </form>
+      </search>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          Nothing was searched.
+        </CallFailure>
+      ) : null}
+      {isFetching && !data ? <SkeletonRows label="Searching" /> : null}
+      {data ? (
+        <p role="status" className="text-muted-foreground text-sm">
+          {data.matches.length === 0
+            ? "No line has this. Binary and very large files are not searched."
+            : `${data.matches.length} lines in ${files.size} files${data.limitHit ? "; there are more" : ""}.`}
+        </p>
+      ) : null}
+      {[...files].map(([path, matches]) => (
+        <FileMatches key={path} name={name} revision={revision} path={path} matches={matches} />
+      ))}
+    </section>
+  );
+}
+
+function grouped(matches: readonly GrepMatch[]): Map<string, GrepMatch[]> {
+  const files = new Map<string, GrepMatch[]>();
+  for (const match of matches) files.set(match.path, [...(files.get(match.path) ?? []), match]);
+  return files;
+}
+
+interface FileMatchesProps {
+  name: RepositoryName;
+  revision: string;
+  path: string;
+  matches: readonly GrepMatch[];
+}
+
+function FileMatches({ name, revision, path, matches }: FileMatchesProps) {
+  return (
+    <section aria-label={path} className="overflow-hidden rounded-md border">
+      <h2 className="border-b bg-muted/50 px-3 py-1 text-xs">
+        <Link
+          prefetch={false}
+          href={paths.repositoryAt(name, { ref: revision, path })}
+          className="break-all font-mono hover:underline"
+        >
+          {path}
+        </Link>
+      </h2>
+      <ul className="py-1 font-mono text-xs">
+        {matches.map((match) => (
+          <li key={match.lineNumber} className="flex gap-3 px-3 leading-[18px]">
+            <span className="w-10 shrink-0 select-none text-right text-muted-foreground tabular-nums">
+              {match.lineNumber}
+            </span>
+            <span className="min-w-0 whitespace-pre-wrap break-all">
+              {markedParts(match.line, match.submatches).map(({ text, marked, at }) =>
+                marked ? (
+                  <mark key={at} className="rounded-sm bg-warning-soft text-foreground">
+                    {text}
+                  </mark>
+                ) : (
+                  text
+                ),
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bEdg\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bFirefox\//, "Firefox"],
+  [/\bChrom(?:e|ium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\biPhone|\biPad/, "iOS"],
+  [/\bAndroid/, "Android"],
+  [/\bWindows/, "Windows"],
+  [/\bMac OS X/, "macOS"],
+  [/\bLinux/, "Linux"],
+];
+
+/** A browser as people know it: `Firefox on Linux`. What nobody knows is shown as it called itself. */
+export function browserName(userAgent: string): string {
+  const nameOf = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = nameOf(browsers);
+  const system = nameOf(systems);
+  if (browser) return system ? `${browser} on ${system}` : browser;
+  return userAgent.slice(0, 60) || "Unknown browser";
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+
+export interface ReadyLink {
+  email: string;
+  url: string;
+}
+
+/** Shows a sign-in link once: nobody can read it again. */
+export function LinkDialog({ link, onClose }: { link: ReadyLink | undefined; onClose: () => void }) {
+  return (
+    <Dialog
+      open={link !== undefined}
+      onOpenChange={(open) => open || onClose()}
+      title="Sign-in link"
+      description={`Send it to ${link?.email ?? ""}, and to nobody else. It signs in once, within fifteen minutes, and is not shown again.`}
+    >
+      <div className="flex items-start gap-2 rounded-md border bg-muted/50 p-2">
+        <code className="min-w-0 flex-1 break-all font-mono text-xs">{link?.url}</code>
+        <CopyButton text={link?.url ?? ""} what="sign-in link" />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { Ban, EllipsisVertical, KeyRound, LogOut, UserCheck } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import type { DashboardPerson } from "@/lib/contract/dashboard/person";
+import { roles } from "@/lib/contract/operation";
+import { useCreateSignInLink, useEndPersonSessions, useUpdatePerson } from "@/lib/queries/people";
+import type { ReadyLink } from "./link-dialog";
+
+const failed = (what: string) => (error: Error) => {
+  toast.error(what, { description: error.message });
+};
+
+export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink: (link: ReadyLink) => void }) {
+  const { id, email, displayName } = person;
+  const update = useUpdatePerson();
+  const link = useCreateSignInLink();
+  const end = useEndPersonSessions();
+  const disabled = person.disabledAt !== undefined;
+
+  const changeRole = (name: string) => {
+    const role = roles.find((each) => each === name);
+    if (!role) return;
+    const onError = failed(`${displayName} was not changed.`);
+    update.mutate({ id, role }, { onSuccess: () => toast.success(`${displayName} is ${role} now.`), onError });
+  };
+  const disable = (value: boolean) =>
+    update.mutate(
+      { id, disabled: value },
+      {
+        onSuccess: () =>
+          value
+            ? toast.success(`${displayName} is disabled and signed out.`, {
+                action: { label: "Undo", onClick: () => disable(false) },
+              })
+            : toast.success(`${displayName} may sign in again.`),
+        onError: failed(`${displayName} was not changed.`),
+      },
+    );
+  const makeLink = () =>
+    link.mutate(id, { onSuccess: ({ url }) => onLink({ email, url }), onError: failed("No link was made.") });
+  const endSessions = () =>
+    end.mutate(id, {
+      onSuccess: ({ ended }) => toast.success(ended === 1 ? "One session ended." : `${ended} sessions ended.`),
+      onError: failed("No session was ended."),
+    });
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 text-sm">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium">{displayName}</span>
+          {disabled ? <Badge tone="warning">Disabled</Badge> : null}
+        </p>
+        <p className="truncate text-muted-foreground text-xs">{email}</p>
+      </div>
+      <p className="w-28 text-muted-foreground text-xs">
+        {person.lastSignInAt ? <RelativeTime iso={person.lastSignInAt} /> : "Never signed in"}
+      </p>
+      <div className="w-28">
+        <Select
+          aria-label={`Role of ${displayName}`}
+          value={update.isPending ? (update.variables.role ?? person.role) : person.role}
+          disabled={update.isPending}
+          onChange={(event) => changeRole(event.target.value)}
+        >
+          {roles.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </Select>
+      </div>
+      <Menu
+        trigger={
+          <Button variant="quiet" size="icon" aria-label={`More about ${displayName}`}>
+            <EllipsisVertical aria-hidden />
+          </Button>
+        }
+      >
+        <MenuItem disabled={disabled} onSelect={makeLink}>
+          <KeyRound aria-hidden />
+          Make a sign-in link
+        </MenuItem>
+        <MenuItem onSelect={endSessions}>
+          <LogOut aria-hidden />
+          End all sessions
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger={!disabled} onSelect={() => disable(!disabled)}>
+          {disabled ? <UserCheck aria-hidden /> : <Ban aria-hidden />}
+          {disabled ? "Enable" : "Disable and sign out"}
+        </MenuItem>
+      </Menu>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { MonitorSmartphone } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { toast } from "@/components/ui/toast";
+import type { DashboardSession } from "@/lib/contract/dashboard/list-sessions";
+import { sessionsQuery, useEndSession } from "@/lib/queries/sessions";
+import { browserName } from "./browser-name";
+
+const methods: ReadonlyMap<string, string> = new Map([
+  ["link", "a one-time link"],
+  ["oidc", "single sign-on"],
+  ["github", "GitHub"],
+]);
+
+/** Where the person is signed in, with a way to end each of them. */
+export function SessionsScreen() {
+  const { data, error, isPending, refetch } = useQuery(sessionsQuery);
+  return (
+    <section aria-label="Your sessions" className="max-w-3xl space-y-3 p-4">
+      <p className="text-muted-foreground text-sm">
+        Browsers signed in as you. A session ends when you sign out there, when you end it here, or thirty days after
+        signing in.
+      </p>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          Your sessions could not be read.
+        </CallFailure>
+      ) : null}
+      {isPending ? <SkeletonRows label="Loading your sessions" /> : null}
+      <ul className="divide-y">
+        {data?.sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SessionRow({ session }: { session: DashboardSession }) {
+  const { mutate, isPending } = useEndSession();
+  const name = browserName(session.userAgent);
+  const end = () =>
+    mutate(session.id, {
+      onSuccess: () => toast.success(`The session of ${name} has ended.`),
+      onError: (error) => toast.error("The session was not ended.", { description: error.message }),
+    });
+  return (
+    <li className="flex items-center gap-3 py-3 text-sm">
+      <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium" title={session.userAgent}>
+          {name}
+        </p>
+        <p className="text-muted-foreground text-xs">
+          Signed in <RelativeTime iso={session.createdAt} /> with {methods.get(session.method) ?? session.method}
+        </p>
+      </div>
+      {session.current ? (
+        <Badge tone="info">This browser</Badge>
+      ) : (
+        <Button size="small" aria-label={`End the session of ${name}`} disabled={isPending} onClick={end}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useMemo, useRef, useState } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { LiveFrame } from "@/lib/live/client/protocol";
+import { collectEvents } from "./collect-events";
+import { JsonTree } from "./json-tree";
+
+export interface NumberedRunId {
+  id: string;
+  number: number;
+}
+
+interface RawEventsProps {
+  agentId: string;
+  /** Oldest first. */
+  runs: readonly NumberedRunId[];
+  onClose: () => void;
+}
+
+const typeOf = ({ data }: LiveFrame) =>
+  typeof data === "object" && data !== null && "type" in data && typeof data.type === "string" ? data.type : "";
+
+/** The events of a run as they came, one at a time in full. */
+export default function RawEvents({ agentId, runs, onClose }: RawEventsProps) {
+  const [runId, setRunId] = useState(runs.at(-1)?.id ?? "");
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const { data, isPending } = useQuery({
+    queryKey: ["raw-events", agentId, runId],
+    queryFn: () => collectEvents(agentId, runId),
+    enabled: runId !== "",
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const shown = useMemo(() => {
+    const wanted = text.trim().toLowerCase();
+    return (data ?? []).filter(
+      (frame) =>
+        wanted === "" ||
+        `${frame.event} ${frame.id ?? ""} ${JSON.stringify(frame.data)}`.toLowerCase().includes(wanted),
+    );
+  }, [data, text]);
+  const frame = shown[Math.min(chosen, shown.length - 1)];
+
+  return (
+    <Dialog open onOpenChange={onClose} title="Raw events" className="max-w-4xl">
+      <div className="flex flex-wrap gap-2">
+        <Select
+          aria-label="Run"
+          value={runId}
+          onChange={(event) => {
+            setRunId(event.target.value);
+            setChosen(0);
+          }}
+          className="w-32"
+        >
+          {runs.map(({ id, number }) => (
+            <option key={id} value={id}>
+              Run {number}
+            </option>
+          ))}
+        </Select>
+        <Input
+          type="search"
+          aria-label="Filter events"
+          placeholder="Filter events"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setChosen(0);
+          }}
+          className="min-w-0 flex-1"
+        />
+        <span className="self-center text-muted-foreground text-xs">
+          {isPending ? "Reading…" : `${shown.length.toLocaleString("en")} events`}
+        </span>
+      </div>
+      {isPending ? <Skeleton className="h-40" /> : <EventList frames={shown} chosen={chosen} onChoose={setChosen} />}
+      {frame ? (
+        <section aria-label="Chosen event" className="rounded-md border bg-code p-3 font-mono text-xs leading-[18px]">
+          <div className="flex items-start justify-between gap-2">
+            <p className="break-all text-muted-foreground">
+              {frame.event} {frame.id ? `· id ${frame.id}` : "· without id"}
+            </p>
+            <CopyButton text={JSON.stringify(frame, null, 2)} what="event" />
+          </div>
+          <JsonTree key={`${runId} ${chosen} ${text}`} value={frame.data} name="data" depth={2} />
+        </section>
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface EventListProps {
+  frames: readonly LiveFrame[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}
+
+function EventList({ frames, chosen, onChoose }: EventListProps) {
+  const region = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: frames.length,
+    getScrollElement: () => region.current,
+    estimateSize: () => 24,
+    overscan: 10,
+  });
+  if (frames.length === 0) return <p className="text-muted-foreground text-sm">No event holds that.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
+    <section ref={region} aria-label="Events" tabIndex={0} className="h-56 overflow-auto rounded-md border">
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const frame = frames[index];
+          return frame ? (
+            <button
+              key={index}
+              type="button"
+              aria-pressed={index === chosen}
+              onClick={() => onChoose(index)}
+              className="absolute inset-x-0 top-0 flex h-6 items-center gap-3 px-2 text-left font-mono text-xs hover:bg-muted aria-pressed:bg-accent"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <span className="w-12 shrink-0 text-right text-muted-foreground">{index + 1}</span>
+              <span className="shrink-0">{frame.event}</span>
+              <span className="truncate text-muted-foreground">{typeOf(frame)}</span>
+            </button>
+          ) : null;
+        })}
+      </div>
+    </section>
+  );
+}

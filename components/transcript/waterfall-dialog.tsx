@@ -1,0 +1,87 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
+import { Dialog } from "@/components/ui/dialog";
+import { Select } from "@/components/ui/select";
+import type { Transcripts } from "@/lib/transcript/conversation-store";
+import { durationWords } from "@/lib/transcript/duration";
+import { type WaterfallCall, waterfall } from "@/lib/transcript/waterfall";
+import type { NumberedRunId } from "./raw-events";
+
+interface WaterfallDialogProps {
+  runs: readonly NumberedRunId[];
+  transcripts: Transcripts;
+  onGo: (runId: string, call: WaterfallCall) => void;
+  onClose: () => void;
+}
+
+const most = 500;
+
+/** The tool calls of a run side by side, the slowest marked. */
+export default function WaterfallDialog({ runs, transcripts, onGo, onClose }: WaterfallDialogProps) {
+  const [runId, setRunId] = useState(runs.at(-1)?.id ?? "");
+  const transcript = transcripts.get(runId);
+  const { calls, totalMs } = useMemo(() => waterfall({ rows: transcript?.rows ?? [] }), [transcript]);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Waterfall of tool calls"
+      description="By the times the agent tells. The gaps are thinking; a call without a bar told no time."
+      className="max-w-4xl"
+    >
+      <Select aria-label="Run" value={runId} onChange={(event) => setRunId(event.target.value)} className="w-32">
+        {runs.map(({ id, number }) => (
+          <option key={id} value={id}>
+            Run {number}
+          </option>
+        ))}
+      </Select>
+      {calls.length === 0 ? <p className="text-muted-foreground text-sm">This run has called no tool yet.</p> : null}
+      <ol className="space-y-px">
+        {calls.slice(0, most).map((call) => (
+          <li key={call.row.key}>
+            <Call call={call} totalMs={totalMs} onGo={() => onGo(runId, call)} />
+          </li>
+        ))}
+      </ol>
+      {calls.length > most ? (
+        <p className="text-muted-foreground text-xs">{calls.length - most} later calls are not shown.</p>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function Call({ call, totalMs, onGo }: { call: WaterfallCall; totalMs: number; onGo: () => void }) {
+  const { title, failed, startMs, durationMs, slowest } = call;
+  const share = (ms: number) => `${totalMs > 0 ? Math.min(100, (ms / totalMs) * 100) : 0}%`;
+  return (
+    <button
+      type="button"
+      onClick={onGo}
+      className="grid w-full grid-cols-[minmax(0,1fr)_4.5rem] items-center gap-x-3 rounded px-1 py-0.5 text-left text-xs hover:bg-muted sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_4.5rem]"
+    >
+      <span className="flex min-w-0 items-center gap-1.5">
+        <code className={classNames("truncate font-mono", failed && "text-danger")}>{title}</code>
+        {failed ? <span className="sr-only">failed</span> : null}
+        {slowest ? <Badge tone="warning">slowest</Badge> : null}
+      </span>
+      <span aria-hidden className="relative hidden h-3 rounded bg-muted sm:block">
+        {durationMs === undefined ? null : (
+          <span
+            className={classNames(
+              "absolute inset-y-0 min-w-0.5 rounded",
+              slowest ? "bg-warning" : failed ? "bg-danger" : "bg-primary",
+            )}
+            style={{ left: share(startMs), width: share(durationMs) }}
+          />
+        )}
+      </span>
+      <span className="text-right text-muted-foreground">
+        {durationMs === undefined ? "–" : durationWords(durationMs)}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { ChevronRight, Hammer } from "lucide-react";
+import { classNames } from "@/components/ui/class-names";
+import { durationWords } from "@/lib/transcript/duration";
+import type { Work } from "@/lib/transcript/work";
+
+interface WorkHeaderProps {
+  work: Work;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** A stretch of work in one line: how long, how much, and whether something went wrong. */
+export function WorkHeader({ work, open, onToggle }: WorkHeaderProps) {
+  const { rows, failed, durationMs } = work;
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={onToggle}
+      className="flex min-h-7 w-full items-center gap-2 rounded border border-dashed px-2 text-left text-muted-foreground text-xs hover:bg-muted hover:text-foreground"
+    >
+      <ChevronRight aria-hidden className={classNames("size-3.5 transition-transform", open && "rotate-90")} />
+      <Hammer aria-hidden className="size-3.5" />
+      <span>{durationMs === undefined ? "Worked" : `Worked for ${durationWords(durationMs)}`}</span>
+      <span>· {rows.length} steps</span>
+      {failed > 0 ? <span className="text-danger">· {failed} failed</span> : null}
+    </button>
+  );
+}

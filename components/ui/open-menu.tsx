@@ -1,0 +1,44 @@
+"use client";
+
+import { DropdownMenu } from "radix-ui";
+import { type Context, type ReactElement, type ReactNode, useEffect, useRef } from "react";
+
+const parts = { Item: DropdownMenu.Item, Separator: DropdownMenu.Separator, Label: DropdownMenu.Label };
+export type MenuParts = typeof parts;
+
+interface OpenMenuProps {
+  trigger: ReactElement;
+  align: "start" | "end";
+  provide: Context<MenuParts | undefined>;
+  /** Whether it begins at its first item, as for people without a mouse. Later openings see to it themselves. */
+  atFirst: boolean;
+  children: ReactNode;
+}
+
+/** A menu that was asked for, and so opens at once. */
+export default function OpenMenu({ trigger, align, provide: Provide, atFirst, children }: OpenMenuProps) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!atFirst) return;
+    const frame = requestAnimationFrame(() => {
+      const first = content.current?.querySelector("[role^=menuitem]:not([data-disabled])");
+      if (first instanceof HTMLElement) first.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [atFirst]);
+  return (
+    <DropdownMenu.Root defaultOpen>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          ref={content}
+          align={align}
+          sideOffset={4}
+          className="z-50 min-w-44 rounded-md border bg-popover p-1 shadow-md"
+        >
+          <Provide value={parts}>{children}</Provide>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

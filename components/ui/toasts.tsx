@@ -1,0 +1,20 @@
+"use client";
+
+import { useTheme } from "next-themes";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { patiently } from "@/lib/patiently";
+import { onToastsWanted, toastsWanted } from "./toast";
+
+const ShownToasts = lazy(() => patiently(() => import("./shown-toasts")));
+
+/** Where toasts appear. */
+export function Toasts() {
+  const wanted = useSyncExternalStore(onToastsWanted, toastsWanted, () => false);
+  const { resolvedTheme } = useTheme();
+  if (!wanted) return null;
+  return (
+    <Suspense fallback={null}>
+      <ShownToasts theme={resolvedTheme === "dark" ? "dark" : "light"} />
+    </Suspense>
+  );
+}

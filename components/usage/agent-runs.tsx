@@ -1,0 +1,53 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { callProxy } from "@/lib/queries/call";
+import { runUsageQuery } from "@/lib/queries/usage";
+import { cacheShare } from "@/lib/usage/report";
+import { kinds } from "./kinds";
+import { countText, moneyText, shareText } from "./numbers";
+
+interface AgentRunsProps {
+  agentId: string;
+  from: string | undefined;
+  to: string | undefined;
+  columns: number;
+}
+
+const cell = "px-2 py-1 text-right whitespace-nowrap";
+
+/** The runs of one agent, as rows of the table it is opened in. */
+export function AgentRuns({ agentId, from, to, columns }: AgentRunsProps) {
+  const { data, error } = useQuery(runUsageQuery(callProxy, agentId, { from, to }));
+  if (!data) {
+    return (
+      <tr>
+        <td colSpan={columns} className="px-8 py-2 text-muted-foreground text-xs">
+          {error ? `Its runs could not be read: ${error.message}` : <Skeleton className="w-48" />}
+        </td>
+      </tr>
+    );
+  }
+  return data.runs.map(({ id, status, createdAt, usage, estimate }) => (
+    <tr key={id} className="bg-muted/40 text-xs">
+      <th scope="row" className="py-1 pr-2 pl-9 text-left font-normal">
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          <StatusBadge of="run" status={status} />
+          <RelativeTime iso={createdAt} className="text-muted-foreground" />
+        </span>
+      </th>
+      <td className={cell}>1</td>
+      {kinds.map(({ name }) => (
+        <td key={name} className={cell}>
+          {usage ? countText(usage[name]) : "–"}
+        </td>
+      ))}
+      <td className={cell}>{usage ? countText(usage.totalTokens) : "not known"}</td>
+      <td className={cell}>{usage ? shareText(cacheShare(usage)) : "–"}</td>
+      {data.currency ? <td className={cell}>{moneyText(estimate, data.currency)}</td> : null}
+    </tr>
+  ));
+}

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Bar, chartBars } from "./chart-bars";
+
+const bar = (day: string, inputTokens = 1): Bar => ({
+  day,
+  inputTokens,
+  outputTokens: 0,
+  cacheWriteTokens: 0,
+  cacheReadTokens: 0,
+  totalTokens: inputTokens,
+});
+const open = { from: undefined, to: undefined };
+
+describe("the bars of a chart", () => {
+  it("are days, those without use included", () => {
+    const { step, bars } = chartBars([bar("2026-02-27"), bar("2026-03-01", 5)], open);
+    expect(step).toBe("day");
+    expect(bars.map(({ day, totalTokens }) => [day, totalTokens])).toEqual([
+      ["2026-02-27", 1],
+      ["2026-02-28", 0],
+      ["2026-03-01", 5],
+    ]);
+  });
+
+  it("reach over the range asked for", () => {
+    const { bars } = chartBars([bar("2026-04-13")], { from: "2026-04-12", to: "2026-04-15" });
+    expect(bars).toHaveLength(4);
+  });
+
+  it("are weeks from Monday, then months, over longer stretches", () => {
+    const weeks = chartBars([bar("2026-01-01"), bar("2026-05-01")], open);
+    expect([weeks.step, weeks.bars[0]?.day]).toEqual(["week", "2025-12-29"]);
+    expect(chartBars([bar("2020-01-31"), bar("2026-05-01")], open).step).toBe("month");
+  });
+
+  it("lose nothing", () => {
+    const days = fc.uniqueArray(
+      fc
+        .date({ min: new Date("2020-01-01"), max: new Date("2026-12-31"), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10)),
+      { maxLength: 50 },
+    );
+    fc.assert(
+      fc.property(days, (given) => {
+        const used = given.sort().map((day, index) => bar(day, index + 1));
+        const sum = (bars: readonly Bar[]) => bars.reduce((total, each) => total + each.totalTokens, 0);
+        expect(sum(chartBars(used, open).bars)).toBe(sum(used));
+      }),
+    );
+  });
+});

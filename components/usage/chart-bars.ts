@@ -1,0 +1,66 @@
+import type { TokenCounts } from "@/lib/contract/dashboard/usage";
+
+const dayMs = 86_400_000;
+const mostDays = 62;
+const mostWeeks = 104;
+
+export interface Bar extends TokenCounts {
+  /** The first day of what the bar stands for. */
+  day: string;
+}
+
+export type Step = "day" | "week" | "month";
+
+const noTokens: TokenCounts = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheWriteTokens: 0,
+  cacheReadTokens: 0,
+  totalTokens: 0,
+};
+const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The first day of a step: weeks begin on Monday. */
+function startOf(day: string, step: Step): string {
+  if (step === "month") return `${day.slice(0, 7)}-01`;
+  if (step === "day") return day;
+  const ms = Date.parse(day);
+  return toDay(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs);
+}
+
+function after(start: string, step: Step): string {
+  if (step !== "month") return toDay(Date.parse(start) + (step === "day" ? 1 : 7) * dayMs);
+  const date = new Date(start);
+  return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+}
+
+/**
+ * Bars of a chart over days with use, days without one included: from the first to the last, or the range that was asked
+ * for. Long stretches are told by week or month.
+ */
+export function chartBars(
+  days: readonly Bar[],
+  range: { from: string | undefined; to: string | undefined },
+): { step: Step; bars: Bar[] } {
+  const [first] = days;
+  const last = days.at(-1);
+  if (!first || !last) return { step: "day", bars: [] };
+  const from = range.from ?? first.day;
+  const to = range.to !== undefined && range.to > last.day ? range.to : last.day;
+  const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  const step = length <= mostDays ? "day" : length <= mostWeeks * 7 ? "week" : "month";
+  const sums = new Map<string, Bar>();
+  for (let start = startOf(from, step); start <= to; start = after(start, step)) {
+    sums.set(start, { day: start, ...noTokens });
+  }
+  for (const each of days) {
+    const bar = sums.get(startOf(each.day, step));
+    if (!bar) continue;
+    bar.inputTokens += each.inputTokens;
+    bar.outputTokens += each.outputTokens;
+    bar.cacheWriteTokens += each.cacheWriteTokens;
+    bar.cacheReadTokens += each.cacheReadTokens;
+    bar.totalTokens += each.totalTokens;
+  }
+  return { step, bars: [...sums.values()] };
+}

@@ -1,0 +1,33 @@
+import Link from "next/link";
+import { repositoryName } from "@/lib/agent-query/names";
+import type { Dimension } from "@/lib/contract/dashboard/dimensions";
+import type { UsageGroup } from "@/lib/contract/dashboard/usage";
+import { paths } from "@/lib/paths";
+
+const unknownWords: Readonly<Record<Dimension, string>> = {
+  repository: "Not read yet",
+  model: "Not known: launched elsewhere",
+  environment: "Not known",
+  agent: "Not known",
+};
+const noneWords: Readonly<Record<Dimension, string>> = {
+  repository: "No repository",
+  model: "The service's default",
+  environment: "None",
+  agent: "Unnamed",
+};
+
+/** What a group's runs have in common, in words. */
+export function GroupLabel({ by, group }: { by: Dimension; group: UsageGroup }) {
+  const { key, label } = group;
+  if (key === null) return <span className="text-muted-foreground">{unknownWords[by]}</span>;
+  if (key === "") return <span className="text-muted-foreground">{noneWords[by]}</span>;
+  if (by === "agent") {
+    return (
+      <Link href={paths.agent(key)} className="underline-offset-2 hover:underline">
+        {label || key}
+      </Link>
+    );
+  }
+  return by === "repository" ? <span title={key}>{repositoryName(key)}</span> : <span>{key}</span>;
+}

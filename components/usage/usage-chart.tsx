@@ -1,0 +1,122 @@
+import { useMemo } from "react";
+import { type Bar, chartBars } from "./chart-bars";
+import { kinds } from "./kinds";
+import { countText, shortCount } from "./numbers";
+
+interface UsageChartProps {
+  days: readonly Bar[];
+  from: string | undefined;
+  to: string | undefined;
+}
+
+const height = 160;
+const width = 1000;
+const gapPart = 0.2;
+
+const stepWords = { day: "Day", week: "Week from", month: "Month from" } as const;
+
+/** Tokens over time: stacked bars, and the same as a table for those who can't see them. */
+export function UsageChart({ days, from, to }: UsageChartProps) {
+  const { step, bars } = useMemo(() => chartBars(days, { from, to }), [days, from, to]);
+  const most = Math.max(1, ...bars.map(({ totalTokens }) => totalTokens));
+  const room = width / Math.max(bars.length, 12);
+  const first = bars[0]?.day;
+  const last = bars.at(-1)?.day;
+
+  return (
+    <figure className="space-y-2">
+      <figcaption className="flex flex-wrap items-center justify-between gap-2 text-xs">
+        <span className="text-muted-foreground">Tokens by {step}, UTC</span>
+        <span className="flex flex-wrap gap-3">
+          {kinds.map(({ name, label, fill }) => (
+            <span key={name} className="inline-flex items-center gap-1.5">
+              <span aria-hidden className="size-2.5 rounded-xs" style={{ background: fill }} />
+              {label}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <div className="grid grid-cols-[auto_1fr] gap-x-2">
+        <div aria-hidden className="flex flex-col justify-between text-right text-muted-foreground text-xs">
+          <span>{shortCount(most)}</span>
+          <span>0</span>
+        </div>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden
+          className="h-40 w-full border-b border-l"
+        >
+          {bars.map((bar, index) => {
+            let top = height;
+            return (
+              <g key={bar.day}>
+                <title>{`${bar.day}: ${countText(bar.totalTokens)} tokens`}</title>
+                <rect x={index * room} y={0} width={room} height={height} fill="transparent" />
+                {kinds.map(({ name, fill }) => {
+                  const part = (bar[name] / most) * height;
+                  top -= part;
+                  return part === 0 ? null : (
+                    <rect
+                      key={name}
+                      x={index * room + (room * gapPart) / 2}
+                      y={top}
+                      width={room * (1 - gapPart)}
+                      height={part}
+                      fill={fill}
+                    />
+                  );
+                })}
+              </g>
+            );
+          })}
+        </svg>
+        <span />
+        <div aria-hidden className="flex justify-between text-muted-foreground text-xs">
+          <span>{first}</span>
+          {last === first ? null : <span>{last}</span>}
+        </div>
+      </div>
+      <details className="text-xs">
+        <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
+          The same as a table
+        </summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse */}
+        <section tabIndex={0} aria-label="Tokens over time" className="mt-2 max-h-64 overflow-auto rounded-md border">
+          <table className="w-full">
+            <thead className="sticky top-0 bg-muted text-muted-foreground">
+              <tr>
+                <th scope="col" className="px-2 py-1 text-left font-medium">
+                  {stepWords[step]}
+                </th>
+                {kinds.map(({ name, label }) => (
+                  <th key={name} scope="col" className="px-2 py-1 text-right font-medium">
+                    {label}
+                  </th>
+                ))}
+                <th scope="col" className="px-2 py-1 text-right font-medium">
+                  Total
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.day} className="border-t">
+                  <th scope="row" className="px-2 py-1 text-left font-normal">
+                    {bar.day}
+                  </th>
+                  {kinds.map(({ name }) => (
+                    <td key={name} className="px-2 py-1 text-right">
+                      {countText(bar[name])}
+                    </td>
+                  ))}
+                  <td className="px-2 py-1 text-right">{countText(bar.totalTokens)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,162 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChartColumn, Coins, Download } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { lazy, Suspense, useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type Dimension, dimensions } from "@/lib/contract/dashboard/dimensions";
+import { patiently } from "@/lib/patiently";
+import { callProxy } from "@/lib/queries/call";
+import { CallError } from "@/lib/queries/call-error";
+import { usageReportQuery } from "@/lib/queries/usage";
+import { RangeBar } from "./range-bar";
+import { UsageTable } from "./usage-table";
+import { UsageTotals } from "./usage-totals";
+
+/** The chart comes after the numbers. */
+const UsageChart = lazy(() =>
+  patiently(() => import("./usage-chart").then((module) => ({ default: module.UsageChart }))),
+);
+
+/** Loaded when an admin opens it. */
+const PricesDialog = lazy(() => patiently(() => import("./prices-dialog")));
+
+const words: Readonly<Record<Dimension, string>> = {
+  repository: "Repository",
+  model: "Model",
+  environment: "Environment",
+  agent: "Agent",
+};
+
+const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** Keeps a choice in the address, so that it survives a reload and can be shared. */
+function remember(changes: Readonly<Record<string, string | undefined>>): void {
+  const url = new URL(window.location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
+  }
+  window.history.replaceState(null, "", url);
+}
+
+export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
+  const search = useSearchParams();
+  const [pricing, setPricing] = useState(false);
+  const [fromText, toText] = [search.get("from"), search.get("to")];
+  const from = isDay(fromText) ? fromText : undefined;
+  const to = isDay(toText) ? toText : undefined;
+  const by = dimensions.find((each) => each === search.get("by")) ?? "repository";
+  const { data, error, isPlaceholderData, refetch } = useQuery(usageReportQuery(callProxy, { from, to }));
+  const range = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
+
+  return (
+    <>
+      <PageHeader
+        title="Usage"
+        actions={
+          <>
+            {maySetPrices ? (
+              <Button size="small" onClick={() => setPricing(true)}>
+                <Coins aria-hidden />
+                Prices
+              </Button>
+            ) : null}
+            <Button size="small" asChild>
+              <a href={`/api/dashboard/usage/export?${range}`} download>
+                <Download aria-hidden />
+                CSV
+              </a>
+            </Button>
+          </>
+        }
+      />
+      <div className="space-y-5 p-4">
+        <RangeBar from={from} to={to} onChange={remember} />
+        {error ? (
+          <ErrorNotice
+            title={error.message}
+            requestId={error instanceof CallError ? error.requestId : undefined}
+            action={
+              <Button size="small" onClick={() => refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {data ? "What is shown was read before." : "The figures could not be read."}
+          </ErrorNotice>
+        ) : null}
+        {data ? <IndexNote progress={data.progress} unreconciled={data.report.unreconciledRuns} /> : null}
+        {data === undefined ? (
+          error ? null : (
+            <div role="status" aria-label="Loading usage" className="space-y-4">
+              <Skeleton className="h-28 w-full" />
+              <Skeleton className="h-44 w-full" />
+            </div>
+          )
+        ) : data.report.totals.runs === 0 ? (
+          <EmptyState icon={ChartColumn} title="No runs in this range">
+            Tokens are counted for each run. Choose a longer range, or launch an agent.
+          </EmptyState>
+        ) : (
+          <div className={isPlaceholderData ? "space-y-5 opacity-60" : "space-y-5"} aria-busy={isPlaceholderData}>
+            <UsageTotals report={data.report} />
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <UsageChart days={data.report.days} from={from} to={to} />
+            </Suspense>
+            <div className="space-y-3">
+              <Segmented
+                label="Group by"
+                value={by}
+                options={dimensions.map((value) => ({ value, label: words[value] }))}
+                onChange={(next) => remember({ by: next === "repository" ? undefined : next })}
+              />
+              <UsageTable report={data.report} by={by} from={from} to={to} />
+              <p className="text-muted-foreground text-xs">
+                {by === "repository" ? "An agent with several repositories counts for its first one. " : null}
+                {by === "model" ? "The model asked for at launch, for agents launched here. " : null}
+                Days are UTC, by each run&apos;s creation. Agents that were deleted are not counted.
+              </p>
+            </div>
+          </div>
+        )}
+      </div>
+      {pricing ? (
+        <Suspense fallback={null}>
+          <PricesDialog open onOpenChange={setPricing} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+interface IndexNoteProps {
+  progress: { complete: boolean; agents: number; known: number; trouble?: string | undefined };
+  unreconciled: number;
+}
+
+/** What the figures leave out, said before they are read. */
+function IndexNote({ progress: { complete, agents, known, trouble }, unreconciled }: IndexNoteProps) {
+  const notes = [
+    ...(trouble ? [`The service could not be read lately: ${trouble}`] : []),
+    ...(complete ? [] : ["The list of agents is still being read; more will be counted."]),
+    ...(known < agents ? [`${agents - known} of ${agents} agents have not been read yet, or have changed since.`] : []),
+    ...(unreconciled > 0
+      ? [`The service's own total differs from the sum of the four kinds for ${unreconciled} runs; sums are shown.`]
+      : []),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <div role="status" className="rounded-md border bg-muted px-3 py-2 text-muted-foreground text-xs">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { Fragment, type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Dimension } from "@/lib/contract/dashboard/dimensions";
+import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
+import { cacheShare } from "@/lib/usage/report";
+import { AgentRuns } from "./agent-runs";
+import { GroupLabel } from "./group-label";
+import { kinds } from "./kinds";
+import { countText, moneyText, shareText } from "./numbers";
+
+interface UsageTableProps {
+  report: UsageReport;
+  by: Dimension;
+  from: string | undefined;
+  to: string | undefined;
+}
+
+const titles: Readonly<Record<Dimension, string>> = {
+  repository: "Repository",
+  model: "Model",
+  environment: "Environment",
+  agent: "Agent",
+};
+
+const cell = "px-2 py-1.5 text-right whitespace-nowrap";
+
+/** Use by what runs have in common; the last row is the sum of all others. */
+export function UsageTable({ report, by, from, to }: UsageTableProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const { currency, otherAgents, totals } = report;
+  const toggle = (key: string) => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    setOpen(next);
+  };
+  const columns = 8 + (currency ? 1 : 0);
+  const row = (name: ReactNode, sum: UsageSum, strong = false) => (
+    <>
+      <th scope="row" className={strong ? "px-2 py-1.5 text-left font-semibold" : "px-2 py-1.5 text-left font-normal"}>
+        {name}
+      </th>
+      <td className={cell}>{countText(sum.runs)}</td>
+      {kinds.map((kind) => (
+        <td key={kind.name} className={cell}>
+          {countText(sum[kind.name])}
+        </td>
+      ))}
+      <td className={`${cell} font-medium`}>{countText(sum.totalTokens)}</td>
+      <td className={cell}>{shareText(cacheShare(sum))}</td>
+      {currency ? <td className={cell}>{moneyText(sum.estimate, currency)}</td> : null}
+    </>
+  );
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
+    <section tabIndex={0} aria-label={`Use by ${by}`} className="overflow-x-auto rounded-md border">
+      <table className="w-full text-sm">
+        <thead className="bg-muted text-muted-foreground text-xs">
+          <tr>
+            <th scope="col" className="min-w-44 px-2 py-1.5 text-left font-medium">
+              {titles[by]}
+            </th>
+            <th scope="col" className="px-2 py-1.5 text-right font-medium">
+              Runs
+            </th>
+            {kinds.map(({ name, label }) => (
+              <th key={name} scope="col" className={`${cell} font-medium`}>
+                {label}
+              </th>
+            ))}
+            <th scope="col" className="px-2 py-1.5 text-right font-medium">
+              Total
+            </th>
+            <th scope="col" className={`${cell} font-medium`}>
+              Cache hits
+            </th>
+            {currency ? (
+              <th scope="col" className="px-2 py-1.5 text-right font-medium">
+                Estimate
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {report[by].map((group) => {
+            const key = group.key ?? "";
+            const opened = by === "agent" && open.has(key);
+            return (
+              <Fragment key={group.key ?? "unknown"}>
+                <tr className="border-t hover:bg-muted/60">
+                  {row(
+                    <span className="flex min-w-0 max-w-72 items-center gap-1">
+                      {by === "agent" ? (
+                        <Button
+                          variant="quiet"
+                          size="smallIcon"
+                          aria-expanded={opened}
+                          aria-label={`Runs of ${group.label || key}`}
+                          onClick={() => toggle(key)}
+                        >
+                          {opened ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+                        </Button>
+                      ) : null}
+                      <span className="truncate">
+                        <GroupLabel by={by} group={group} />
+                      </span>
+                    </span>,
+                    group,
+                  )}
+                </tr>
+                {opened ? <AgentRuns agentId={key} from={from} to={to} columns={columns} /> : null}
+              </Fragment>
+            );
+          })}
+          {by === "agent" && otherAgents ? (
+            <tr className="border-t">{row(`${countText(otherAgents.agents)} more agents`, otherAgents)}</tr>
+          ) : null}
+        </tbody>
+        <tfoot>
+          <tr className="border-t-2">{row("Sum", totals, true)}</tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

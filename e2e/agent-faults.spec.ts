@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { switchAccount } from "./testing/account";
+import { type App, expect, signIn, test } from "./testing/app";
+
+// Events are kept for seconds only, so that retention passes within a test.
+test.use({ environment: { STREAM_RETENTION_SECONDS: "30" } });
+
+async function launch(app: App, text: string): Promise<{ id: string; run: string }> {
+  const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
+    body: JSON.stringify({ prompt: { text } }),
+  });
+  const { agent, run } = await answer.json();
+  return { id: agent.id, run: run.id };
+}
+
+const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
+const followUp = (page: Page) => page.getByRole("textbox", { name: /follow-up/i });
+
+async function openFinished(page: Page, app: App): Promise<{ id: string; run: string }> {
+  await signIn(page, app);
+  const { id, run } = await launch(app, "```sh\necho recorded-word\n```");
+  await page.goto(`${app.webUrl}/agents/${id}`);
+  await expect(transcript(page).getByText("recorded-word").first()).toBeVisible();
+  await expect(
+    page
+      .locator("main header")
+      .getByText(/Run 1\s*Run status:\s*Finished/)
+      .first(),
+  ).toBeVisible();
+  return { id, run };
+}
+
+test.describe("the agent's page, when something is wrong", () => {
+  test.setTimeout(120_000);
+
+  test.afterEach(async ({ app }) => {
+    await switchAccount(app, { apiEnabled: true });
+  });
+
+  test("shows the recording once the service no longer keeps the events", async ({ page, app }) => {
+    const { id, run } = await openFinished(page, app);
+    // Only a page that nobody looks at any more lets go of the stream as it came, some ten seconds later.
+    await page.goto(`${app.webUrl}/agents`);
+    const kept = async () => {
+      const answer = await fetch(`${app.serviceUrl}/v1/agents/${id}/runs/${run}/stream`, {
+        headers: { authorization: `Bearer ${app.keys.user}` },
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    await expect.poll(kept, { timeout: 60_000 }).toBe(410);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await expect(page.getByText(/Stream:\s*recorded; retention passed/)).toBeVisible();
+    await expect(page.getByText("This is the recording.")).toBeVisible();
+    await expect(transcript(page).getByText("recorded-word").first()).toBeVisible();
+  });
+
+  test("keeps what was typed through a lost answer and a refusal, and says what is so", async ({ page, app }) => {
+    const { id } = await openFinished(page, app);
+    const form = page.getByRole("form", { name: "Follow-up" });
+    await followUp(page).fill("do not lose me");
+    app.loseAnswer(`POST /api/v1/agents/${id}/runs`);
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(form.getByText(/Whether a run was started is not known/)).toBeVisible();
+    await expect(followUp(page)).toHaveValue("do not lose me");
+    await expect(
+      page
+        .locator("main header")
+        .getByText(/Run 2\s*Run status:\s*Finished/)
+        .first(),
+    ).toBeVisible();
+
+    await switchAccount(app, { apiEnabled: false });
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(form.getByText("The team's plan does not include the API")).toBeVisible();
+    await expect(form.getByText(/No run was started/)).toBeVisible();
+    await switchAccount(app, { apiEnabled: true });
+    await page.reload();
+    await expect(followUp(page)).toHaveValue("do not lose me");
+  });
+
+  test("checks the tool servers of a follow-up before it sends them", async ({ page, app }) => {
+    await openFinished(page, app);
+    await followUp(page).fill("say hello");
+    await page.getByRole("button", { name: "MCP servers" }).click();
+    const servers = page.getByRole("textbox", { name: /MCP servers of this run/ });
+    await servers.fill('[{"name":"a","url":"ftp://x"}]');
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByText(/must be an http or https URL/)).toBeVisible();
+    await servers.fill("[]");
+    await followUp(page).press("Control+Enter");
+    await expect(page.locator("main header").getByText(/Run 2/).first()).toBeVisible();
+    await expect(followUp(page)).toHaveValue("");
+  });
+
+  test("stays readable while the dashboard can't be reached, and goes on by itself", async ({ page, app }) => {
+    const { id } = await launch(app, "```sh\nfor i in $(seq 1 60); do echo tick-$i; sleep 0.3; done\n```");
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await expect(
+      transcript(page)
+        .getByText(/^tick-3$/m)
+        .first(),
+    ).toBeVisible();
+    app.cut();
+    await expect(page.getByText(/Stream:\s*(reconnecting|stale)/).first()).toBeVisible();
+    await expect(transcript(page).getByText(/tick-/).first()).toBeVisible();
+    app.restore();
+    await expect(page.getByText(/Stream:\s*live/).first()).toBeVisible({ timeout: 20_000 });
+    await expect(
+      transcript(page)
+        .getByText(/^tick-60$/m)
+        .first(),
+    ).toBeVisible({ timeout: 30_000 });
+  });
+
+  test("says that a deleted agent is gone", async ({ page, app }) => {
+    const { id } = await openFinished(page, app);
+    await fetch(`${app.serviceUrl}/v1/agents/${id}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${app.keys.user}` },
+    });
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await expect(page.getByRole("heading", { name: /agent not found/i })).toBeAttached();
+  });
+
+  test("tells of a run that ended while the person is elsewhere", async ({ page, app }) => {
+    const { id } = await launch(app, "```sh\nsleep 6\n```");
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await expect(page.getByText(/Stream:\s*live/).first()).toBeVisible();
+    await page.getByRole("link", { name: "All agents" }).click();
+    await expect(page).toHaveURL(/\/agents$/);
+    await expect(page.getByText("Run finished").first()).toBeVisible({ timeout: 30_000 });
+    await page.getByRole("button", { name: "Open" }).click();
+    await expect(page).toHaveURL(new RegExp(`/agents/${id}`));
+  });
+});

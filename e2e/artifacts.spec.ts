@@ -1,0 +1,112 @@
+import { expect, signIn, test } from "./testing/app";
+import { agentOf } from "./testing/run-agent";
+
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const script = [
+  "cd artifacts",
+  `printf '%s' '${png}' | base64 -d > shot.png`,
+  "printf '# Report\\n\\n<script>window.ran = 1</script>\\n\\n[a](javascript:window.ran=2)\\n\\n**bold**\\n' > report.md",
+  "printf '<script>parent.ran = 3; window.ran = 3</script>' > page.html",
+  "printf '<svg xmlns=\"http://www.w3.org/2000/svg\"><script>window.ran = 4</script></svg>' > drawing.svg",
+  "printf '%%PDF-1.4\\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\\ntrailer<</Root 1 0 R>>' > paper.pdf",
+  "head -c 3000000 /dev/zero | tr '\\0' 'x' > huge.log",
+  "head -c 1000 /dev/urandom > blob.bin",
+  "printf odd > 'ü #?%2e.txt'",
+].join("\n");
+
+test.describe("artifacts", () => {
+  let id: string;
+
+  test.beforeAll(async ({ app }) => {
+    id = await agentOf(app, `Leave files.\n\`\`\`sh\n${script}\n\`\`\``);
+  });
+  test.beforeEach(({ page, app }) => signIn(page, app));
+
+  test("are shown beside the transcript, in a gallery and in a list, and filtered", async ({ page, app }) => {
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await page.getByRole("link", { name: "All 8, with previews" }).first().click();
+    await expect(page).toHaveURL(/\/artifacts\?agent=bc-/);
+    const shelf = page.getByRole("list", { name: "Artifacts" });
+    await expect(shelf.getByRole("button")).toHaveCount(8);
+    await page.getByRole("radio", { name: "List" }).click();
+    await expect(page).toHaveURL(/view=list/);
+    await page.getByRole("searchbox", { name: "Filter artifacts" }).fill("SHOT");
+    await expect(shelf.getByRole("button")).toHaveCount(1);
+    await page.reload();
+    await expect(shelf.getByRole("button")).toHaveCount(1);
+    await page.getByRole("searchbox", { name: "Filter artifacts" }).fill("nothing like it");
+    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await expect(shelf.getByRole("button")).toHaveCount(8);
+    await page.getByRole("link", { name: "Of all agents" }).click();
+    await expect(shelf.getByRole("button", { name: /shot\.png/ }).first()).toBeVisible();
+  });
+
+  test("are previewed by keyboard, and nothing of them runs", async ({ page, app }) => {
+    await page.goto(`${app.webUrl}/artifacts?agent=${id}&view=list`);
+    const open = (name: string) =>
+      page.getByRole("button", { name: new RegExp(name.replace(".", "\\.")) }).press("Enter");
+    const dialog = page.getByRole("dialog");
+
+    await open("shot.png");
+    const picture = dialog.getByRole("img", { name: "shot.png" });
+    await expect(picture).toBeVisible();
+    expect(await picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1);
+    await dialog.getByRole("button", { name: "Next" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(dialog.getByRole("heading", { name: "report.md" })).toBeVisible();
+    await expect(dialog.locator("strong")).toHaveText("bold");
+    await dialog.getByRole("radio", { name: "Source" }).click();
+    await expect(dialog).toContainText("**bold**");
+    await page.keyboard.press("Escape");
+
+    await open("page.html");
+    await expect(dialog).toContainText("<script>parent.ran = 3");
+    await page.keyboard.press("Escape");
+    await open("drawing.svg");
+    await expect(dialog).toContainText("<svg xmlns");
+    await page.keyboard.press("Escape");
+    await open("huge.log");
+    await expect(dialog).toContainText("The first 262.1 kB of 3.0 MB.");
+    await page.keyboard.press("Escape");
+    await open("blob.bin");
+    await expect(dialog).toContainText("There is no preview for files of this kind.");
+    await page.keyboard.press("Escape");
+    await open("%2e.txt");
+    await expect(dialog).toContainText("odd");
+    await page.keyboard.press("Escape");
+    await open("paper.pdf");
+    await expect(dialog.locator('iframe[title="paper.pdf"]')).toBeVisible();
+    expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
+
+    await dialog.getByRole("button", { name: "Link for others" }).click();
+    const link = await dialog.getByRole("textbox", { name: "Temporary link" }).inputValue();
+    expect(link).toMatch(/signature=/);
+    await expect(dialog).toContainText(/It expires in 14 min \d\d s/);
+  });
+
+  test("opened as pages they run nothing, and come as what they are", async ({ page, app }) => {
+    const address = (path: string, as = "") =>
+      `${app.webUrl}/api/artifacts/${id}?${new URLSearchParams({ path, ...(as ? { as } : {}) })}`;
+    for (const name of ["page.html", "drawing.svg"]) {
+      await page.goto(address(`artifacts/${name}`));
+      expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
+    }
+    const answer = await page.request.get(address("artifacts/page.html"));
+    expect(answer.headers()).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("sandbox"),
+    });
+    const part = await page.request.get(address("artifacts/huge.log"), { headers: { range: "bytes=10-13" } });
+    expect([part.status(), await part.text()]).toEqual([206, "xxxx"]);
+    const saved = await page.request.get(address("artifacts/shot.png", "save"));
+    expect(saved.headers()["content-disposition"]).toMatch(/^attachment/);
+    for (const path of ["artifacts/../x", "../keys.json", "/etc/passwd", "artifacts/"]) {
+      expect((await page.request.get(address(path))).status(), path).toBe(400);
+    }
+    expect((await page.request.get(address("artifacts/none"))).status()).toBe(404);
+    await page.context().clearCookies();
+    expect((await page.request.get(address("artifacts/shot.png"))).status()).toBe(401);
+  });
+});

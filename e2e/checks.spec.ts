@@ -1,0 +1,87 @@
+import { expect, signIn, test } from "./testing/app";
+import { addRuleset, demoPull, installCi } from "./testing/hosting";
+import { look } from "./testing/look";
+
+let removeRuleset: (() => Promise<unknown>) | undefined;
+test.afterEach(() => removeRuleset?.());
+
+test("checks by keyboard: what is required, what is missing, what failed and where, and an agent to mend it", async ({
+  page,
+  app,
+}) => {
+  const pull = await demoPull(app, "Round a discount once");
+  const ci = await installCi(app);
+  const { sha } = pull.head;
+  const required = (runKey: string) => ({ actorKind: "app", actorId: ci.id, groupKey: "test-ci", runKey });
+  removeRuleset = await addRuleset(app, {
+    name: "Checked",
+    enforcement: "active",
+    kind: "merge_branch",
+    includedRefNames: ["~DEFAULT_BRANCH"],
+    rules: [{ ruleType: "require_status_checks", parameters: { requiredChecks: ["unit", "deploy"].map(required) } }],
+  });
+  await ci.report(sha, "unit", {
+    status: "completed",
+    conclusion: "failure",
+    isRerequestable: true,
+    output: { title: "1 of 40 tests fails", summary: "The remainder is lost." },
+    annotations: [
+      {
+        annotationLevel: "failure",
+        message: "expected **33**, got 32 <script>alert(1)</script>",
+        location: { path: "src/discounts.js", startLine: 4, endLine: 6 },
+      },
+    ],
+  });
+  await ci.report(sha, "docs", { status: "completed", conclusion: "skipped" });
+  const deadlineAt = new Date(Date.now() + 3_600_000).toISOString();
+  await ci.report(sha, "load", { status: "in_progress", deadlineAt });
+
+  await signIn(page, app);
+  const address = `${app.webUrl}/pulls/demo/orders/${pull.number}`;
+  await page.goto(address);
+  const box = page.getByRole("region", { name: "Merge" });
+  await expect(box).toContainText("Can't be merged yet");
+  await expect(box.getByRole("link", { name: "unit" })).toHaveAttribute("href", /tab=checks#check-/);
+  await expect(box).toContainText("deploy");
+
+  await page.keyboard.press("3");
+  await expect(page).toHaveURL(/tab=checks/);
+  const checks = page.getByRole("region", { name: "Checks" });
+  await expect(checks.getByRole("status").filter({ hasText: "required" })).toContainText(
+    "0 of 2 required checks passed, 1 is missing",
+  );
+  await expect(checks.getByRole("list", { name: "Missing checks" })).toContainText("deploy");
+  const rows = checks.getByRole("region", { name: "Test CI" }).getByRole("listitem");
+  await expect(rows.nth(0)).toContainText(/unit.*Failed.*Required/);
+  await expect(rows.nth(1)).toContainText(/load.*Running.*Optional.*times out in/);
+  await expect(rows.nth(2)).toContainText(/docs.*Skipped.*counts as passed/);
+
+  // The demo's own app has reported as well, and its suite comes first.
+  const before = await checks.getByRole("region", { name: "CI", exact: true }).getByRole("listitem").count();
+  for (let row = 0; row <= before; row++) await page.keyboard.press("j");
+  await expect(rows.nth(0).getByRole("button", { name: "unit", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const annotations = checks.getByRole("list", { name: "Annotations of unit" });
+  await expect(annotations).toContainText("src/discounts.js:4–6");
+  await expect(annotations.locator("strong")).toHaveText("33");
+  await expect(annotations.locator("script")).toHaveCount(0);
+
+  await page.keyboard.press("Shift+F");
+  await expect(page).toHaveURL(/agents\/new/);
+  const prompt = page.getByLabel("Prompt", { exact: true });
+  await expect(prompt).toHaveValue(/unit: Failed\n {2}> 1 of 40 tests fails[\s\S]*src\/discounts\.js:4: failure/);
+  await expect(page.getByLabel("Pull request", { exact: true })).toHaveValue(new RegExp(`/pull/${pull.number}$`));
+
+  await page.goto(`${address}?tab=checks`);
+  await look(page, "checks");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await rows
+    .nth(0)
+    .getByRole("button", { name: /^Run again\s*: unit$/ })
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect(rows.filter({ hasText: "unit" })).toContainText(/Asked again.*The attempt before: Failed/);
+  await expect(rows.filter({ hasText: "unit" }).locator("s")).toContainText("Failed");
+  await expect(rows.filter({ hasText: "unit" })).toContainText("by Admin");
+});

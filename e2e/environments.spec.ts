@@ -1,0 +1,302 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { type App, expect, signIn, test } from "./testing/app";
+
+const shots = process.env.SCREENSHOTS;
+const place = "/environments?repo=demo%2Forders&branch=main&path=.svc%2Fenvironment.json";
+
+/** Looks at what stands there now, in both themes and at both widths: nothing serious, nothing that scrolls sideways. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((value) => {
+      localStorage.setItem("theme", value);
+      document.documentElement.dataset.theme = value;
+    }, theme);
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(page.getByRole("heading").first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      const told = bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+      expect(told, `${name} ${theme} ${width}`).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${name} ${width} scrolls sideways`).toBeLessThanOrEqual(0);
+      if (shots) {
+        await mkdir(shots, { recursive: true });
+        await page.screenshot({ path: join(shots, `${name}-${theme}-${width}.png`) });
+      }
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+const editor = (page: Page) => page.getByRole("textbox", { name: "Text of the environment file" });
+const verdict = (page: Page) => page.getByRole("status").filter({ hasText: /^(Valid|Invalid)/ });
+const view = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
+
+/** The text in the editor; it only holds the lines in sight, which is all of these files. */
+const shown = async (page: Page) => (await editor(page).locator(".cm-line").allInnerTexts()).join("\n");
+
+async function commitFile(app: App, content: string): Promise<void> {
+  const at = `${app.serviceUrl}/v1/repohost/repos/demo/orders`;
+  const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
+  const { branches } = await (await fetch(`${at}/branches?pageSize=100`, { headers })).json();
+  const main = branches.find(({ name }: { name: string }) => name === "main");
+  const answer = await fetch(`${at}/git/commits:createFromFiles`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({
+      targetBranch: "main",
+      expectedHeadSha: main.commit.sha,
+      message: "Somebody else's change",
+      author: { name: "Else", email: "else@example.com" },
+      files: [{ path: ".svc/environment.json", content }],
+    }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test.describe("the environment file", () => {
+  test.setTimeout(240_000);
+
+  test("open, break, see the fault, mend by form, preview, commit, launch", async ({ page, app }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn(page, app);
+
+    await test.step("it is opened from repository and branch, by keyboard", async () => {
+      await page.keyboard.press("g");
+      await page.keyboard.press("e");
+      await expect(page).toHaveURL(/\/environments$/);
+      await expect(page.getByRole("heading", { name: "Open from a repository" })).toBeVisible();
+      await look(page, "environments-open");
+      await page.getByRole("combobox", { name: "Repository" }).click();
+      await page.getByRole("option", { name: /demo\/orders/ }).click();
+      await page.getByRole("button", { name: "Open", exact: true }).press("Enter");
+      await expect(page.getByText("main has no .svc/environment.json yet")).toBeVisible();
+    });
+
+    await test.step("a template fills it", async () => {
+      await page.getByRole("button", { name: "Node service" }).click();
+      await expect(verdict(page)).toHaveText("Valid");
+      await expect(editor(page)).toContainText("npm run dev");
+    });
+
+    await test.step("breaking it shows the exact fault and its place", async () => {
+      await editor(page).click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("End");
+      await page.keyboard.type(",");
+      await expect(verdict(page)).toHaveText("Invalid: 1 error");
+      const problems = page.getByRole("region", { name: "Problems" });
+      await expect(problems.getByText("A comma before } is not allowed.")).toBeVisible();
+      await expect(problems.getByText(/line 10, column 4/)).toBeVisible();
+      await expect(page.getByText("Mend its syntax first")).toBeVisible();
+      await look(page, "environments-fault");
+      await problems.getByRole("button", { name: "Remove the comma" }).click();
+      await expect(verdict(page)).toHaveText("Valid");
+    });
+
+    await test.step("a wrong value is mended by the form, and no comment is lost", async () => {
+      const port = page.getByRole("textbox", { name: "port", exact: true });
+      await port.fill("70000");
+      await expect(verdict(page)).toHaveText("Invalid: 1 error");
+      await expect(page.getByRole("region", { name: "Problems" }).getByText(/must be 1 to 65535/)).toBeVisible();
+      await expect(port).toHaveAttribute("aria-invalid", "true");
+      await port.fill("8080");
+      await expect(verdict(page)).toHaveText("Valid");
+      await page.getByRole("combobox", { name: "egressMode" }).selectOption("network_settings_only");
+      await expect(verdict(page)).toHaveText("Valid, with 1 warning");
+      await page.getByRole("button", { name: "Add domain" }).click();
+      await page.getByRole("textbox", { name: "domain 1" }).fill("registry.npmjs.org");
+      await expect(verdict(page)).toHaveText("Valid");
+      const text = await shown(page);
+      expect(text).toContain('// Each terminal starts after "start" and is shared with the agent.');
+      expect(text).toContain('{ "name": "web", "port": 8080 }');
+      expect(text).toContain('"egressAllowlist": ["registry.npmjs.org"]');
+      await look(page, "environments-form");
+    });
+
+    await test.step("the form follows the text", async () => {
+      await editor(page).getByText("npm ci").dblclick();
+      await page.keyboard.type("pnpm");
+      const install = page.getByRole("textbox", { name: "install" });
+      await expect(install).toHaveValue(/pnpm/);
+      await install.fill("echo dependencies are there");
+    });
+
+    await test.step("unsaved work survives a reload", async () => {
+      await expect(page.getByText("Unsaved, kept here")).toBeVisible();
+      const before = await shown(page);
+      await page.reload();
+      await expect(verdict(page)).toHaveText("Valid");
+      await expect.poll(() => shown(page)).toBe(before);
+    });
+
+    await test.step("the effective environment tells what the policies do", async () => {
+      await view(page, "Effective").click();
+      await expect(page.getByText("Default base (Ubuntu VM)")).toBeVisible();
+      await page.getByRole("textbox", { name: "Test a domain" }).fill("https://registry.npmjs.org/left-pad");
+      await expect(page.getByText("registry.npmjs.org in egressAllowlist covers it.")).toBeVisible();
+      await page.getByRole("textbox", { name: "Test a domain" }).fill("example.com");
+      await expect(page.getByText("Blocked")).toBeVisible();
+      await page.getByRole("textbox", { name: "Test an MCP server" }).fill("npx some-server");
+      await expect(page.getByText("Not decided here")).toBeVisible();
+      await look(page, "environments-effective");
+    });
+
+    await test.step("the diff against the branch shows what is new", async () => {
+      await view(page, "Diff").click();
+      await expect(page.getByRole("textbox", { name: "Changes against main" })).toContainText("registry.npmjs.org");
+      await look(page, "environments-diff");
+    });
+
+    await test.step("it is committed", async () => {
+      await page.keyboard.press("Control+s");
+      const dialog = page.getByRole("dialog", { name: "Commit the file" });
+      await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue("Add .svc/environment.json");
+      await dialog.getByRole("button", { name: "Commit", exact: true }).click();
+      await expect(page.getByText("Committed to main.")).toBeVisible();
+      await expect(page.getByText("Unsaved")).toHaveCount(0);
+      const headers = { authorization: `Bearer ${app.keys.user}` };
+      const contents = `${app.serviceUrl}/v1/repohost/repos/demo/orders/contents?path=.svc/environment.json`;
+      const { content } = await (await fetch(contents, { headers })).json();
+      expect(Buffer.from(content, "base64").toString()).toContain('"port": 8080');
+    });
+
+    await test.step("an agent is launched on it, its file checked before", async () => {
+      await page.getByRole("link", { name: "Launch an agent on it" }).click();
+      await expect(page).toHaveURL(/\/agents\/new/);
+      const check = page.getByRole("region", { name: "Environment file" });
+      await expect(check).toContainText("Valid");
+      await page.getByRole("textbox", { name: "Prompt" }).fill("```sh\ncat .svc/environment.json\n```");
+      await page.getByRole("button", { name: /Launch agent/ }).click();
+      await expect(page).toHaveURL(/\/agents\/bc-/);
+      await expect(
+        page.getByRole("region", { name: "Transcript" }).getByText("registry.npmjs.org").first(),
+      ).toBeVisible({
+        timeout: 30_000,
+      });
+    });
+  });
+
+  test("a branch that moved, a new branch, and a file that is invalid", async ({ page, app }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await commitFile(app, '{\n  "install": "true"\n}\n');
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}${place}`);
+    const install = page.getByRole("textbox", { name: "install" });
+    await expect(install).toHaveValue("true");
+    await install.fill("echo mine");
+    await commitFile(app, '{\n  "install": "true",\n  "name": "theirs"\n}\n');
+
+    await test.step("nothing is committed over a branch that moved", async () => {
+      await page.getByRole("button", { name: "Commit…" }).click();
+      await page.getByRole("button", { name: "Commit", exact: true }).click();
+      const moved = page.getByRole("region", { name: "The branch moved" });
+      await expect(moved).toContainText("This file was changed there too");
+      await look(page, "environments-moved");
+      await moved.getByRole("button", { name: "Keep my text" }).click();
+      await expect(moved).toHaveCount(0);
+    });
+
+    await test.step("an invalid file is not committed without saying so; a new branch takes it", async () => {
+      await editor(page).click();
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("End");
+      await page.keyboard.type('\n"nmae": "x",');
+      await expect(page.getByText('Did you mean "name"?').first()).toBeVisible();
+      await page.getByRole("button", { name: "Commit…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Commit the file" });
+      await dialog.getByRole("radio", { name: "New branch" }).click();
+      await dialog.getByRole("textbox", { name: "New branch" }).fill("broken-environment");
+      await dialog.getByRole("button", { name: "Commit", exact: true }).click();
+      await expect(dialog.getByText("Mend the file, or tick this.")).toBeVisible();
+      await look(page, "environments-commit");
+      await dialog.getByRole("checkbox", { name: "Commit it although it is invalid" }).check();
+      await dialog.getByRole("button", { name: "Commit", exact: true }).click();
+      await expect(page.getByText("Committed to broken-environment.")).toBeVisible();
+      await expect(page).toHaveURL(/branch=broken-environment/);
+      await page.getByRole("button", { name: "Open a pull request" }).click();
+      await expect(page.getByText(/Pull request #[0-9]+ onto main is open/)).toBeVisible();
+    });
+
+    await test.step("the launch form says what is wrong with it", async () => {
+      await page.getByRole("link", { name: "Launch an agent on it" }).click();
+      const check = page.getByRole("region", { name: "Environment file" });
+      await expect(check).toContainText("Invalid: 1 error");
+      await expect(check).toContainText("Did you mean");
+      await look(page, "environments-launch");
+    });
+  });
+
+  test("an uploaded file, completion, and a phone", async ({ page, app }) => {
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/environments`);
+    await page.locator('input[type="file"]').setInputFiles({
+      name: "environment.json",
+      mimeType: "application/json",
+      buffer: Buffer.from("\uFEFF{\r\n}\r\n"),
+    });
+    await expect(verdict(page)).toHaveText("Valid");
+    await editor(page).click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("inst");
+    await page.getByRole("option", { name: /install/ }).click();
+    await page.keyboard.type("npm ci");
+    await expect(page.getByRole("textbox", { name: "install" })).toHaveValue("npm ci");
+    await expect(verdict(page)).toHaveText("Valid");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await view(page, "Form").click();
+    await page.getByRole("textbox", { name: "name", exact: true }).fill("from a phone");
+    await view(page, "Text").click();
+    await expect(editor(page)).toContainText("from a phone");
+    await page.getByRole("button", { name: "Close the file" }).click();
+    await expect(page.getByRole("region", { name: "Unsaved work" })).toContainText("New file");
+  });
+
+  test("a file of 500 kB can be typed in", async ({ page, app }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const entries = Array.from(
+      { length: 5_000 },
+      (_, index) =>
+        `    // entry ${index}\n    { "name": "terminal ${index}", "command": "npm run watch:${index}", "description": "watches ${index}" }`,
+    );
+    const text = `{\n  "install": "npm ci",\n  "terminals": [\n${entries.join(",\n")}\n  ]\n}\n`;
+    expect(text.length).toBeGreaterThan(500_000);
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/environments`);
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "environment.json", mimeType: "application/json", buffer: Buffer.from(text) });
+    await expect(verdict(page)).toHaveText("Valid", { timeout: 30_000 });
+    await expect(page.getByText("4900 more stand in the text.")).toBeVisible();
+    await page.evaluate(() => {
+      const durations: number[] = [];
+      const events = { type: "event", durationThreshold: 16 };
+      new PerformanceObserver((list) => {
+        durations.push(...list.getEntries().map(({ duration }) => duration));
+      }).observe(events);
+      Object.assign(window, { durations });
+    });
+    await editor(page).click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    await page.keyboard.type('\n"nmae": "x",', { delay: 60 });
+    await expect(verdict(page)).toHaveText("Invalid: 1 error", { timeout: 15_000 });
+    await expect(page.getByRole("region", { name: "Problems" })).toContainText('Did you mean "name"?');
+    const durations = await page.evaluate(() => Reflect.get(window, "durations") as number[]);
+    const sorted = durations.sort((a, b) => a - b);
+    test.info().annotations.push({
+      type: "key press, ms",
+      description: `median ${sorted[sorted.length >> 1]}, most ${sorted.at(-1)}`,
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { test as base, expect } from "./testing/app";
+import { githubClient, startGithubServer } from "./testing/github-server";
+import { oidcClient, startOidcServer } from "./testing/oidc-server";
+
+type Servers = {
+  oidc: Awaited<ReturnType<typeof startOidcServer>>;
+  github: Awaited<ReturnType<typeof startGithubServer>>;
+};
+
+const test = base.extend<object, { servers: Servers }>({
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its parameter's pattern.
+    async ({}, use) => {
+      const servers = { oidc: await startOidcServer(), github: await startGithubServer() };
+      await use(servers);
+      await servers.oidc.stop();
+      await servers.github.stop();
+    },
+    { scope: "worker" },
+  ],
+  environment: [
+    async ({ servers }, use) => {
+      await use({
+        OIDC_ISSUER: servers.oidc.issuer,
+        OIDC_CLIENT_ID: oidcClient.id,
+        OIDC_CLIENT_SECRET: oidcClient.secret,
+        OIDC_NAME: "Example ID",
+        GITHUB_URL: servers.github.url,
+        GITHUB_CLIENT_ID: githubClient.id,
+        GITHUB_CLIENT_SECRET: githubClient.secret,
+        SIGN_IN_DOMAINS: "example.com",
+        SIGN_IN_ROLE: "operator",
+      });
+    },
+    { scope: "worker" },
+  ],
+});
+
+async function signInAs(page: Page, webUrl: string, name: string) {
+  await page.goto(`${webUrl}/sign-in`);
+  await page.getByRole("button", { name: "Sign in with Example ID" }).click();
+  await page.getByPlaceholder("Enter any login").fill(name);
+  await page.getByPlaceholder("and password").fill("any");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+test("somebody of an admitted domain signs in with OpenID Connect, and out again", async ({ page, app }) => {
+  await signInAs(page, app.webUrl, "eve");
+  const account = page.getByRole("button", { name: /eve of the tests/ });
+  await expect(account).toContainText("operator");
+
+  const cookies = await page.context().cookies();
+  await account.click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL(/\/sign-in$/);
+  // The session itself has ended, not only this browser's copy of it.
+  await page.context().addCookies(cookies);
+  await page.goto(`${app.webUrl}/agents`);
+  await expect(page).toHaveURL(/\/sign-in$/);
+});
+
+test("an address nobody vouches for opens no door", async ({ page, app }) => {
+  await signInAs(page, app.webUrl, "unverified-mallory");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("does not confirm the e-mail address");
+  await page.goto(`${app.webUrl}/agents`);
+  await expect(page).toHaveURL(/\/sign-in$/);
+});
+
+test("GitHub signs people in by their verified primary address", async ({ page, app, servers }) => {
+  servers.github.account.emails = [
+    { email: "someone@elsewhere.org", primary: true, verified: true },
+    { email: "boss@example.com", primary: false, verified: true },
+  ];
+  await page.goto(`${app.webUrl}/sign-in`);
+  await page.getByRole("button", { name: "Sign in with GitHub" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Nobody with this e-mail address was invited");
+
+  servers.github.account.emails = [{ email: "octo@example.com", primary: true, verified: true }];
+  await page.getByRole("button", { name: "Sign in with GitHub" }).click();
+  await expect(page.getByRole("button", { name: /octo/ })).toContainText("operator");
+});
+
+test("when the line is cut the page says so, and works again after", async ({ page, app }) => {
+  await page.goto(`${app.webUrl}/sign-in`);
+  app.cut();
+  await page.getByRole("button", { name: "Sign in with Example ID" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Signing in did not work");
+  await expect(page.getByText("npm run sign-in")).toBeVisible();
+  app.restore();
+  await page.getByRole("button", { name: "Sign in with Example ID" }).click();
+  await expect(page.getByPlaceholder("Enter any login")).toBeVisible();
+});

@@ -1,0 +1,171 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, signIn, test } from "./testing/app";
+import { finishedAgent } from "./testing/fill-agents";
+import { agentOf } from "./testing/run-agent";
+
+/** Goes to a control as people without a mouse do: by Tab alone. */
+async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(control).toBeVisible();
+  const focused = () => control.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await focused()) return;
+    await page.keyboard.press(key);
+  }
+  expect(await focused(), `${control} is reached by ${key}`).toBe(true);
+}
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+test.describe("by keyboard alone", () => {
+  test.setTimeout(120_000);
+  test.beforeEach(({ page, app }) => signIn(page, app));
+
+  test("the list of agents: a view is kept and opened, an agent archived and taken back", async ({ page, app }) => {
+    await finishedAgent(app, "Archive by keyboard");
+    await page.goto(`${app.webUrl}/agents`);
+    await expect(page.locator("[data-agent]")).not.toHaveCount(0);
+    await press(page, "/");
+    await page.keyboard.type('"by keyboard" ');
+    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await tabTo(page, button(page, "Views"));
+    await press(page, "Enter");
+    await expect(page.getByRole("menuitem", { name: "Save this view…" })).toBeFocused();
+    await press(page, "Enter");
+    await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
+    await page.keyboard.type("Keys");
+    await press(page, "Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(button(page, "Keys")).toBeVisible();
+
+    await tabTo(page, page.getByRole("checkbox", { name: /^Select Archive by keyboard/ }));
+    await press(page, "Space");
+    await tabTo(page, button(page, "Archive"), "Shift+Tab");
+    await press(page, "Enter");
+    await expect(page.getByText("No agent matches")).toBeVisible();
+    await tabTo(page, page.getByRole("region", { name: "Bulk action" }).getByRole("button", { name: "Undo" }));
+    await press(page, "Enter");
+    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await tabTo(page, page.getByRole("link", { name: /Archive by keyboard/ }), "Shift+Tab");
+    await press(page, "Enter");
+    await expect(page).toHaveURL(/\/agents\/bc-/);
+  });
+
+  test("a launch with a repository, then the agent's page to its deletion", async ({ page, app }) => {
+    await page.goto(`${app.webUrl}/agents/new`);
+    await tabTo(page, page.getByRole("textbox", { name: "Prompt", exact: true }));
+    await page.keyboard.type("Launched without a mouse");
+    await tabTo(page, page.getByRole("combobox", { name: "Repository" }));
+    await press(page, "Enter");
+    await expect(page.getByPlaceholder("Filter…")).toBeFocused();
+    await page.keyboard.type("orders");
+    await expect(page.getByRole("option", { name: /demo\/orders/ })).toBeVisible();
+    await press(page, "Enter");
+    await expect(page.getByRole("combobox", { name: "Repository" })).toContainText("demo/orders");
+    await tabTo(page, button(page, /Launch agent/));
+    await press(page, "Enter");
+    await expect(page).toHaveURL(/\/agents\/bc-/);
+    const header = page.locator("main header");
+    await expect(header.getByText(/Run 1\s*Run status:\s*Finished/).first()).toBeVisible();
+
+    await tabTo(page, page.getByRole("textbox", { name: /follow-up/i }));
+    await page.keyboard.type("And a follow-up");
+    await press(page, "Control+Enter");
+    await expect(header.getByText(/Run 2\s*Run status:\s*Finished/).first()).toBeVisible();
+
+    await tabTo(page, button(page, "Transcript actions"), "Shift+Tab");
+    await press(page, "Enter");
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
+    await page.keyboard.type("Raw");
+    await press(page, "Enter");
+    await expect(page.getByRole("dialog", { name: "Raw events" })).toBeVisible();
+    await press(page, "Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+
+    await tabTo(page, button(page, "More actions"), "Shift+Tab");
+    await press(page, "Enter");
+    await expect(page.getByRole("menuitem", { name: /Launch again/ })).toBeFocused();
+    await page.keyboard.type("Delete");
+    await press(page, "Enter");
+    await expect(page.getByLabel("Type “delete” to confirm")).toBeFocused();
+    await page.keyboard.type("delete");
+    await press(page, "Enter");
+    await expect(page).toHaveURL(/\/agents$/);
+    await expect(page.getByText("Launched without a mouse")).toHaveCount(0);
+  });
+
+  test("usage: range, grouping, an agent's runs and the prices", async ({ page, app }) => {
+    await agentOf(app, "Tokens by keyboard.");
+    await page.goto(`${app.webUrl}/usage`);
+    await expect(page.getByRole("region", { name: /^Use by/ })).toBeVisible({ timeout: 60_000 });
+    await tabTo(page, button(page, "7 days"));
+    await press(page, "Enter");
+    await expect(page).toHaveURL(/from=/);
+    await tabTo(page, page.getByRole("radio", { name: "Repository" }));
+    await press(page, "ArrowLeft");
+    await expect(page.getByRole("region", { name: "Use by agent" })).toBeVisible();
+    await tabTo(page, button(page, /^Runs of/).first());
+    await press(page, "Enter");
+    await expect(page.getByText("Run status:").first()).toBeAttached();
+    await tabTo(page, button(page, "Prices"), "Shift+Tab");
+    await press(page, "Enter");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await press(page, "Escape");
+    await expect(button(page, "Prices")).toBeFocused();
+  });
+
+  test("artifacts: filtered, previewed one after the other, and left where one was", async ({ page, app }) => {
+    const id = await agentOf(app, "```sh\ncd artifacts; echo one > one.txt; echo two > two.txt\n```");
+    await page.goto(`${app.webUrl}/artifacts?agent=${id}`);
+    await expect(page.getByRole("list", { name: "Artifacts" })).toBeVisible();
+    await tabTo(page, page.getByRole("searchbox", { name: "Filter artifacts" }));
+    await page.keyboard.type("o");
+    await tabTo(page, button(page, /one\.txt/));
+    await press(page, "Enter");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("heading", { name: "one.txt" })).toBeVisible();
+    await press(page, "ArrowRight");
+    await expect(dialog.getByRole("heading", { name: "two.txt" })).toBeVisible();
+    await press(page, "Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(button(page, /one\.txt/)).toBeFocused();
+  });
+
+  test("people and the audit log", async ({ page, app }) => {
+    await page.goto(`${app.webUrl}/settings/people`);
+    await tabTo(page, button(page, "Add person"));
+    await press(page, "Enter");
+    await expect(page.getByLabel("E-mail address")).toBeFocused();
+    await page.keyboard.type("keys@example.com");
+    await press(page, "Enter");
+    await expect(page.getByRole("dialog", { name: "Sign-in link" })).toBeVisible();
+    await press(page, "Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await tabTo(page, page.getByLabel("Role of keys@example.com"));
+    await page.keyboard.type("viewer");
+    await expect(page.getByText("keys@example.com is viewer now.")).toBeVisible();
+    await tabTo(page, button(page, /More about keys@example\.com/));
+    await press(page, "Enter");
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
+    await page.keyboard.type("Disable");
+    await press(page, "Enter");
+    await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "keys@example.com" })).toContainText(
+      "Disabled",
+    );
+
+    await tabTo(page, page.getByRole("link", { name: "Audit log" }), "Shift+Tab");
+    await press(page, "Enter");
+    await expect(page).toHaveURL(/\/settings\/audit$/);
+    await tabTo(page, page.getByLabel("Operation, such as createAgent"));
+    await page.keyboard.type("addPerson");
+    await expect(page).toHaveURL(/operation=addPerson/);
+    await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "addPerson" }).first()).toBeVisible();
+    await tabTo(page, page.getByRole("link", { name: "CSV" }), "Shift+Tab");
+    const download = page.waitForEvent("download");
+    await press(page, "Enter");
+    expect((await download).suggestedFilename()).toBe("audit.csv");
+  });
+});

@@ -1,0 +1,279 @@
+import type { Page } from "@playwright/test";
+import { switchAccount } from "./testing/account";
+import { type App, expect, signIn, test } from "./testing/app";
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt", exact: true });
+const launchButton = (page: Page) => page.getByRole("button", { name: /Launch agent/ });
+
+async function open(page: Page, app: App, query = ""): Promise<void> {
+  await page.goto(`${app.webUrl}/agents/new${query}`);
+  await expect(page.getByRole("heading", { name: "New agent", level: 1 })).toBeVisible();
+}
+
+async function emptyForm(page: Page, app: App): Promise<void> {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem("began")) return;
+    sessionStorage.setItem("began", "1");
+    localStorage.removeItem("slipway.launch");
+  });
+  await open(page, app);
+}
+
+async function newestAgents(app: App): Promise<string[]> {
+  const answer = await fetch(`${app.serviceUrl}/v1/agents?limit=100`, {
+    headers: { authorization: `Bearer ${app.keys.user}` },
+  });
+  return (await answer.json()).items.map(({ id }: { id: string }) => id);
+}
+
+/** How many agents there are now that were not there before. */
+async function launchedSince(app: App, before: readonly string[]): Promise<number> {
+  return (await newestAgents(app)).filter((id) => !before.includes(id)).length;
+}
+
+/** The body of the create call a page makes. */
+function sentBody(page: Page): Promise<Record<string, unknown>> {
+  return page
+    .waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/v1/agents"))
+    .then((request) => request.postDataJSON());
+}
+
+test.describe("a new agent", () => {
+  test.beforeEach(async ({ page, app }) => {
+    await signIn(page, app);
+    await emptyForm(page, app);
+  });
+
+  test("every field goes into the request; the preview shows it without secrets", async ({ page }) => {
+    await prompt(page).fill("Look at the picture.");
+    await page.getByLabel("Image files").setInputFiles([
+      { name: "a.png", mimeType: "image/png", buffer: png },
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") },
+    ]);
+    await expect(page.getByText("notes.txt is no PNG, JPEG, GIF or WebP image.")).toBeVisible();
+    await page.getByRole("button", { name: "Link an image" }).click();
+    await page.getByRole("textbox", { name: "Link of image 2" }).fill("https://img.example.com/a.png");
+
+    await page.getByRole("combobox", { name: "Repository" }).click();
+    await page.getByRole("option", { name: /demo\/orders/ }).click();
+    await page.getByRole("textbox", { name: /Reference/ }).fill("main");
+    await page.getByRole("button", { name: "Add repository" }).click();
+    await page.getByRole("combobox", { name: "Repository 2" }).click();
+    await page.getByPlaceholder("Filter…").fill("https://git.example.com/acme/other");
+    await page.getByRole("option", { name: /acme\/other/ }).click();
+    await page.getByLabel("Start from 2").getByRole("radio", { name: "Pull request" }).click();
+    await page.getByRole("textbox", { name: "Pull request 2" }).fill("https://git.example.com/acme/other/pull/7");
+
+    await page.getByRole("radio", { name: "Pool" }).click();
+    await page.getByRole("combobox", { name: /Pool name/ }).click();
+    await page.getByPlaceholder("Filter…").fill("gpu");
+    await page.getByRole("option", { name: /gpu/ }).click();
+    await page.getByRole("radio", { name: "Plan" }).click();
+    await page.getByRole("checkbox", { name: "Work on the current branch" }).check();
+    await page.getByRole("checkbox", { name: "Open a pull request" }).check();
+    await page.getByRole("checkbox", { name: "Skip the review request" }).check();
+    await page.getByRole("combobox", { name: "Model" }).first().click();
+    await page
+      .getByRole("option", { name: /script/i })
+      .first()
+      .click();
+    await page.getByRole("textbox", { name: /^Name/ }).fill("Everything");
+
+    await page.getByRole("button", { name: "Add variable" }).click();
+    await page.getByRole("textbox", { name: "Variable 1 name" }).fill("TOKEN");
+    await page.getByLabel("Variable 1 value").fill("s3cret-value");
+    await expect(page.getByText("5/255 bytes of name")).toBeVisible();
+
+    await page.getByRole("button", { name: "Add MCP server" }).click();
+    await page.getByRole("textbox", { name: "MCP server 1: name" }).fill("docs");
+    await page.getByRole("textbox", { name: "Address" }).fill("https://mcp.example.com/");
+    await page.getByRole("radio", { name: "Headers" }).click();
+    await page.getByRole("button", { name: "Add header" }).click();
+    await page.getByRole("textbox", { name: "Header 1 name" }).fill("X-Key");
+    await page.getByLabel("Header 1 value").fill("h3ader-value");
+    await page.getByRole("button", { name: "Add MCP server" }).click();
+    await page.getByRole("textbox", { name: "MCP server 2: name" }).fill("gh");
+    await page.getByRole("radio", { name: "Command" }).last().click();
+    await page.getByRole("textbox", { name: "Command" }).fill("npx");
+    await page.getByRole("textbox", { name: /Arguments/ }).fill("-y\nx");
+
+    await page.getByRole("button", { name: "Add subagent" }).click();
+    await page.getByRole("textbox", { name: "Subagent 1: name" }).fill("reviewer");
+    await page.getByRole("textbox", { name: "When to call it" }).fill("After each change");
+    await page.getByRole("textbox", { name: "Its prompt" }).fill("Review.");
+    await page
+      .getByRole("combobox", { name: /^Model/ })
+      .last()
+      .click();
+    await page.getByRole("option", { name: "The agent's own" }).click();
+
+    await page.getByRole("button", { name: "Preview" }).click();
+    const shown = page.getByRole("dialog", { name: "The request" });
+    await expect(shown).toContainText('"TOKEN": "••••••"');
+    await expect(shown).not.toContainText("s3cret-value");
+    await shown.getByRole("radio", { name: "curl" }).click();
+    await expect(shown).toContainText('-H "Authorization: Bearer $API_KEY"');
+    await page.keyboard.press("Escape");
+
+    const body = sentBody(page);
+    await prompt(page).press("Control+Enter");
+    expect(await body).toMatchObject({
+      prompt: {
+        text: "Look at the picture.",
+        images: [{ data: png.toString("base64"), mimeType: "image/png" }, { url: "https://img.example.com/a.png" }],
+      },
+      model: { id: expect.any(String) },
+      name: "Everything",
+      env: { type: "pool", name: "gpu" },
+      repos: [
+        { url: expect.stringContaining("demo/orders"), startingRef: "main" },
+        { url: "https://git.example.com/acme/other", prUrl: "https://git.example.com/acme/other/pull/7" },
+      ],
+      workOnCurrentBranch: true,
+      autoCreatePR: true,
+      skipReviewerRequest: true,
+      mode: "plan",
+      envVars: { TOKEN: "s3cret-value" },
+      mcpServers: [
+        { name: "docs", type: "http", url: "https://mcp.example.com/", headers: { "X-Key": "h3ader-value" } },
+        { name: "gh", type: "stdio", command: "npx", args: ["-y", "x"] },
+      ],
+      customSubagents: [{ name: "reviewer", description: "After each change", prompt: "Review.", model: "inherit" }],
+    });
+    expect(await body).not.toHaveProperty("agentId");
+
+    await test.step("the service's refusal stands at its field, and nothing typed is lost", async () => {
+      await expect(page.locator('[aria-invalid="true"], [role="alert"]').first()).toBeVisible();
+      await expect(prompt(page)).toHaveValue("Look at the picture.");
+    });
+    await test.step("a reload keeps all but the secrets", async () => {
+      await page.reload();
+      await expect(prompt(page)).toHaveValue("Look at the picture.");
+      await expect(page.getByRole("textbox", { name: "Variable 1 name" })).toHaveValue("TOKEN");
+      await expect(page.getByLabel("Variable 1 value")).toHaveValue("");
+      await expect(page.getByText("a.png")).toBeVisible();
+      await expect(page.locator('li img[src^="blob:"]')).toBeVisible();
+      const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+      expect(kept).not.toContain("s3cret-value");
+      expect(kept).not.toContain("h3ader-value");
+    });
+  });
+
+  test("rules are told live at their fields, before anything is sent", async ({ page }) => {
+    let calls = 0;
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/api/v1/agents")) calls += 1;
+    });
+    await page.getByRole("button", { name: "Add variable" }).click();
+    await expect(page.getByRole("textbox", { name: "Variable 1 name" })).toBeFocused();
+    await page.keyboard.type("SVC_THING");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect(page.getByText("SVC_THING: names must not begin with SVC_")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Add variable" })).toBeFocused();
+    await page.getByRole("textbox", { name: /^Name/ }).fill("n".repeat(101));
+    await page.getByRole("textbox", { name: /^Name/ }).blur();
+    await expect(page.getByText("must be at most 100 characters")).toBeVisible();
+    await expect(page.getByText("101/100")).toBeVisible();
+    await launchButton(page).click();
+    await expect(page.getByText("2 things to put right")).toBeVisible();
+    await expect(prompt(page)).toBeFocused();
+    await expect(prompt(page)).toHaveAttribute("aria-invalid", "true");
+    expect(calls).toBe(0);
+  });
+
+  test("an answer that is lost makes no second agent", async ({ page, app }) => {
+    await prompt(page).fill("Only once, please.");
+    const before = await newestAgents(app);
+    app.loseAnswer("POST /api/v1/agents ");
+    await launchButton(page).click();
+    await expect(page.getByText(/Launching again is safe/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/was interrupted before its answer came/)).toBeVisible();
+    await expect(prompt(page)).toHaveValue("Only once, please.");
+    await page.getByRole("button", { name: "Find out and go on" }).click();
+    await expect(page).toHaveURL(/\/agents\/bc-/);
+    expect(await launchedSince(app, before)).toBe(1);
+    await open(page, app);
+    await expect(prompt(page)).toHaveValue("");
+  });
+
+  test("with variables, a lost answer is looked for before another try", async ({ page, app }) => {
+    await prompt(page).fill("Only once, with a variable.");
+    await page.getByRole("button", { name: "Add variable" }).click();
+    await page.keyboard.type("A");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("b");
+    const before = await newestAgents(app);
+    app.loseAnswer("POST /api/v1/agents ");
+    await launchButton(page).click();
+    await expect(page.getByText(/Launching again is safe/)).toBeVisible();
+    await launchButton(page).click();
+    await expect(page.getByText("these agents appeared since")).toBeVisible();
+    expect(await launchedSince(app, before)).toBe(1);
+    await page.getByRole("link", { name: /Only once, with a variable/ }).click();
+    await expect(page).toHaveURL(/\/agents\/bc-/);
+    await open(page, app);
+    await page.evaluate(() => localStorage.removeItem("slipway.launch"));
+  });
+
+  test("a refusal and an ended session lose nothing", async ({ page, app }) => {
+    await prompt(page).fill("Keep me.");
+    const before = await newestAgents(app);
+    await switchAccount(app, { spendLeft: false });
+    await launchButton(page).click();
+    await expect(page.getByText("The account has no spend left")).toBeVisible();
+    await switchAccount(app, { spendLeft: true });
+    await page.context().clearCookies();
+    await launchButton(page).click();
+    await expect(page.getByText("Your session has ended.")).toBeVisible();
+    await expect(page.getByRole("link", { name: /Sign in, in another tab/ })).toBeVisible();
+    await expect(prompt(page)).toHaveValue("Keep me.");
+    expect(await launchedSince(app, before)).toBe(0);
+    await page.evaluate(() => localStorage.removeItem("slipway.launch"));
+  });
+
+  test("templates are kept, shared, used with undo, and deleted", async ({ page }) => {
+    await prompt(page).fill("From a template.");
+    await page.getByRole("button", { name: "Templates" }).click();
+    await page.getByRole("textbox", { name: "Keep this form as" }).fill("Nightly");
+    await page.getByRole("checkbox", { name: "Share with everybody" }).check();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Templates" });
+    await expect(dialog.getByRole("button", { name: /^Nightly/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await prompt(page).fill("Something else.");
+    await page.getByRole("button", { name: "Templates" }).click();
+    await dialog.getByRole("button", { name: /^Nightly/ }).click();
+    await expect(prompt(page)).toHaveValue("From a template.");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(prompt(page)).toHaveValue("Something else.");
+    await page.getByRole("button", { name: "Templates" }).click();
+    await dialog.getByRole("button", { name: "Delete template Nightly" }).click();
+    await expect(dialog.getByText("None yet")).toBeVisible();
+  });
+
+  test("an agent is launched again from its menu", async ({ page }) => {
+    await prompt(page).fill("```sh\necho once\n```");
+    await page.getByRole("combobox", { name: "Repository" }).click();
+    await page.getByRole("option", { name: /demo\/orders/ }).click();
+    await page.getByRole("textbox", { name: /Reference/ }).fill("main");
+    await prompt(page).press("Control+Enter");
+    await expect(page).toHaveURL(/\/agents\/bc-/);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: /Launch again/ }).click();
+    await expect(page.getByRole("heading", { name: "New agent", level: 1 })).toBeVisible();
+    await expect(prompt(page)).toHaveValue("```sh\necho once\n```");
+    await expect(page.getByRole("textbox", { name: /Reference/ })).toHaveValue("main");
+    await expect(page.getByText(/give them again/)).toBeVisible();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect(prompt(page)).toHaveValue("");
+  });
+});

@@ -1,0 +1,123 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { type App, expect, signIn, test } from "./testing/app";
+
+const lines = 120;
+const counting = (to: number) =>
+  ["Count.", "```sh", `for i in $(seq 1 ${to}); do echo count-$i; sleep 0.25; done`, "```"].join("\n");
+const prompt = counting(lines);
+/** Goes on for as long as a slow machine takes to open all tabs. */
+const longPrompt = counting(1_000);
+
+async function launch(app: App, text: string): Promise<string> {
+  const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
+    body: JSON.stringify({ prompt: { text } }),
+  });
+  const { agent } = await answer.json();
+  return agent.id;
+}
+
+async function counted(page: Page): Promise<number[]> {
+  const text = await page.getByRole("region", { name: "Transcript" }).innerText();
+  return [...text.matchAll(/^count-([0-9]+)$/gm)].map(([, number]) => Number(number));
+}
+
+const live = (page: Page) => page.getByText(/Stream:\s*live/).first();
+const finished = (page: Page) =>
+  page
+    .locator("main header")
+    .getByText(/Run 1\s*Run status:\s*Finished/)
+    .first();
+
+async function openTabs(context: BrowserContext, address: string, count: number): Promise<Page[]> {
+  const tabs: Page[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const tab = await context.newPage();
+    await tab.goto(address);
+    tabs.push(tab);
+  }
+  return tabs;
+}
+
+/** A hundred for the figure in docs/benchmarks.md; fewer are enough to hold the behaviour. */
+const cuts = Number(process.env.CUTS ?? 20);
+
+test.describe("the live channel", () => {
+  test.setTimeout(300_000);
+
+  test("is one connection for eight tabs", async ({ page, app, context }) => {
+    await signIn(page, app);
+    // The overview follows the queue.
+    await page.goto("about:blank");
+    const id = await launch(app, longPrompt);
+    const before = app.liveRequests();
+    const tabs = await openTabs(context, `${app.webUrl}/agents/${id}`, 8);
+    for (const tab of tabs) {
+      await expect(live(tab)).toBeVisible();
+      await expect.poll(() => counted(tab).then((numbers) => numbers.length)).toBeGreaterThan(2);
+    }
+    expect(app.liveRequests() - before).toBe(1);
+    for (const tab of tabs) await tab.close();
+  });
+
+  test("is held by one tab where no worker can be shared, and by the next when that closes", async ({
+    page,
+    app,
+    context,
+  }) => {
+    await context.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
+    await signIn(page, app);
+    // The overview follows the queue.
+    await page.goto("about:blank");
+    const id = await launch(app, longPrompt);
+    const before = app.liveRequests();
+    const [first, second, third] = await openTabs(context, `${app.webUrl}/agents/${id}`, 3);
+    if (!first || !second || !third) throw new Error("no tabs");
+    for (const tab of [first, second, third]) await expect(live(tab)).toBeVisible();
+    expect(app.liveRequests() - before).toBe(1);
+    await first.close();
+    // A running program's output shows its last lines.
+    const last = async () => (await counted(third)).at(-1) ?? 0;
+    const seen = await last();
+    await expect.poll(last).toBeGreaterThan(seen + 2);
+    expect(app.liveRequests() - before).toBeLessThanOrEqual(3);
+    const numbers = await counted(third);
+    expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+  });
+
+  test("survives cut after cut, and is live again after each", async ({ page, app }) => {
+    await signIn(page, app);
+    const id = await launch(app, prompt.replace("sleep 0.25", `sleep ${cuts / 50}`));
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await expect(live(page)).toBeVisible();
+    const times: number[] = [];
+    for (let cut = 0; cut < cuts; cut += 1) {
+      await page.waitForTimeout(Math.floor((cut * 37) % 90));
+      app.hiccup();
+      const began = Date.now();
+      await expect(page.getByText(/Stream:\s*reconnecting/).first()).toBeVisible();
+      await expect(live(page)).toBeVisible();
+      times.push(Date.now() - began);
+    }
+    console.log(`${cuts} cuts; live again after ${Math.max(...times)} ms at the longest`);
+    await expect(finished(page)).toBeVisible({ timeout: 120_000 });
+    await page.getByRole("button", { name: `Show all ${lines} lines` }).click();
+    expect(await counted(page)).toEqual(Array.from({ length: lines }, (_, index) => index + 1));
+  });
+
+  test("says so when the session has ended, and goes on after signing in again", async ({ page, app, context }) => {
+    await signIn(page, app);
+    const id = await launch(app, prompt);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await expect(live(page)).toBeVisible();
+    await page.getByRole("textbox", { name: /follow-up/i }).fill("what I was about to say");
+    await context.clearCookies();
+    app.hiccup();
+    await expect(page.getByText(/signed out/i).first()).toBeVisible();
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await expect(page.getByRole("textbox", { name: /follow-up/i })).toHaveValue("what I was about to say");
+    await expect(page.getByText(/Stream:\s*(live|ended)/).first()).toBeVisible();
+  });
+});

@@ -1,0 +1,73 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, signIn, test } from "./testing/app";
+import { copyAgent, finishedAgent } from "./testing/fill-agents";
+import { lookAsItIs, lookOnce } from "./testing/look";
+
+// Settings of its own give this an app of its own: other tests begin with few agents.
+test.use({ environment: { LOG_LEVEL: "info" } });
+
+const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
+const row = (page: Page, name: string): Locator => page.locator("[data-agent]", { hasText: name });
+
+test("stays quick with 5,000 and with 10,000 agents", async ({ page, app }) => {
+  test.setTimeout(240_000);
+  await signIn(page, app);
+  const id = await finishedAgent(app, "The one that is copied");
+  for (const [added, all] of [
+    [5_000, 5_000],
+    [5_000, 10_000],
+  ] as const) {
+    await copyAgent(app, id, added);
+    await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("archived:any")}`);
+    await expect
+      .poll(async () => Number((await page.locator("main header").first().innerText()).match(/\d+/)?.[0] ?? 0), {
+        timeout: 100_000,
+      })
+      .toBeGreaterThanOrEqual(all);
+    await lookOnce(page, `list-${all}`);
+    expect(await page.locator("[data-agent]").count()).toBeLessThan(60);
+    const took = await keyPresses(page, "nightly build 012");
+    console.log(`${all} agents, a filter key press: ${describeTimes(took)}`);
+    await expect(page.locator("[data-agent]").first()).toContainText("nightly build");
+    await filter(page).fill("");
+  }
+  await page.getByRole("region", { name: "Agents" }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await expect(row(page, "Copy 05000").first()).toBeVisible();
+  await lookOnce(page, "list-end");
+  await page.goto(app.webUrl);
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await expect(page.getByRole("region", { name: /Needs somebody/ })).toContainText("Copy");
+  await lookAsItIs(page, "list-overview-full");
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("status:ERROR pr:any env:builders")}`);
+  await lookOnce(page, "list-filtered-360");
+});
+/** Types text and answers, for each key, the milliseconds from the press until its frame was painted. */
+async function keyPresses(page: Page, text: string): Promise<number[]> {
+  await filter(page).focus();
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(window, { keyTimes: times });
+    window.addEventListener(
+      "keydown",
+      () => {
+        const began = performance.now();
+        requestAnimationFrame(() => {
+          const painted = new MessageChannel();
+          painted.port1.onmessage = () => times.push(performance.now() - began);
+          painted.port2.postMessage(undefined);
+        });
+      },
+      { capture: true },
+    );
+  });
+  for (const key of text) await page.keyboard.press(key === " " ? "Space" : key, { delay: 30 });
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  return page.evaluate(() => Reflect.get(window, "keyTimes"));
+}
+
+function describeTimes(times: readonly number[]): string {
+  const ordered = [...times].sort((a, b) => a - b);
+  const at = (share: number) => (ordered[Math.floor((ordered.length - 1) * share)] ?? 0).toFixed(0);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms of ${ordered.length}`;
+}

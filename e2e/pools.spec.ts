@@ -1,0 +1,196 @@
+import type { Page } from "@playwright/test";
+import { type App, expect, signIn, test as withApp } from "./testing/app";
+import { look, lookAsItIs } from "./testing/look";
+import { fillPoolHistory } from "./testing/pool-history";
+import { busy, PoolWork } from "./testing/pool-work";
+
+const test = withApp.extend<{ work: PoolWork }>({
+  work: async ({ app }, use) => {
+    const work = new PoolWork(app);
+    await use(work);
+    await work.stop();
+  },
+});
+
+const pools = (page: Page) => page.getByRole("region", { name: "Pools", exact: true });
+const pool = (page: Page, name: string) => pools(page).getByRole("listitem").filter({ hasText: name });
+const workers = (page: Page) => page.getByRole("region", { name: "Workers" });
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+async function open(page: Page, app: App, path = "/pools"): Promise<void> {
+  await page.goto(`${app.webUrl}${path}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
+
+test.describe("pools and workers", () => {
+  test.setTimeout(150_000);
+
+  test.beforeEach(async ({ page, app, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signIn(page, app);
+  });
+
+  test("a pool is registered and deregistered by keyboard, after its consequence was said", async ({
+    page,
+    app,
+    work,
+  }) => {
+    await open(page, app);
+    await page.getByRole("button", { name: "Register pool" }).first().press("Enter");
+    const form = page.getByRole("dialog", { name: "Register a pool" });
+    await form.getByRole("textbox", { name: "Name", exact: true }).fill("made-here");
+    await form.getByRole("textbox", { name: "Repository owner" }).fill("acme");
+    await form.getByRole("textbox", { name: /Seconds to wait/ }).fill("90");
+    await page.keyboard.press("Enter");
+    await expect(form.getByText(/give repoOwner and repoName, or neither/)).toBeVisible();
+    await lookAsItIs(page, "pools-register");
+    await form.getByRole("textbox", { name: "Repository owner" }).fill("");
+    await page.keyboard.press("Enter");
+    await expect(form).toHaveCount(0);
+    await expect(pool(page, "made-here")).toContainText("0 / 0");
+    await expect(pool(page, "made-here")).toContainText("durable");
+    await expect(pool(page, "made-here")).toContainText("90 s");
+
+    await work.launch("made-here");
+    await expect(pool(page, "made-here")).toContainText("1 waiting");
+    await pool(page, "made-here").getByRole("link").press("Enter");
+    await expect(page.getByText("A follow-up waits 90 s for a worker that is away.")).toBeVisible();
+    await page.getByRole("button", { name: "Deregister" }).press("Enter");
+    const question = page.getByRole("dialog", { name: "Deregister made-here?" });
+    await expect(question).toContainText("No worker is connected.");
+    await expect(question).toContainText("One agent that waits stays in the queue.");
+    await lookAsItIs(page, "pools-deregister");
+    await question.getByRole("button", { name: "Deregister" }).press("Enter");
+    await expect(page.getByText("The pool made-here was deregistered.")).toBeVisible();
+    await expect(page).toHaveURL(/\/pools$/);
+    await expect(pool(page, "made-here")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Pools", level: 1 })).toBeVisible();
+  });
+
+  test("workers come, work, crash and come back, on the list and on their own page", async ({ page, app, work }) => {
+    await work.register("workshop", 60);
+    await open(page, app);
+    const command = await page.getByText(/npm run worker -- /).innerText();
+    expect(command).toContain("…'");
+    expect(await page.content()).not.toContain(app.keys.serviceAccount);
+    const worker = await work.worker("workshop", "smith", "--name 'The smith'");
+    const listed = workers(page).getByRole("row").filter({ hasText: "The smith" });
+    await expect(listed).toContainText("idle");
+    await expect(pool(page, "workshop")).toContainText("0 / 1");
+
+    const agent = await work.launch("workshop", busy);
+    await expect(listed).toContainText("in use");
+    await expect(listed).toContainText(agent.id.split("-").slice(0, 2).join("-"));
+    await expect(pool(page, "workshop")).toContainText("1 / 1");
+    await expect(pool(page, "workshop").getByRole("progressbar")).toHaveAttribute("value", "1");
+
+    await listed.getByRole("link", { name: "The smith" }).click();
+    await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
+    await expect(page.getByText("any repository")).toBeVisible();
+    await lookAsItIs(page, "worker");
+    await page.getByRole("button", { name: "Release the claim" }).click();
+    const warning = page.getByRole("region", { name: "Release the claim" });
+    await expect(warning).toContainText("A turn that is under way is not stopped");
+    await warning.getByRole("button", { name: "Release", exact: true }).click();
+    await expect(page.getByText("The claim was released.")).toBeVisible();
+    await expect.poll(() => work.statusOf(agent)).toBe("RUNNING");
+
+    await worker.end("SIGKILL");
+    await expect(page.getByText("Not connected")).toBeVisible();
+    await work.worker("workshop", "smith", "--name 'The smith'");
+    await expect(page.getByText("Not connected")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
+  });
+
+  test("a worker that went away between look and click says so, and the pool's page is right by itself", async ({
+    page,
+    app,
+    work,
+  }) => {
+    await work.register("gone-soon");
+    const worker = await work.worker("gone-soon", "fleeting");
+    await open(page, app, "/pools/gone-soon");
+    const link = page.getByRole("region", { name: "Workers", exact: true }).locator('a[href="/workers/fleeting"]');
+    await expect(link).toBeVisible();
+    await worker.end("SIGKILL");
+    await work.gone("fleeting");
+    await link.click();
+    await expect(page.getByText("Not connected")).toBeVisible();
+    await page.goBack();
+    await expect(link).toHaveCount(0);
+    await expect(page.getByRole("progressbar")).toHaveAttribute("value", "0");
+    const agent = await work.launch("gone-soon");
+    await expect(page.locator(`[data-agent="${agent.id}"]`)).toBeVisible();
+    await page.locator(`[data-agent="${agent.id}"]`).getByRole("button").press("Enter");
+    await expect(page.getByRole("dialog")).toContainText("No worker of the pool gone-soon is connected.");
+  });
+
+  test("a person's machine joins with a worker token that is shown once; the launch form shows what is idle", async ({
+    page,
+    app,
+    work,
+  }) => {
+    const { userEmail = "" } = await work.call<{ userEmail?: string }>("GET", "/v1/me", undefined, app.keys.user);
+    await open(page, app, "/settings/worker-tokens");
+    await page.getByRole("combobox", { name: "Person" }).fill("nobody@example.com");
+    await page.getByRole("button", { name: "Mint a worker token" }).click();
+    await expect(page.getByText("No active member of the team by this address or number.")).toBeVisible();
+    await page.getByRole("combobox", { name: "Person" }).fill(userEmail);
+    await page.keyboard.press("Enter");
+    const secret = page.getByRole("region", { name: "New worker token" });
+    await expect(secret).toBeVisible();
+    await lookAsItIs(page, "worker-tokens");
+    await secret.getByRole("button", { name: "Copy worker token" }).click();
+    const token = await copied(page);
+    await secret.getByRole("button", { name: "Hide it" }).click();
+    await expect(secret).toHaveCount(0);
+    expect(await page.content()).not.toContain(token);
+
+    const dir = await work.folder();
+    const machine = work.shell(
+      `exec node scripts/slipway.mjs worker --worker-id laptop --name 'My laptop' --worker-dir '${dir}' start`,
+      { SVC_AUTH_TOKEN: token, SVC_API_ENDPOINT: app.serviceUrl },
+    );
+    await expect(async () => {
+      const { workers } = await work.call<{ workers: { workerId: string }[] }>(
+        "GET",
+        "/v0/private-workers?scope=personal&limit=100",
+      );
+      expect(
+        workers.map(({ workerId }) => workerId),
+        machine.output(),
+      ).toContain("laptop");
+    }).toPass({ timeout: 30_000 });
+    await work.register("choices");
+    await work.worker("choices", "chosen");
+    await page.goto(`${app.webUrl}/agents/new`);
+    await page.getByRole("radio", { name: "Machine" }).click();
+    await page.getByRole("combobox", { name: /Machine name/ }).click();
+    await expect(page.getByRole("option", { name: /My laptop\s*idle/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("radio", { name: "Pool", exact: true }).click();
+    await page.getByRole("combobox", { name: /Pool name/ }).click();
+    await expect(page.getByRole("option", { name: /choices\s*1 of 1 workers idle · any repository/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
+  test("are accessible with names of every length, a history and a refusal", async ({ page, app, work }) => {
+    const name = `a pool with a name that is ${"very ".repeat(30)}long`;
+    await work.register(name, 600);
+    await work.register("history");
+    await work.worker(name, "long-1", `--name '${"a worker with a long name ".repeat(6)}'`);
+    await fillPoolHistory(app, "history");
+    await work.launch("history", "Say hello.");
+    await open(page, app);
+    await expect(pool(page, name)).toContainText("0 / 1");
+    await look(page, "pools");
+    await open(page, app, "/pools/history");
+    await page.getByRole("radio", { name: "Day" }).click();
+    await expect(page.getByRole("img", { name: /workers in use/ })).toBeVisible();
+    await lookAsItIs(page, "pool");
+    await open(page, app, `/pools/${encodeURIComponent(name)}`);
+    await look(page, "pool-long");
+    await open(page, app, "/pools/nowhere");
+    await expect(page.getByText("No pool by this name")).toBeVisible();
+  });
+});

@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { type App, expect, signIn, test } from "./testing/app";
+
+/** Runs an agent that writes files and opens a pull request; answers the agent's id. */
+async function agentWithPull(app: App, name: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const text = Object.entries(files)
+    .map(([path, content]) => `\`\`\`file ${path}\n${content}\n\`\`\``)
+    .join("\n");
+  const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
+  const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({
+      name,
+      prompt: { text },
+      repos: [{ url: `${app.serviceUrl}/demo/orders` }],
+      autoCreatePR: true,
+    }),
+  });
+  const { agent, run } = await answer.json();
+  await (await fetch(`${app.serviceUrl}/v1/agents/${agent.id}/runs/${run.id}/stream`, { headers })).text();
+  return agent.id;
+}
+
+async function openPull(page: Page, app: App, title: string): Promise<void> {
+  await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
+  await page.getByRole("list", { name: "Pull requests" }).getByText(title).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(title);
+}
+
+test("from an agent to its pull request, its changes, and a merge", async ({ page, app }) => {
+  const id = await agentWithPull(app, "Write a note", { "notes/first.md": "# A note" });
+  await signIn(page, app);
+  await page.goto(`${app.webUrl}/agents/${id}`);
+  await page
+    .getByRole("link", { name: /Pull request #\d+/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Write a note");
+  await expect(page.getByRole("region", { name: "Merge" })).toContainText("Can be merged into");
+
+  await page.getByRole("button", { name: /^Files/ }).click();
+  await expect(page).toHaveURL(/tab=files/);
+  await expect(page.getByRole("group", { name: "Added line 1" })).toContainText("# A note");
+  await page.getByRole("button", { name: "Commits" }).click();
+  await expect(page.getByRole("region", { name: "Commits" }).getByRole("listitem")).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Conversation" }).click();
+  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(page.getByText(/^Merged #\d+ into/)).toBeVisible();
+  await expect(page.locator("main header").getByText(/^Pull request:\s*Merged$/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Merge" })).toHaveCount(0);
+  await page.goto(`${app.webUrl}/pulls?repo=demo/orders&state=merged`);
+  await expect(page.getByRole("list", { name: "Pull requests" }).getByText("Write a note")).toBeVisible();
+});
+
+test("what stands in the way is named, with what to do", async ({ page, app }) => {
+  await agentWithPull(app, "First of two", { "same.md": "one" });
+  await agentWithPull(app, "Second of two", { "same.md": "two" });
+  await signIn(page, app);
+  await openPull(page, app, "Second of two");
+  const box = page.getByRole("region", { name: "Merge" });
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Make it a draft" }).click();
+  await expect(box).toContainText("Can't be merged yet");
+  await expect(box.getByRole("button", { name: "Merge", exact: true })).toBeDisabled();
+  await box.getByRole("button", { name: "Ready for review" }).click();
+  await expect(box).toContainText("Can be merged into");
+
+  await openPull(page, app, "First of two");
+  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(page.getByText(/^Merged #\d+ into/)).toBeVisible();
+  await openPull(page, app, "Second of two");
+  await expect(box).toContainText("Conflicts");
+  await expect(box).toContainText("same.md");
+});
+
+test("a pull request is opened from the list, closed, and opened again", async ({ page, app }) => {
+  await agentWithPull(app, "Leave a branch", { "branch.md": "branch" });
+  await signIn(page, app);
+  await openPull(page, app, "Leave a branch");
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Close" }).click();
+  await expect(page.getByText("Closed.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("region", { name: "Merge" })).toBeVisible();
+
+  await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
+  await page.getByRole("button", { name: "New pull request" }).click();
+  const dialog = page.getByRole("dialog", { name: "New pull request" });
+  const branch = dialog.getByLabel("Branch with the changes");
+  const made = branch.locator("option").filter({ hasText: /^svc\/leave-a-branch/ });
+  await branch.selectOption((await made.first().textContent()) ?? "");
+  await dialog.getByLabel("Title").fill("By hand");
+  await dialog.getByLabel("Into").selectOption("main");
+  await dialog.getByRole("button", { name: "Open pull request" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("By hand");
+});
+
+test("a review: comments in the diff are kept as drafts, published together, replied to and resolved", async ({
+  page,
+  app,
+}) => {
+  await agentWithPull(app, "To be reviewed", { "review/me.md": "one\ntwo\nthree" });
+  await signIn(page, app);
+  await openPull(page, app, "To be reviewed");
+  await page.getByRole("button", { name: /^Files/ }).click();
+  const changes = page.getByRole("region", { name: "Changes", exact: true });
+  await changes.getByRole("group", { name: "Added line 2" }).hover();
+  await changes.locator("[data-utility-button]").click();
+  await page.getByLabel("Comment on review/me.md, line 2").fill("Why *two*?");
+  await page.keyboard.press("Control+Enter");
+  await expect(changes.getByText("Draft")).toBeVisible();
+  // By keyboard: from the head of the file, by its number.
+  await changes.getByRole("button", { name: "Comment on review/me.md" }).press("Enter");
+  await page.getByLabel("Line of review/me.md").fill("3");
+  await page.getByRole("textbox", { name: "Comment on review/me.md", exact: true }).fill("And three?");
+  await page.getByRole("button", { name: "Add to the review" }).click();
+  await page.reload();
+  await expect(changes.getByText("Draft")).toHaveCount(2);
+
+  const form = page.getByRole("form", { name: "Your review" });
+  await form.getByLabel("Summary").fill("Two questions.");
+  await form.getByLabel("Request changes").check();
+  await form.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Review published.")).toBeVisible();
+  await expect(changes.getByText("Draft")).toHaveCount(0);
+  await expect(changes.getByText("Why two?")).toBeVisible();
+
+  await page.getByRole("button", { name: "Conversation" }).click();
+  const conversation = page.getByRole("region", { name: "Conversation" });
+  await expect(conversation.getByText(/requested changes version 1/)).toBeVisible();
+  const thread = conversation.getByRole("group").filter({ hasText: "Why two?" });
+  await thread.getByRole("button", { name: "Reply" }).click();
+  await thread.getByLabel("Reply").fill("Because.");
+  await thread.getByRole("button", { name: "Send reply" }).click();
+  await expect(thread.getByText("Because.")).toBeVisible();
+  await thread.getByRole("button", { name: "Resolve" }).click();
+  await expect(thread.getByText("Resolved")).toBeVisible();
+});

@@ -1,0 +1,272 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { type App, expect, signIn } from "./testing/app";
+import { lookAsItIs } from "./testing/look";
+import { busy, type LaunchedAgent } from "./testing/pool-work";
+import { test } from "./testing/separate-service";
+
+const row = (page: Page, { id }: LaunchedAgent) => page.locator(`[data-agent="${id}"]`);
+const dialog = (page: Page) => page.getByRole("dialog", { name: /^Waits for/ });
+const why = (page: Page) => dialog(page).getByRole("region", { name: "Why is it waiting?" });
+const wait = (page: Page, agent: LaunchedAgent) => row(page, agent).locator("time");
+const live = (page: Page) => page.getByRole("banner").or(page.locator("header")).getByText("live", { exact: true });
+
+async function open(page: Page, app: App, query = ""): Promise<void> {
+  await page.goto(`${app.webUrl}/queue${query}`);
+  await expect(live(page)).toBeVisible();
+}
+
+/** Ids as the board shows them, from top to bottom. */
+function shown(page: Page): Promise<string[]> {
+  return page.locator("[data-agent]").evaluateAll((rows) => rows.map((each) => each.getAttribute("data-agent") ?? ""));
+}
+
+async function copied(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+async function secondBrowser(page: Page, app: App): Promise<{ context: BrowserContext; other: Page }> {
+  const context = (await page.context().browser()?.newContext()) ?? page.context();
+  const other = await context.newPage();
+  await signIn(other, app);
+  return { context, other };
+}
+
+test.describe("the queue", () => {
+  test.setTimeout(150_000);
+
+  test.beforeEach(async ({ page, app, separate, context }) => {
+    separate.line.mend();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signIn(page, app);
+  });
+
+  test("is empty, says what waits and why, and is filtered; all of it by keyboard", async ({ page, app, work }) => {
+    await open(page, app);
+    await expect(page.getByText("Nothing waits")).toBeVisible();
+    await lookAsItIs(page, "queue-empty");
+
+    await work.register("by-keyboard");
+    await work.register("another");
+    const first = await work.launch("by-keyboard");
+    const second = await work.launch("by-keyboard");
+    const third = await work.launch("another");
+    for (const agent of [first, second, third]) await expect(row(page, agent)).toBeVisible();
+    const before = (await wait(page, first).textContent()) ?? "";
+    await expect(wait(page, first)).not.toHaveText(before);
+    expect(await shown(page)).toEqual([first.id, second.id, third.id]);
+
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: "Filter" })).toBeFocused();
+    await page.keyboard.type("pool=by-k");
+    await expect(row(page, third)).toHaveCount(0);
+    await expect(page).toHaveURL(/q=pool/);
+    await page.reload();
+    await expect(row(page, second)).toBeVisible();
+    await expect(row(page, third)).toHaveCount(0);
+    await page.getByRole("searchbox", { name: "Filter" }).fill("nothing has this");
+    await expect(page.getByText("No request matches")).toBeVisible();
+    await page.getByRole("button", { name: "Clear the filter" }).press("Enter");
+    await page.getByRole("combobox", { name: "Pool" }).selectOption("another");
+    await expect(row(page, first)).toHaveCount(0);
+    await page.getByRole("combobox", { name: "Pool" }).selectOption("");
+    await page.getByRole("radio", { name: "Worker away" }).press("Space");
+    await expect(row(page, first)).toHaveCount(0);
+    await page.getByRole("radio", { name: "All" }).press("Space");
+
+    await page.getByRole("region", { name: "Waiting requests" }).focus();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await expect(why(page)).toContainText("No worker of the pool by-keyboard is connected. Start one.");
+    await expect(dialog(page).getByText(first.id.split("-").slice(0, 2).join("-"))).toBeVisible();
+    await lookAsItIs(page, "queue-request");
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(row(page, first).getByRole("button")).toBeFocused();
+  });
+
+  test("shows the command that starts the missing worker; the row leaves when that takes the agent", async ({
+    page,
+    app,
+    work,
+  }) => {
+    await work.register("to start");
+    const agent = await work.launch("to start");
+    await open(page, app);
+    await row(page, agent).getByRole("button").click();
+    await why(page).getByRole("button", { name: "Copy start command" }).click();
+    const command = await copied(page);
+    expect(command).toContain("--pool 'to start'");
+    const masked = /'([^']*…)'/.exec(command)?.[1] ?? "";
+    const key = app.keys.serviceAccount;
+    expect(key.startsWith(masked.slice(0, -1))).toBe(true);
+    expect(await page.content()).not.toContain(key);
+    work.shell(command.replace(masked, key).replace("/srv/work", await work.folder()));
+    await expect(dialog(page).getByText("It has left the queue")).toBeVisible({ timeout: 40_000 });
+    await expect(row(page, agent)).toHaveCount(0);
+    await work.reaches(agent, "FINISHED");
+  });
+
+  test("claims for a worker with a token that is shown once, and gives the claim back", async ({ page, app, work }) => {
+    await work.register("claims");
+    const agent = await work.launch("claims");
+    await open(page, app);
+    await row(page, agent).getByRole("button").click();
+    await dialog(page).getByRole("combobox", { name: "Claim for a worker" }).click();
+    await page.getByPlaceholder("Filter…").fill("made-by-hand");
+    await page.getByRole("option", { name: /made-by-hand/ }).click();
+    await dialog(page)
+      .getByRole("checkbox", { name: /With a session token/ })
+      .check();
+    await dialog(page).getByRole("button", { name: "Claim", exact: true }).click();
+    const secret = dialog(page).getByRole("region", { name: "New session token" });
+    await expect(secret).toContainText("it is not shown again");
+    await expect(row(page, agent)).toHaveCount(0);
+    await lookAsItIs(page, "queue-claimed");
+    await secret.getByRole("button", { name: "Copy session token" }).click();
+    const token = await copied(page);
+    expect(token).toMatch(/^sst_/);
+    await secret.getByRole("button", { name: "Hide it" }).click();
+    await expect(secret).toHaveCount(0);
+    expect(await page.content()).not.toContain(token);
+
+    await dialog(page).getByRole("button", { name: "Release the claim" }).click();
+    const warning = dialog(page).getByRole("region", { name: "Release the claim" });
+    await expect(warning).toContainText("without the files its worker has");
+    await warning.getByRole("button", { name: "Keep it" }).click();
+    await dialog(page).getByRole("button", { name: "Release the claim" }).click();
+    await warning.getByRole("button", { name: "Release", exact: true }).click();
+    await expect(page.getByText("The claim was released.")).toBeVisible();
+    await expect(row(page, agent)).toBeVisible();
+    const refused = await work.send("POST", "/v0/private-workers/claim", { id: agent.id, workerId: "x" }, token);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+  });
+
+  test("counts down while a worker that crashed is away, and lets it or another go on", async ({ page, app, work }) => {
+    await work.register("away", 45);
+    const agent = await work.launch("away");
+    const worker = await work.worker("away", "away-1");
+    await work.reaches(agent, "FINISHED");
+    await worker.end("SIGKILL");
+    await work.gone("away-1");
+    const second = await work.followUp(agent);
+    await open(page, app, "?pool=away");
+    const state = row(page, agent).getByText(/Worker away, 0:[0-9]+ left/);
+    const left = (await state.textContent()) ?? "";
+    await expect(state).not.toHaveText(left);
+    await row(page, agent).getByRole("button").click();
+    await expect(why(page)).toContainText(/Its worker away-1 is away and has [0-9]+ seconds? to come back/);
+    await dialog(page).getByRole("button", { name: "Mint a session token" }).click();
+    const secret = dialog(page).getByRole("region", { name: "New session token" });
+    await expect(secret).toBeVisible();
+    await lookAsItIs(page, "queue-away");
+    await secret.getByRole("button", { name: "Copy session token" }).click();
+    expect(await copied(page)).toMatch(/^sst_/);
+    await secret.getByRole("button", { name: "Hide it" }).click();
+    await expect(secret).toHaveCount(0);
+
+    // It comes back with its files, crashes again, and another takes over.
+    const again = await work.worker("away", "away-1");
+    await expect(dialog(page).getByText("It has left the queue")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await work.reaches(second, "FINISHED");
+    await again.end("SIGKILL");
+    await work.gone("away-1");
+    const third = await work.followUp(agent);
+    await row(page, agent).getByRole("button").click();
+    await dialog(page).getByRole("button", { name: "Release the claim" }).click();
+    await dialog(page).getByRole("button", { name: "Release", exact: true }).click();
+    await expect(row(page, agent).getByText("Unclaimed")).toBeVisible();
+    await expect(why(page)).toContainText("No worker of the pool away is connected");
+    await work.worker("away", "away-2");
+    await expect(row(page, agent)).toHaveCount(0);
+    await work.reaches(third, "FINISHED");
+  });
+
+  test("two browsers agree with the list after workers crashed, the line was cut and the cursor expired", async ({
+    page,
+    app,
+    work,
+    separate,
+  }) => {
+    const { context, other } = await secondBrowser(page, app);
+    await work.register("agreed", 0);
+    await open(page, app, "?pool=agreed");
+    await open(other, app, "?pool=agreed");
+    const agree = async () => {
+      await expect(async () => {
+        const list = await work.waiting("agreed");
+        expect(await shown(page)).toEqual(list);
+        expect(await shown(other)).toEqual(list);
+      }).toPass();
+    };
+    const agents: LaunchedAgent[] = [];
+    for (let count = 0; count < 5; count += 1) agents.push(await work.launch("agreed", busy));
+    await agree();
+    const one = await work.worker("agreed", "agreed-1");
+    await work.worker("agreed", "agreed-2");
+    await expect.poll(() => work.waiting("agreed").then(({ length }) => length)).toBe(3);
+    await agree();
+    await one.end("SIGKILL");
+    await work.gone("agreed-1");
+    await agree();
+
+    separate.line.down();
+    await expect(page.getByText("not up to date")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/The rows below are as of the last answer/)).toBeVisible();
+    await lookAsItIs(page, "queue-cut");
+    const waiting = await work.waiting("agreed");
+    for (const agent of agents.filter(({ id }) => waiting.includes(id)).slice(0, 2)) await work.cancel(agent);
+    agents.push(await work.launch("agreed", busy));
+    await separate.query("delete from queue_events");
+    separate.line.mend();
+    await expect(live(page)).toBeVisible({ timeout: 40_000 });
+    await agree();
+    await expect(page.getByText(/listed .*re-list/)).toBeVisible();
+    await context.close();
+  });
+
+  test("is polled while the watch is refused; a claim that another won says so", async ({
+    page,
+    app,
+    work,
+    separate,
+  }) => {
+    await work.register("polled");
+    const lost = await work.launch("polled");
+    await open(page, app, "?pool=polled");
+    await expect(row(page, lost)).toBeVisible();
+    separate.line.down();
+    const end = new AbortController();
+    const { streamCursor } = await work.call<{ streamCursor: string }>("GET", "/v0/private-workers/pending-requests");
+    // The dashboard's own place is free once the service has noticed that its connection is gone.
+    for (let taken = 0; taken < 4; ) {
+      const query = new URLSearchParams({ cursor: streamCursor });
+      const watch = await fetch(`${separate.serviceUrl}/v0/private-workers/pending-requests/stream?${query}`, {
+        headers: { authorization: `Bearer ${separate.keys.serviceAccount}` },
+        signal: end.signal,
+      });
+      if (watch.ok) taken += 1;
+      else await watch.text();
+    }
+    separate.line.mend();
+    await expect(page.getByText("read every 5 s", { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText(/may have four watches open at once/)).toBeVisible();
+    await lookAsItIs(page, "queue-polled");
+    await row(page, lost).getByRole("button").click();
+    await dialog(page).getByRole("combobox", { name: "Claim for a worker" }).click();
+    await page.getByPlaceholder("Filter…").fill("mine");
+    await page.getByRole("option", { name: /mine/ }).click();
+    const next = await work.launch("polled");
+    await expect(row(page, next)).toBeAttached();
+    // The list has just been read, and for five seconds the board does not hear that the request is gone.
+    await work.call("POST", "/v0/private-workers/claim", { id: lost.id, workerId: "theirs" });
+    await dialog(page).getByRole("button", { name: "Claim", exact: true }).click();
+    await expect(dialog(page).getByText(/Somebody else was quicker/)).toBeVisible();
+    await expect(row(page, lost)).toHaveCount(0);
+    await expect(dialog(page).getByText(/Somebody else was quicker/)).toBeVisible();
+    await expect(dialog(page).getByText("It has left the queue")).toBeVisible();
+    end.abort();
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, signIn, test } from "./testing/app";
+import { look } from "./testing/look";
+
+test("lines are found, tags listed, links of documents followed, and rules and settings changed", async ({
+  page,
+  app,
+}) => {
+  await signIn(page, app);
+  const address = `${app.webUrl}/repositories/demo/orders`;
+  await page.goto(`${address}?view=search`);
+  await page.getByLabel("Find", { exact: true }).fill("WELCOME10");
+  await page.keyboard.press("Enter");
+  const search = page.getByRole("region", { name: "Search", exact: true });
+  await expect(search.getByRole("status")).toContainText(/\d+ lines in \d+ files/);
+  await expect(search.locator("mark").first()).toHaveText("WELCOME10");
+  await look(page, "search");
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.goto(`${address}?view=tags`);
+  await expect(page.getByRole("region", { name: "Tags" }).getByRole("listitem").first()).toContainText(/v1\.\d/);
+  await page.goto(address);
+  const inner = page
+    .getByRole("region", { name: "README.md" })
+    .locator('a[href^="/repositories/demo/orders?path="]')
+    .first();
+  await inner.click();
+  await expect(page).toHaveURL(/path=/);
+  await expect(page.getByRole("region", { name: "Text of pricing.md" })).toContainText("How a cart is priced");
+
+  const parts = page.getByRole("navigation", { name: "Parts of the repository" });
+  await parts.getByRole("link", { name: "Rules" }).click();
+  await page.getByRole("button", { name: "New ruleset" }).click();
+  const dialog = page.getByRole("dialog", { name: "New ruleset" });
+  await dialog.getByLabel("Name").fill("Reviewed");
+  await dialog.getByLabel("Rules").fill("[");
+  await expect(dialog).toContainText("is no JSON list");
+  await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await dialog
+    .getByLabel("Rules")
+    .fill('[{"ruleType":"pull_request","parameters":{"requiredApprovingReviewCount":2}}]');
+  await dialog.getByLabel("Enforcement").selectOption("evaluate");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const rule = page.getByRole("article", { name: "Reviewed" });
+  await expect(rule).toContainText("A pull request with 2 approving reviews");
+  await expect(rule).toContainText("On trial");
+  await look(page, "rules");
+
+  await parts.getByRole("link", { name: "Settings" }).click();
+  await page.getByLabel("Squash into one commit").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The settings are stored.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Squash into one commit")).not.toBeChecked();
+  await look(page, "repository-settings");
+  await page.getByLabel("Squash into one commit").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+});

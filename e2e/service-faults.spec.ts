@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { switchAccount } from "./testing/account";
+import { expect, signIn, test } from "./testing/app";
+import { look } from "./testing/look";
+import { agentOf } from "./testing/run-agent";
+import { crashService, whileHeldUp } from "./testing/service-process";
+
+const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
+const noApi = "The team's plan does not include the API";
+
+test.describe("a service that is slow or fails", () => {
+  test.setTimeout(240_000);
+
+  test.beforeEach(({ page, app }) => signIn(page, app));
+  test.afterEach(({ app }) => switchAccount(app, { apiEnabled: true }));
+
+  test("that does not answer for a while holds up no list, and what waits for it says so", async ({ page, app }) => {
+    const id = await agentOf(app, "```sh\necho slow-word\n```");
+    await page.goto(`${app.webUrl}/agents`);
+    await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
+    await whileHeldUp(app, async () => {
+      await page.reload();
+      await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
+      await page.goto(`${app.webUrl}/agents/${id}`, { waitUntil: "commit" });
+      await expect(page.getByRole("status", { name: /Loading/ }).first()).toBeVisible();
+    });
+    await expect(transcript(page).getByText("slow-word").first()).toBeVisible();
+  });
+
+  test("that takes its time over a launch is waited for, and asked once", async ({ page, app }) => {
+    await page.goto(`${app.webUrl}/agents/new`);
+    await page.getByRole("textbox", { name: "Prompt", exact: true }).fill("A slow launch, once");
+    const launch = page.getByRole("button", { name: /Launch/ });
+    await expect(launch.first()).toBeEnabled();
+    await whileHeldUp(app, async () => {
+      await page.keyboard.press("Control+Enter");
+      await expect(page.getByRole("button", { name: "Launching…" })).toBeDisabled();
+      await page.keyboard.press("Control+Enter");
+    });
+    await expect(page).toHaveURL(/\/agents\/bc-/);
+    await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"A slow launch"')}`);
+    await expect(page.locator("[data-agent]")).toHaveCount(1);
+  });
+
+  test("that crashes loses no draft, and the run it drove is said to have failed", async ({ page, app }) => {
+    const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
+      body: JSON.stringify({ prompt: { text: "```sh\necho before-the-crash; sleep 600\n```" } }),
+    });
+    const { agent } = await answer.json();
+    await page.goto(`${app.webUrl}/agents/${agent.id}`);
+    await expect(
+      transcript(page)
+        .getByText(/^before-the-crash$/m)
+        .first(),
+    ).toBeVisible();
+    const form = page.getByRole("form", { name: "Follow-up" });
+    const field = form.getByRole("textbox", { name: /follow-up/i });
+    await field.fill("go on after the crash");
+    await crashService(app);
+    await expect(
+      page
+        .locator("main header")
+        .getByText(/Run status:\s*Error/)
+        .first(),
+    ).toBeVisible({ timeout: 90_000 });
+    await expect(
+      transcript(page)
+        .getByText(/^before-the-crash$/m)
+        .first(),
+    ).toBeVisible();
+    await expect(field).toHaveValue("go on after the crash");
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(field).toHaveValue("");
+    await expect(page.locator("main header").getByText(/Run 2/).first()).toBeVisible();
+  });
+
+  test("that refuses everything leaves every screen readable", async ({ page, app }) => {
+    const id = await agentOf(app, "```sh\ncd artifacts; echo kept > kept.txt\n```");
+    await page.goto(`${app.webUrl}/agents`);
+    await expect(page.locator("[data-agent]", { hasText: "kept.txt" })).toBeVisible();
+    await switchAccount(app, { apiEnabled: false });
+    for (const [name, path] of [
+      ["agents", "/agents"],
+      ["overview", "/"],
+      ["new-agent", "/agents/new"],
+      ["agent", `/agents/${id}`],
+      ["artifacts", `/artifacts?agent=${id}`],
+    ] as const) {
+      await test.step(name, async () => {
+        await page.goto(`${app.webUrl}${path}`);
+        await expect(page.getByRole("main").getByText(noApi).first()).toBeVisible();
+        await look(page, `${name}-refused`);
+      });
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import pg from "pg";
+import type { App } from "./app";
+
+/** Launches an agent at the service and waits for its run to end. */
+export async function finishedAgent(app: App, text: string): Promise<string> {
+  const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
+  const body = JSON.stringify({ prompt: { text }, repos: [{ url: `${app.serviceUrl}/demo/orders` }] });
+  const answer = await fetch(`${app.serviceUrl}/v1/agents`, { method: "POST", headers, body });
+  expect(answer.status).toBe(201);
+  const { agent, run } = await answer.json();
+  await (await fetch(`${app.serviceUrl}/v1/agents/${agent.id}/runs/${run.id}/stream`, { headers })).text();
+  return agent.id;
+}
+
+/** The service's own database, for what would take hours through its API. */
+async function serviceDatabase(app: App): Promise<pg.Client> {
+  const [password, state] = await Promise.all([
+    readFile(join(app.dataDir, "postgres-password"), "utf8"),
+    readFile(join(app.dataDir, "postgres", "postmaster.pid"), "utf8"),
+  ]);
+  const port = state.split("\n")[3]?.trim();
+  const url = `postgres://slipway:${password.trim()}@127.0.0.1:${port}/service`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+/** Copies an agent of the service `count` times, older and older, with names, states and targets of all kinds. */
+export async function copyAgent(app: App, id: string, count: number): Promise<void> {
+  const client = await serviceDatabase(app);
+  try {
+    await client.query(
+      `with made as materialized (
+        select 'bc-' || gen_random_uuid() as id, 'run-' || gen_random_uuid() as run_id, n from generate_series(1, $2::int) n
+      ), added as (
+        insert into agents (id, team_id, user_id, service_account_id, name, status, env_type, env_name, repos,
+          work_on_current_branch, auto_create_pr, skip_reviewer_request, model, custom_subagents, mode, branch_name,
+          branches, latest_run_id, created_at, updated_at)
+        select made.id, a.team_id, a.user_id, a.service_account_id,
+          'Copy ' || lpad(n::text, 5, '0') || (array[' of the nightly build', ' fixes the login', ' writes the changelog'])[1 + n % 3],
+          case when n % 20 = 0 then 'ARCHIVED' else 'IDLE' end,
+          case when n % 4 = 0 then 'pool' else 'cloud' end, case when n % 4 = 0 then 'builders' end, a.repos,
+          a.work_on_current_branch, a.auto_create_pr, a.skip_reviewer_request, a.model, a.custom_subagents, a.mode,
+          a.branch_name || n,
+          case when n % 6 = 0 then jsonb_build_array(jsonb_build_object('repoUrl', 'git.example.com/demo/orders',
+            'branch', 'svc/copy-' || n, 'prUrl', 'https://git.example.com/demo/orders/pull/' || n)) else '[]' end,
+          made.run_id, a.created_at - n * 60000, a.updated_at - n * 60000
+        from agents a, made where a.id = $1 order by n desc
+      )
+      insert into runs (id, agent_id, status, mode, prompt_text, prompt_images, result, usage, usage_uuid, created_at, updated_at, ended_at)
+      select made.run_id, made.id, case when n % 10 = 0 then 'ERROR' else 'FINISHED' end, r.mode, r.prompt_text,
+        r.prompt_images, r.result, r.usage, r.usage_uuid, r.created_at - n * 60000, r.updated_at - n * 60000,
+        r.ended_at - n * 60000
+      from runs r join agents a on a.latest_run_id = r.id, made where a.id = $1`,
+      [id, count],
+    );
+  } finally {
+    await client.end();
+  }
+}

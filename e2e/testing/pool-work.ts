@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import type { Keys } from "../../lib/settings/keys";
+
+/** A service that workers join: the embedded one, or one that runs by itself. */
+export interface WorkPlace {
+  serviceUrl: string;
+  keys: Keys;
+}
+
+export interface LaunchedAgent {
+  id: string;
+  runId: string;
+}
+
+/** A program that a test started, in a process group of its own. */
+export interface Started {
+  output(): string;
+  /** Ends it and everything it started, and resolves once it is gone. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+interface Listed {
+  requests: { id: string; labels: { key: string; value: string }[] }[];
+  nextPageToken?: string;
+}
+
+const root = "/v0/private-workers";
+/** An agent that works until it is cancelled, or for a minute. */
+export const busy = "```sh\nfor i in $(seq 600); do sleep 0.1; done\n```";
+
+/** Pools, agents and real workers of one test; all of them go with `stop`. */
+export class PoolWork {
+  readonly #started: Started[] = [];
+  readonly #agents: LaunchedAgent[] = [];
+  readonly #pools: string[] = [];
+  #folder: Promise<string> | undefined;
+
+  constructor(private readonly place: WorkPlace) {}
+
+  /** Where its workers keep their files. */
+  folder(): Promise<string> {
+    this.#folder ??= mkdtemp(join(tmpdir(), "slipway-e2e-worker-"));
+    return this.#folder;
+  }
+
+  async send(method: string, path: string, body?: object, key = this.place.keys.serviceAccount): Promise<Response> {
+    return fetch(`${this.place.serviceUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** The same, for what has to succeed. */
+  async call<Answer>(method: string, path: string, body?: object, key?: string): Promise<Answer> {
+    const answer = await this.send(method, path, body, key);
+    const text = await answer.text();
+    expect(answer.ok, `${method} ${path}: ${answer.status} ${text}`).toBe(true);
+    return JSON.parse(text || "{}");
+  }
+
+  async register(poolName: string, workerReadyTimeoutSeconds = 0): Promise<void> {
+    this.#pools.push(poolName);
+    await this.call("POST", `${root}/pools`, { scope: "team", poolName, workerReadyTimeoutSeconds });
+  }
+
+  /** Sends an agent to a pool. */
+  async launch(pool: string, text = "Say hello.", name?: string): Promise<LaunchedAgent> {
+    const body = { prompt: { text }, env: { type: "pool", name: pool }, ...(name === undefined ? {} : { name }) };
+    const { agent, run } = await this.call<{ agent: { id: string }; run: { id: string } }>(
+      "POST",
+      "/v1/agents",
+      body,
+      this.place.keys.user,
+    );
+    const launched = { id: agent.id, runId: run.id };
+    this.#agents.push(launched);
+    return launched;
+  }
+
+  async followUp({ id }: LaunchedAgent, text = "And again."): Promise<LaunchedAgent> {
+    const { user } = this.place.keys;
+    const { run } = await this.call<{ run: { id: string } }>(
+      "POST",
+      `/v1/agents/${id}/runs`,
+      { prompt: { text } },
+      user,
+    );
+    return { id, runId: run.id };
+  }
+
+  async cancel({ id, runId }: LaunchedAgent): Promise<void> {
+    await this.call("POST", `/v1/agents/${id}/runs/${runId}/cancel`, undefined, this.place.keys.user);
+  }
+
+  statusOf({ id, runId }: LaunchedAgent): Promise<string> {
+    return this.call<{ status: string }>("GET", `/v1/agents/${id}/runs/${runId}`, undefined, this.place.keys.user).then(
+      ({ status }) => status,
+    );
+  }
+
+  async reaches(agent: LaunchedAgent, status: string): Promise<void> {
+    await expect.poll(() => this.statusOf(agent), { timeout: 40_000 }).toBe(status);
+  }
+
+  /** Ids of what waits, as the service lists it: in its order. */
+  async waiting(pool?: string): Promise<string[]> {
+    const ids: string[] = [];
+    let pageToken: string | undefined;
+    do {
+      const query = new URLSearchParams({ limit: "100", ...(pageToken ? { pageToken } : {}) });
+      const page: Listed = await this.call("GET", `${root}/pending-requests?${query}`);
+      const fitting = page.requests.filter(
+        ({ labels }) => pool === undefined || labels.some(({ key, value }) => key === "pool" && value === pool),
+      );
+      ids.push(...fitting.map(({ id }) => id));
+      pageToken = page.nextPageToken;
+    } while (pageToken);
+    return ids;
+  }
+
+  async connected(): Promise<string[]> {
+    const { workers } = await this.call<{ workers: { workerId: string }[] }>("GET", `${root}?limit=100`);
+    return workers.map(({ workerId }) => workerId);
+  }
+
+  /** Takes everything that other tests left out of the queue. */
+  async emptyQueue(): Promise<void> {
+    for (const id of await this.waiting()) {
+      await this.call("DELETE", `/v1/agents/${id}`, undefined, this.place.keys.user);
+    }
+  }
+
+  /** Runs a shell command in the project's folder; variables of a service that are set around it are left out. */
+  shell(command: string, environment: Readonly<Record<string, string>> = {}): Started {
+    const around = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
+    const child = spawn("/bin/sh", ["-c", command], {
+      env: { NODE_ENV: "production", ...Object.fromEntries(around), ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    const started = startedOf(child);
+    this.#started.push(started);
+    return started;
+  }
+
+  /** Starts a worker, and resolves once the service lists it. */
+  async worker(pool: string, workerId: string, options = ""): Promise<Started> {
+    const dir = await this.folder();
+    const started = this.shell(
+      `exec node scripts/slipway.mjs worker --pool '${pool}' --worker-id ${workerId} --worker-dir '${dir}' ${options} start`,
+      { SVC_API_KEY: this.place.keys.serviceAccount, SVC_API_ENDPOINT: this.place.serviceUrl },
+    );
+    await this.connects(workerId, started);
+    return started;
+  }
+
+  async connects(workerId: string, started: Started): Promise<void> {
+    await expect
+      .poll(() => this.connected(), { timeout: 30_000, message: started.output() })
+      .toEqual(expect.arrayContaining([workerId]));
+  }
+
+  async gone(workerId: string): Promise<void> {
+    await expect.poll(() => this.connected()).not.toContain(workerId);
+  }
+
+  async stop(): Promise<void> {
+    const { user } = this.place.keys;
+    await Promise.all(this.#agents.map(({ id }) => this.send("DELETE", `/v1/agents/${id}`, undefined, user)));
+    await Promise.all(this.#started.map((each) => each.end()));
+    for (const name of this.#pools) {
+      await this.send("DELETE", `${root}/pools?scope=team&pool_name=${encodeURIComponent(name)}`);
+    }
+    if (this.#folder) await rm(await this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function startedOf(child: ChildProcess): Started {
+  let output = "";
+  const take = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on("data", take);
+  child.stderr?.on("data", take);
+  const gone = once(child, "exit");
+  return {
+    output: () => output,
+    async end(signal = "SIGKILL") {
+      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+        process.kill(-child.pid, signal);
+      }
+      await gone;
+    },
+  };
+}

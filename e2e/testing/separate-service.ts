@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { freePort } from "../../lib/settings/free-port";
+import { Keys } from "../../lib/settings/keys";
+import { type CuttableLine, openLine } from "../../worker/testing/cuttable-line";
+import { test as withApp } from "./app";
+import { PoolWork, type WorkPlace } from "./pool-work";
+
+/** A service that runs by itself, and the line by which the dashboard reaches it, which tests can cut. */
+export interface SeparateService extends WorkPlace {
+  line: CuttableLine;
+  /** Changes its database, for what would take minutes or hours through its API. */
+  query(text: string, values?: readonly unknown[]): Promise<void>;
+}
+
+async function startService(): Promise<{ service: SeparateService; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), "slipway-e2e-service-"));
+  const port = await freePort("127.0.0.1", 0);
+  const child = spawn(process.execPath, ["scripts/slipway.mjs", "service"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      SERVICE_PORT: String(port),
+      DEMO: "0",
+      DATABASE_URL: "",
+      LOG_LEVEL: "error",
+    },
+  });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, "exit");
+      child.kill("SIGTERM");
+      await gone;
+    }
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on("data", (chunk: Buffer) => {
+        if (chunk.toString().includes('"keysFile"')) resolve();
+      });
+      child.once("exit", (code) => reject(new Error(`the service ended with ${code}`)));
+    });
+    const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
+    const serviceUrl = `http://127.0.0.1:${port}`;
+    const line = await openLine(serviceUrl);
+    const query = async (text: string, values: readonly unknown[] = []) => {
+      const password = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim();
+      const [, , , databasePort] = (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
+      const client = new pg.Client(`postgres://slipway:${password}@127.0.0.1:${databasePort?.trim()}/service`);
+      await client.connect();
+      try {
+        await client.query(text, [...values]);
+      } finally {
+        await client.end();
+      }
+    };
+    const stopAll = async () => {
+      await line.close();
+      await stop();
+    };
+    return { service: { serviceUrl, keys, line, query }, stop: stopAll };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A dashboard whose service is another program, as with `SERVICE_URL`; and what a test needs to work in its pools. */
+export const test = withApp.extend<{ work: PoolWork }, { separate: SeparateService }>({
+  separate: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here.
+    async ({}, use) => {
+      const { service, stop } = await startService();
+      await use(service);
+      await stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  environment: [
+    async ({ separate }, use) => {
+      await use({
+        SERVICE_URL: separate.line.url,
+        AGENTS_API_KEY: separate.keys.user,
+        POOLS_API_KEY: separate.keys.serviceAccount,
+      });
+    },
+    { scope: "worker" },
+  ],
+  work: async ({ separate }, use) => {
+    const work = new PoolWork(separate);
+    await use(work);
+    await work.stop();
+  },
+});

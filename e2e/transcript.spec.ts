@@ -1,0 +1,313 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { type App, expect, signIn, test } from "./testing/app";
+
+async function call(app: App, path: string, body: object): Promise<{ agent?: { id: string }; run: { id: string } }> {
+  const answer = await fetch(`${app.serviceUrl}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+async function ended(app: App, agentId: string, runId: string): Promise<void> {
+  const path = `/v1/agents/${agentId}/runs/${runId}/stream`;
+  await (await fetch(`${app.serviceUrl}${path}`, { headers: { authorization: `Bearer ${app.keys.user}` } })).text();
+}
+
+const sh = (...commands: string[]) => commands.map((command) => `\`\`\`sh\n${command}\n\`\`\``).join("\n");
+const work = [
+  "echo alpha",
+  "seq 1 300",
+  "false",
+  "printf '\\033[31mred\\033[0m\\n'",
+  "sleep 0.4; echo slow",
+  "echo omega",
+];
+
+/** An agent with several runs, each with a stretch of work. */
+async function agentWith(app: App, prompts: readonly string[]): Promise<string> {
+  const [first = "", ...more] = prompts;
+  const made = await call(app, "/v1/agents", { prompt: { text: first } });
+  const id = made.agent?.id ?? "";
+  await ended(app, id, made.run.id);
+  for (const text of more) {
+    const { run } = await call(app, `/v1/agents/${id}/runs`, { prompt: { text } });
+    await ended(app, id, run.id);
+  }
+  return id;
+}
+
+const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
+/** Begins to note, at every frame, how far the heading of a run is from where it is now; the answer ends that with the farthest. */
+async function watchHeading(page: Page, name: string): Promise<() => Promise<number>> {
+  await page.evaluate((wanted) => {
+    const noted = { farthest: 0, over: false };
+    Object.assign(window, { noted });
+    const top = () => {
+      const headings = document.querySelectorAll("section[aria-label=Transcript] h2");
+      const found = [...headings].find(({ textContent }) => textContent?.trim() === wanted);
+      return found?.getBoundingClientRect().top ?? Number.NEGATIVE_INFINITY;
+    };
+    const before = top();
+    const look = () => {
+      noted.farthest = Math.max(noted.farthest, Math.abs(top() - before));
+      if (!noted.over) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, name);
+  return () =>
+    page.evaluate(() => {
+      const noted = Reflect.get(window, "noted");
+      noted.over = true;
+      return noted.farthest;
+    });
+}
+
+const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
+
+/** Opens the first run's work, which is folded when the run has ended. */
+async function unfold(page: Page): Promise<void> {
+  const folded = transcript(page).getByRole("button", { name: /^Worked/, expanded: false });
+  await expect(transcript(page).getByText(/^Took/).first()).toBeVisible();
+  if ((await folded.count()) > 0) await folded.first().click();
+}
+
+/** Two paints: what a change sets off has settled. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.waitForTimeout(150);
+}
+
+test.describe("the transcript", () => {
+  test.setTimeout(120_000);
+
+  test("folds work, finds in it, filters failures, and goes from prompt to prompt", async ({ page, app }) => {
+    const id = await agentWith(app, [`First prompt\n${sh(...work)}`, "Second prompt, says nothing much"]);
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    const region = transcript(page);
+    const header = region.getByRole("button", { name: /Worked for .* steps.*1 failed/ });
+    await page.keyboard.press("[");
+    await page.keyboard.press("[");
+    await expect(header).toHaveAttribute("aria-expanded", "false");
+    await expect(region.getByRole("button", { name: /^Ran/ })).toHaveCount(0);
+
+    await test.step("find opens the fold", async () => {
+      await page.keyboard.press("/");
+      await page.keyboard.type("OMEGA");
+      await expect(page.getByText(/^[1-9]$/).first()).toBeVisible();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await expect(header).toHaveAttribute("aria-expanded", "true");
+      await expect(region.getByRole("button", { name: /Ran echo omega/ })).toBeInViewport();
+      await page.keyboard.press("Escape");
+    });
+
+    await test.step("failed only", async () => {
+      await page.getByRole("button", { name: "Failed only" }).click();
+      await expect(region.getByRole("button", { name: /Ran false.*Failed/ })).toBeVisible();
+      await expect(region.getByRole("button", { name: /^Ran/ })).toHaveCount(1);
+      await page.getByRole("button", { name: "Failed only" }).click();
+    });
+
+    await test.step("prompts", async () => {
+      await page.getByRole("button", { name: "Next prompt" }).focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await expect(region.getByText("Second prompt, says nothing much")).toBeInViewport();
+      await page.keyboard.press("[");
+      await expect(region.getByText("First prompt").first()).toBeInViewport();
+    });
+  });
+
+  test("shows raw events and the waterfall, copies, exports and links", async ({ page, app, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const id = await agentWith(app, [`Do it\n${sh(...work)}`]);
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    const menu = async (name: string) => {
+      await page.getByRole("button", { name: "Transcript actions" }).click();
+      await page.getByRole("menuitem", { name }).click();
+    };
+    await expect(transcript(page).getByText("Do it").first()).toBeVisible();
+
+    await test.step("waterfall", async () => {
+      await menu("Waterfall of tool calls");
+      const dialog = page.getByRole("dialog", { name: "Waterfall of tool calls" });
+      await expect(dialog.getByRole("button", { name: /sleep 0.4; echo slow\s*slowest/ })).toBeVisible();
+      await dialog.getByRole("button", { name: /sleep 0.4; echo slow/ }).click();
+      await expect(transcript(page).getByRole("button", { name: /Ran sleep 0.4/ })).toBeInViewport();
+    });
+
+    await test.step("raw events", async () => {
+      await menu("Raw events");
+      const dialog = page.getByRole("dialog", { name: "Raw events" });
+      await expect(dialog.getByText(/^[0-9]+ events$/)).toBeVisible();
+      await dialog.getByRole("searchbox", { name: "Filter events" }).fill("thinking-completed");
+      await dialog
+        .getByRole("button", { name: /interaction_update/ })
+        .first()
+        .click();
+      await expect(dialog.getByRole("region", { name: "Chosen event" })).toContainText("thinkingDurationMs");
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+    });
+
+    await test.step("Markdown and JSONL", async () => {
+      await menu("Copy as Markdown");
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("seq 1 300");
+      const download = page.waitForEvent("download");
+      await menu("Download events as JSONL");
+      const text = await readFile(await (await download).path(), "utf8");
+      const events = text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      expect(events.at(-1).event).toBe("done");
+      const ids = events.filter(({ id: each }) => each).map(({ event, id: each }) => `${event} ${each}`);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    await test.step("a link to an event", async () => {
+      const row = transcript(page).getByRole("button", { name: /Ran echo alpha/ });
+      await row.scrollIntoViewIfNeeded();
+      await row.hover();
+      const link = page
+        .locator(".group\\/row")
+        .filter({ has: page.getByRole("button", { name: /Ran echo alpha/ }) })
+        .getByRole("link", { name: "Link to this event" });
+      await link.click();
+      const address = page.url();
+      expect(address).toMatch(/#run-[^/]+\/.+/);
+      await page.goto("about:blank");
+      await page.goto(address);
+      await expect(transcript(page).getByRole("button", { name: /Ran echo alpha/ })).toBeInViewport();
+    });
+  });
+
+  test("does not move what the reader looks at by more than a pixel", async ({ page, app }) => {
+    const runs = Array.from({ length: 12 }, (_, index) => `Prompt ${index}\n${sh("seq 1 30", `echo end-${index}`)}`);
+    const id = await agentWith(app, runs);
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    const region = transcript(page);
+    await expect(region.getByText("end-11").first()).toBeVisible();
+
+    await test.step("when earlier runs are put before it", async () => {
+      const earlier = region.getByRole("button", { name: /Show earlier runs/ });
+      await expect(async () => {
+        await region.evaluate((element) => element.scrollTo(0, 0));
+        await expect(earlier).toBeInViewport({ timeout: 500 });
+      }).toPass();
+      await painted(page);
+      const farthest = await watchHeading(page, "Run 5");
+      await earlier.evaluate((button: HTMLElement) => button.click());
+      await expect(earlier).toHaveCount(0);
+      // The run above it has come.
+      await expect(region.getByText("Prompt 3").first()).toBeAttached();
+      await painted(page);
+      expect(await farthest()).toBeLessThanOrEqual(1);
+    });
+
+    await test.step("when a row in sight opens", async () => {
+      const stays = async (row: Locator, toggle: Locator) => {
+        await toggle.scrollIntoViewIfNeeded();
+        await painted(page);
+        const before = await topOf(row);
+        await toggle.evaluate((button: HTMLElement) => button.click());
+        await painted(page);
+        expect(Math.abs((await topOf(row)) - before)).toBeLessThanOrEqual(1);
+      };
+      const work = region.getByRole("button", { name: /^Worked for/ }).nth(1);
+      await stays(work, work);
+      await stays(
+        region.getByRole("button", { name: /^Ran seq/ }).first(),
+        region.getByRole("button", { name: /Show all 30 lines/ }).first(),
+      );
+    });
+
+    await test.step("when events stream in below", async () => {
+      await region.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+      await painted(page);
+      const first = region.getByRole("heading", { name: /^Run [0-9]+$/ }).first();
+      const farthest = await watchHeading(page, (await first.innerText()).trim());
+      const { run } = await call(app, `/v1/agents/${id}/runs`, {
+        prompt: { text: sh("for i in $(seq 1 40); do echo tick-$i; sleep 0.05; done") },
+      });
+      await ended(app, id, run.id);
+      await expect(
+        page
+          .locator("main header")
+          .getByText(/Run 13\s*Run status:\s*Finished/)
+          .first(),
+      ).toBeVisible();
+      await painted(page);
+      expect(await farthest()).toBeLessThanOrEqual(1);
+    });
+
+    await test.step("when a reader at the end opens something", async () => {
+      await page.getByRole("button", { name: "Jump to latest" }).click();
+      await painted(page);
+      const toggle = region.getByRole("button", { name: /Show all 40 lines/ }).last();
+      const card = region.getByRole("button", { name: /^Ran for i in/ }).last();
+      await expect(toggle).toBeVisible();
+      await painted(page);
+      const before = await topOf(card);
+      await toggle.evaluate((button: HTMLElement) => button.click());
+      await painted(page);
+      expect(Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(1);
+    });
+
+    await test.step("and stays at the end for a reader who is there", async () => {
+      await page.getByRole("button", { name: "Jump to latest" }).click();
+      await call(app, `/v1/agents/${id}/runs`, {
+        // Its work folds once it has ended.
+        prompt: { text: sh("for i in $(seq 1 30); do echo tock-$i; sleep 0.05; done; sleep 30") },
+      });
+      await expect(region.getByText("tock-30").first()).toBeVisible({ timeout: 30_000 });
+      const distance = () =>
+        region.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+      await expect.poll(distance).toBeLessThanOrEqual(1);
+    });
+  });
+
+  test("is safe from hostile text and long lines", async ({ page, app }) => {
+    const text = [
+      "<img src=x onerror=alert(1)> [x](javascript:alert(1)) <script>alert(1)</script>",
+      sh(
+        "head -c 100000 /dev/zero | tr '\\0' x; echo",
+        "printf '\\033]8;;javascript:alert(1)\\007link\\033]8;;\\007 \\033[2J\\033[31mred\\n'",
+      ),
+    ].join("\n");
+    const id = await agentWith(app, [text]);
+    await signIn(page, app);
+    page.on("dialog", () => expect(false, "a script ran").toBe(true));
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    const region = transcript(page);
+    await unfold(page);
+    await expect(region.getByText(/98,000 more characters/).first()).toBeVisible();
+    await expect(region.locator("img, script, a[href^='javascript']")).toHaveCount(0);
+    await region
+      .getByRole("button", { name: /Show whole lines/ })
+      .first()
+      .click();
+    await expect(region.getByRole("button", { name: /Show less/ }).first()).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  test("hides secrets that a program prints", async ({ page, app }) => {
+    const id = await agentWith(app, [sh("printf 'ghp_aB3dE5gH7jK9'; sleep 0.2; echo 'mN1pQ2sT4vW6xY8z12345678'")]);
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await unfold(page);
+    await expect(transcript(page).getByText("ghp_[masked]").first()).toBeVisible();
+    // The prompt holds the two halves apart; printed, they are one token.
+    await expect(transcript(page)).not.toContainText("ghp_aB3dE5gH7jK9mN1pQ2sT4vW6");
+  });
+});

@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { expect, signIn, test } from "./testing/app";
+import { agentOf } from "./testing/run-agent";
+
+const number = (text: string | null) => Number((text ?? "").replace(/[^0-9]/g, ""));
+
+test("usage is grouped, bounded, priced and exported", async ({ page, app }) => {
+  test.setTimeout(120_000);
+  const ids = [await agentOf(app, "Count these tokens."), await agentOf(app, "And these.")];
+  await signIn(page, app);
+  await page.goto(`${app.webUrl}/usage`);
+  const table = page.getByRole("region", { name: /^Use by/ });
+  const sum = table.getByRole("row", { name: /^Sum/ });
+  await expect(sum.getByRole("cell").first()).toHaveText(/[2-9]/, { timeout: 60_000 });
+
+  await test.step("every grouping adds up to the same sum", async () => {
+    await expect(page.getByText("Not known", { exact: true }).locator("..")).toContainText("0 runs", {
+      timeout: 60_000,
+    });
+    const total = number(await sum.getByRole("cell").nth(5).textContent());
+    expect(total).toBeGreaterThan(0);
+    for (const by of ["Repository", "Model", "Environment", "Agent"]) {
+      await page.getByRole("radio", { name: by }).click();
+      await expect(page.getByRole("region", { name: `Use by ${by.toLowerCase()}` })).toBeVisible();
+      const rows = table.locator("tbody tr");
+      let added = 0;
+      for (const row of await rows.all()) added += number(await row.getByRole("cell").nth(5).textContent());
+      expect(added).toBe(total);
+    }
+    await expect(page).toHaveURL(/by=agent/);
+    await page.keyboard.press("ArrowLeft");
+    await expect(page.getByRole("radio", { name: "Environment" })).toBeChecked();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("an agent's runs open by keyboard", async () => {
+    await table
+      .getByRole("button", { name: /^Runs of/ })
+      .first()
+      .press("Enter");
+    await expect(table.getByText("Run status:").first()).toBeAttached();
+  });
+
+  await test.step("the chart says the same as a table", async () => {
+    await page.getByText("The same as a table").click();
+    await expect(page.getByRole("region", { name: "Tokens over time" }).getByRole("row")).not.toHaveCount(0);
+  });
+
+  await test.step("money comes from an admin's table alone, as an estimate", async () => {
+    await expect(page.getByText("no price table")).toBeVisible();
+    await page.getByRole("button", { name: "Prices" }).click();
+    await page.getByRole("combobox", { name: "Model, price 1" }).fill("*");
+    for (const kind of ["Input", "Output", "Cache write", "Cache read"]) {
+      await page.getByRole("textbox", { name: `${kind}, price 1` }).fill(kind === "Input" ? "much" : "1000");
+    }
+    await page.getByRole("button", { name: "Save prices" }).click();
+    await expect(page.getByText("must be a number such as 3 or 0.25")).toBeVisible();
+    await page.getByRole("textbox", { name: "Input, price 1" }).fill("1000");
+    await page.getByRole("button", { name: "Save prices" }).click();
+    await expect(page.getByText("by your price table, no bill")).toBeVisible();
+    await expect(page.getByText(/≈ [0-9.,]+ USD/).first()).toBeVisible();
+  });
+
+  await test.step("the range is in the address, and bounds what is exported", async () => {
+    const [all] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
+    const csv = await readFile(await all.path(), "utf8");
+    for (const id of ids) expect(csv).toContain(id);
+    expect(csv).toContain("estimate_usd");
+    await page.getByRole("textbox", { name: "From" }).fill("2020-01-01");
+    await page.getByRole("textbox", { name: "To", exact: true }).fill("2020-01-02");
+    await expect(page).toHaveURL(/from=2020-01-01&.*to=2020-01-02/);
+    await expect(page.getByText("No runs in this range")).toBeVisible();
+    await page.getByRole("button", { name: "7 days" }).click();
+    await expect(sum).toBeVisible();
+  });
+
+  await test.step("a dashboard that does not answer is said, and asked again", async () => {
+    app.cut();
+    await page.getByRole("button", { name: "30 days" }).click();
+    await expect(page.getByText("No answer came back from the dashboard.").first()).toBeVisible();
+    await expect(page.getByText("The figures could not be read.")).toBeVisible();
+    app.restore();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("No answer came back from the dashboard.")).toHaveCount(0);
+    await expect(sum).toBeVisible();
+  });
+});

@@ -1,0 +1,43 @@
+import type { Operation, ResponseOf } from "@/lib/contract/operation";
+import { UpstreamError } from "@/lib/upstream/error";
+import { callWith, type Service } from "@/lib/upstream/service-call";
+import type { RequestBudget } from "./request-budget";
+
+const pauseWhenUnsaid = 15_000;
+
+/** Makes the index's own calls, inside its budget. */
+export interface IndexCalls {
+  call<O extends Operation>(operation: O, path: string, options: { urgent: boolean }): Promise<ResponseOf<O>>;
+}
+
+export function wait(service: Service, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted || ms <= 0) return resolve();
+    const done = () => {
+      cancel();
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const cancel = service.clock.after(ms, done);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+export function indexCalls(service: Service, budget: RequestBudget, signal: AbortSignal): IndexCalls {
+  return {
+    async call(operation, path, { urgent }) {
+      await wait(service, budget.reserve({ urgent }), signal);
+      signal.throwIfAborted();
+      try {
+        const answer = await callWith(service, operation, { path, signal });
+        budget.answered();
+        return answer;
+      } catch (error) {
+        if (error instanceof UpstreamError && error.status === 429) {
+          budget.tooMany(error.retryAfterMs ?? pauseWhenUnsaid);
+        }
+        throw error;
+      }
+    },
+  };
+}

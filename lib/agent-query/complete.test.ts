@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { complete, queryByNow, vocabularyOf } from "./complete";
+import { formatQuery } from "./query";
+
+const vocabulary = vocabularyOf([
+  {
+    ...{ id: "1", name: "n", status: "IDLE", createdAt: "", updatedAt: "", latestRunId: "" },
+    env: { type: "pool", name: "my pool" },
+    repos: [{ url: "https://h/acme/orders" }, { url: "https://h/acme/api" }],
+    run: { status: "PAUSED", updatedAt: "" },
+  },
+]);
+const labels = (text: string) => complete(text, vocabulary).suggestions.map(({ label }) => label);
+
+it("offers the keys, then their values", () => {
+  expect(labels("")).toEqual(["status:", "env:", "repo:", "pr:", "archived:"]);
+  expect(labels("login st")).toEqual(["status:"]);
+  expect(labels("-e")).toEqual(["-env:"]);
+  expect(labels("status:e")).toEqual([
+    "ERROR",
+    "EXPIRED",
+    "CREATING",
+    "FINISHED",
+    "CANCELLED",
+    "PAUSED",
+    "ACTIVE",
+    "IDLE",
+  ]);
+  expect(labels("repo:ord")).toEqual(["acme/orders"]);
+  expect(labels("archived:")).toEqual(["yes", "any", "no"]);
+  expect(labels("nothing")).toEqual([]);
+});
+
+it("says where the suggestion goes, and writes it so that it is read back", () => {
+  expect(complete("x status:RUNNING,id", vocabulary)).toMatchObject({ from: 17, suggestions: [{ insert: "IDLE" }] });
+  expect(complete("env:my", vocabulary)).toMatchObject({ from: 4, suggestions: [{ insert: '"my pool"' }] });
+  expect(complete("-status:run", vocabulary)).toMatchObject({ from: 8, suggestions: [{ insert: "RUNNING" }] });
+});
+
+it.each([
+  ["status:fin", "status:"],
+  ["x status:ERROR,fin", "x status:ERROR"],
+  ["status:finished", "status:finished"],
+  ["status:fin ", "status:fin"],
+  ["status:zzz", "status:zzz"],
+  ["repo:ord", "repo:ord"],
+  ["fin", "fin"],
+])("lets %j ask for %j while it is written", (text, meant) => {
+  expect(formatQuery(queryByNow({ chips: [], text }, vocabulary))).toBe(meant);
+});

@@ -1,0 +1,38 @@
+import { type AgentQuery, formatPart, isTerm, parseQuery, type Term } from "./query";
+
+/** A query as it is being written: finished terms, and the text behind them. */
+export interface Draft {
+  chips: readonly Term[];
+  text: string;
+}
+
+const finished = (part: AgentQuery[number]): part is Term => isTerm(part) && part.values.length > 0;
+const balanced = /^(?:[^"]|"(?:[^"\\]|\\.)*")*$/;
+
+const textOf = (parts: AgentQuery) => parts.map(formatPart).join(" ");
+
+export function draftOf(query: AgentQuery): Draft {
+  return { chips: query.filter(finished), text: textOf(query.filter((part) => !finished(part))) };
+}
+
+export function queryOf({ chips, text }: Draft): AgentQuery {
+  return [...chips, ...parseQuery(text)];
+}
+
+/** Moves finished terms out of the text. A term is finished by the space behind it. */
+export function settle(draft: Draft): Draft {
+  const { chips, text } = draft;
+  if (!/\s$/.test(text) || !balanced.test(text)) return draft;
+  const parts = parseQuery(text);
+  const terms = parts.filter(finished);
+  if (terms.length === 0) return draft;
+  const rest = textOf(parts.filter((part) => !finished(part)));
+  return { chips: [...chips, ...terms], text: rest === "" ? "" : `${rest} ` };
+}
+
+/** Makes the last chip text again, in front of what is written. */
+export function unsettle({ chips, text }: Draft): Draft {
+  const last = chips.at(-1);
+  if (!last) return { chips, text };
+  return { chips: chips.slice(0, -1), text: text === "" ? formatPart(last) : `${formatPart(last)} ${text}` };
+}

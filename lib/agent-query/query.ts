@@ -1,0 +1,98 @@
+/** What a term of the query language asks about. */
+export const keys = ["status", "env", "repo", "pr", "archived"] as const;
+export type Key = (typeof keys)[number];
+
+/** `status:RUNNING,ERROR`: one of the values holds; with `not`, none does. Without values it asks nothing. */
+export interface Term {
+  key: Key;
+  not: boolean;
+  values: readonly string[];
+}
+
+/** A word that has to stand in the name, id or any other text of an agent. */
+export interface Word {
+  word: string;
+}
+
+export type Part = Term | Word;
+export type AgentQuery = readonly Part[];
+
+export const isTerm = (part: Part): part is Term => "key" in part;
+
+const head = new RegExp(`^(-?)(${keys.join("|")}):`, "i");
+const space = /\s/;
+
+export function keyOf(text: string): Key | undefined {
+  return keys.find((key) => key === text.toLowerCase());
+}
+
+interface Read {
+  text: string;
+  /** Where reading goes on. */
+  end: number;
+}
+
+/** Reads up to a character of `stops`, or what stands in quotes. A quote that is not closed goes to the end. */
+function readValue(source: string, start: number, stops: RegExp): Read {
+  if (source[start] !== '"') {
+    let end = start;
+    while (end < source.length && !stops.test(source[end] ?? "")) end += 1;
+    return { text: source.slice(start, end), end };
+  }
+  let text = "";
+  let at = start + 1;
+  while (at < source.length && source[at] !== '"') {
+    if (source[at] === "\\" && at + 1 < source.length) at += 1;
+    text += source[at];
+    at += 1;
+  }
+  return { text, end: Math.min(at + 1, source.length) };
+}
+
+/** Reads a query. Every text is one: what is no term is a word. */
+export function parseQuery(source: string): AgentQuery {
+  const parts: Part[] = [];
+  let at = 0;
+  while (at < source.length) {
+    if (space.test(source[at] ?? "")) {
+      at += 1;
+      continue;
+    }
+    const [lead, minus, name = ""] = head.exec(source.slice(at, at + 16)) ?? [];
+    const key = keyOf(name);
+    if (lead === undefined || key === undefined) {
+      const { text, end } = readValue(source, at, space);
+      if (text !== "") parts.push({ word: text });
+      at = end;
+      continue;
+    }
+    at += lead.length;
+    const values: string[] = [];
+    for (;;) {
+      const { text, end } = readValue(source, at, /[\s,]/);
+      if (text !== "") values.push(text);
+      at = end;
+      if (source[at] !== ",") break;
+      at += 1;
+    }
+    parts.push({ key, not: minus === "-", values });
+  }
+  return parts;
+}
+
+const quoted = (text: string) => `"${text.replace(/["\\]/g, "\\$&")}"`;
+
+export function formatValue(value: string): string {
+  return value === "" || /[\s,]/.test(value) || value.startsWith('"') ? quoted(value) : value;
+}
+
+export function formatPart(part: Part): string {
+  if (isTerm(part)) return `${part.not ? "-" : ""}${part.key}:${part.values.map(formatValue).join(",")}`;
+  const plain = !space.test(part.word) && !part.word.startsWith('"') && !head.test(part.word);
+  return plain ? part.word : quoted(part.word);
+}
+
+/** Writes a query so that {@link parseQuery} reads the same. */
+export function formatQuery(query: AgentQuery): string {
+  return query.map(formatPart).join(" ");
+}

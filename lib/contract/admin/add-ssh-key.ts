@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { sshKeyLine, sshKeyName } from "../repohost/ssh-certificate-authority";
+import { SshKey, UserPath } from "./ssh-key";
+
+export const addSshKey = defineOperation({
+  id: "addSshKey",
+  summary: "Let a user use git over SSH with a key",
+  method: "POST",
+  path: "/admin/v1/users/{email}/ssh-keys",
+  pathParams: UserPath,
+  query: NoQuery,
+  body: z.strictObject({ publicKey: sshKeyLine, name: sshKeyName }),
+  response: SshKey,
+  family: "admin",
+  credentials: ["admin"],
+  conflicts: true,
+  role: "admin",
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { repoName } from "../repohost/create-repo";
+import { NamespacePath } from "../repohost/installation";
+import { Mirror, mirrorSettings } from "./mirror";
+
+export const createMirror = defineOperation({
+  id: "createMirror",
+  summary: "Make a repository that will mirror one on another server; a transition begins it",
+  method: "POST",
+  path: "/admin/v1/namespaces/{namespaceSlug}/mirrors",
+  pathParams: NamespacePath,
+  query: NoQuery,
+  body: z.strictObject({
+    name: repoName,
+    ...mirrorSettings,
+    /** Left out: `owner/name` of the address. */
+    sourceId: z.string().min(1).max(255).optional(),
+  }),
+  response: Mirror,
+  success: 201,
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

@@ -1,0 +1,18 @@
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { NewKey, NewKeyBody, PersonPath } from "./person";
+
+export const createPersonKey = defineOperation({
+  id: "createPersonKey",
+  summary: "Make an API key of a person; it is shown once",
+  method: "POST",
+  path: "/admin/v1/teams/{teamId}/people/{email}/keys",
+  pathParams: PersonPath,
+  query: NoQuery,
+  body: NewKeyBody,
+  success: 201,
+  response: NewKey,
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { NewKey, NewKeyBody } from "./person";
+
+export const createServiceAccountKey = defineOperation({
+  id: "createServiceAccountKey",
+  summary: "Make an API key of a service account; it is shown once",
+  method: "POST",
+  path: "/admin/v1/service-accounts/{serviceAccountId}/keys",
+  pathParams: z.object({ serviceAccountId: z.string() }),
+  query: NoQuery,
+  body: NewKeyBody.extend({
+    /** May mint worker tokens and session tokens. */
+    agentScoped: z.boolean().optional(),
+  }),
+  success: 201,
+  response: NewKey,
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

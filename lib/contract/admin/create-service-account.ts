@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { AccountPath } from "./account";
+import { NewKeyBody, ServiceAccount } from "./person";
+
+export const createServiceAccount = defineOperation({
+  id: "createServiceAccount",
+  summary: "Make a service account of a team",
+  method: "POST",
+  path: "/admin/v1/teams/{teamId}/service-accounts",
+  pathParams: AccountPath,
+  query: NoQuery,
+  body: z.strictObject({
+    name: NewKeyBody.shape.name,
+    /** The address of the member it stands in for. */
+    user: z.string().optional(),
+  }),
+  success: 201,
+  response: ServiceAccount,
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { AppPath } from "../repohost/app";
+
+export const deleteApp = defineOperation({
+  id: "deleteApp",
+  summary: "Delete an app, its installations and their tokens",
+  method: "DELETE",
+  path: "/admin/v1/apps/{appId}",
+  pathParams: AppPath,
+  query: NoQuery,
+  response: z.looseObject({ id: z.string() }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+
+export const deleteKey = defineOperation({
+  id: "deleteKey",
+  summary: "End an API key of a person or service account",
+  method: "DELETE",
+  path: "/admin/v1/keys/{keyId}",
+  pathParams: z.object({ keyId: z.string() }),
+  query: NoQuery,
+  response: z.looseObject({ id: z.string() }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+
+export const deleteSshKey = defineOperation({
+  id: "deleteSshKey",
+  summary: "Take a user's SSH key away",
+  method: "DELETE",
+  path: "/admin/v1/ssh-keys/{keyId}",
+  pathParams: z.object({ keyId: z.string() }),
+  query: NoQuery,
+  response: z.looseObject({ id: z.string() }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

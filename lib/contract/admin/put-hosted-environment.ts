@@ -1,0 +1,17 @@
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { HostedEnvironment, HostedEnvironmentPath, PutHostedEnvironmentBody } from "./hosted-environment";
+
+export const putHostedEnvironment = defineOperation({
+  id: "putHostedEnvironment",
+  summary: "Make a named environment of a team, or replace it",
+  method: "PUT",
+  path: "/admin/v1/teams/{teamId}/environments/{name}",
+  pathParams: HostedEnvironmentPath,
+  query: NoQuery,
+  body: PutHostedEnvironmentBody,
+  response: HostedEnvironment,
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

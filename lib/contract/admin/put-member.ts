@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { NamespacePath } from "../repohost/installation";
+
+export const putMember = defineOperation({
+  id: "putMember",
+  summary: "Make somebody a member of the team that owns a namespace, or bring their name and rights up to date",
+  method: "PUT",
+  path: "/admin/v1/namespaces/{namespaceSlug}/members/{email}",
+  pathParams: NamespacePath.extend({
+    email: z
+      .string()
+      .max(254, "must have at most 254 characters")
+      .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address"),
+  }),
+  query: NoQuery,
+  body: z.strictObject({
+    displayName: z.string().trim().max(200, "must have at most 200 characters").optional(),
+    /** Whether they are an admin of the team. Somebody with API keys of their own stays what they are. */
+    isAdmin: z.boolean("must be true or false"),
+  }),
+  response: z.looseObject({ id: z.string(), email: z.string(), isAdmin: z.boolean() }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

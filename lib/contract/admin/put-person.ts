@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { Person, PersonPath } from "./person";
+
+export const putPerson = defineOperation({
+  id: "putPerson",
+  summary: "Make somebody a member of a team, or change what is known of them",
+  method: "PUT",
+  path: "/admin/v1/teams/{teamId}/people/{email}",
+  pathParams: PersonPath,
+  query: NoQuery,
+  /** What is left out stays. */
+  body: z.strictObject({
+    firstName: z.string().trim().max(100).optional(),
+    lastName: z.string().trim().max(100).optional(),
+    /** Shown to everybody; null: the profile is not public. */
+    handle: z
+      .string()
+      .regex(/^@?[A-Za-z0-9][A-Za-z0-9_-]{0,38}$/, "must be 1 to 39 letters, digits, dashes or underscores")
+      .nullable()
+      .optional(),
+    isAdmin: z.boolean().optional(),
+    isActive: z.boolean().optional(),
+  }),
+  response: Person,
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { InstallationPath } from "../repohost/installation";
+
+export const removeInstallation = defineOperation({
+  id: "removeInstallation",
+  summary: "Remove an installation; its tokens end at once",
+  method: "DELETE",
+  path: "/admin/v1/installations/{installationId}",
+  pathParams: InstallationPath,
+  query: NoQuery,
+  response: z.looseObject({ id: z.string() }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

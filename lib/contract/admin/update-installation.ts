@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { AppInstallation, InstallationPath } from "../repohost/installation";
+
+export const updateInstallation = defineOperation({
+  id: "updateInstallation",
+  summary: "Suspend an installation, or let it work again",
+  method: "PATCH",
+  path: "/admin/v1/installations/{installationId}",
+  pathParams: InstallationPath,
+  query: NoQuery,
+  body: z.strictObject({ suspended: z.boolean("is required") }),
+  response: AppInstallation,
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { NamespacePath } from "../repohost/installation";
+import { reservedSlugs } from "../repohost/repo";
+
+const paid = ["starter", "plus", "pro", "team", "enterprise"] as const;
+
+const fields = {
+  /** `none` pays for nothing; the others are eligible. */
+  plan: z.enum(["none", ...paid]),
+  /** A team's own settings; they say nothing of a person's namespace. */
+  legacyPrivacy: z.boolean(),
+  hosting: z.boolean(),
+};
+
+/** What decides whether an owner may have repositories and apps made and pushed to. */
+export const OwnerAccount = z.object(fields);
+export type OwnerAccount = z.infer<typeof OwnerAccount>;
+
+export const isEligiblePlan = (plan: OwnerAccount["plan"]) => plan !== "none";
+
+export const updateNamespace = defineOperation({
+  id: "updateNamespace",
+  summary: "Change the slug, plan and settings of an owner of repositories",
+  method: "PATCH",
+  path: "/admin/v1/namespaces/{namespaceSlug}",
+  pathParams: NamespacePath,
+  query: NoQuery,
+  body: z
+    .strictObject({
+      ...fields,
+      /** Another slug: addresses with the old one are gone at once. */
+      slug: z
+        .string()
+        .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "must be 1 to 100 letters, digits, dots, dashes or underscores")
+        .refine((slug) => !reservedSlugs.has(slug.toLowerCase()), "must not be a name that paths use"),
+    })
+    .partial(),
+  response: z.looseObject({ slug: z.string(), eligible: z.boolean(), ...fields }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

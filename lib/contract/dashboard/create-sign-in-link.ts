@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+
+export const createSignInLink = defineOperation({
+  id: "createSignInLink",
+  summary: "Make a one-time sign-in link for a person",
+  method: "POST",
+  path: "/dashboard/people/{id}/sign-in-link",
+  pathParams: z.object({ id: z.uuid("must be an id of this list") }),
+  query: z.object({}),
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
+  success: 201,
+  family: "dashboard",
+  credentials: [],
+  role: "admin",
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+
+export const deleteView = defineOperation({
+  id: "deleteView",
+  summary: "Delete a saved view: one's own, or as an admin any shared one",
+  method: "DELETE",
+  path: "/dashboard/views/{id}",
+  pathParams: z.object({ id: z.uuid("must be a view id") }),
+  query: z.object({}),
+  response: z.object({ id: z.string() }),
+  family: "dashboard",
+  credentials: [],
+  role: "viewer",
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+
+export const endSession = defineOperation({
+  id: "endSession",
+  summary: "End one of one's own sessions",
+  method: "DELETE",
+  path: "/dashboard/sessions/{id}",
+  pathParams: z.object({ id: z.uuid("must be an id of this list") }),
+  query: z.object({}),
+  response: z.object({ id: z.string() }),
+  family: "dashboard",
+  credentials: [],
+  role: "viewer",
+});

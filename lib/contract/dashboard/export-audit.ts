@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { AuditFilters } from "./list-audit";
+
+export const exportAudit = defineOperation({
+  id: "exportAudit",
+  summary: "Export what people did as CSV, newest first",
+  method: "GET",
+  path: "/dashboard/audit.csv",
+  pathParams: z.object({}),
+  query: AuditFilters,
+  response: z.unknown(),
+  family: "dashboard",
+  credentials: [],
+  role: "admin",
+  audited: true,
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { UsageQuery } from "./usage";
+
+export const exportUsage = defineOperation({
+  id: "exportUsage",
+  summary: "Export the tokens of each run as CSV",
+  method: "GET",
+  path: "/dashboard/usage/export",
+  pathParams: z.object({}),
+  query: UsageQuery,
+  response: z.string(),
+  family: "dashboard",
+  credentials: [],
+});

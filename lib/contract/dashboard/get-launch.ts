@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { LaunchFields } from "./launch-fields";
+
+export const getLaunch = defineOperation({
+  id: "getLaunch",
+  summary: "Get the launch form of an agent",
+  method: "GET",
+  path: "/dashboard/launches/{agentId}",
+  pathParams: z.object({ agentId: z.string() }),
+  query: z.object({}),
+  response: z.object({ agentId: z.string(), fields: LaunchFields, launchedAt: z.string() }),
+  family: "dashboard",
+  credentials: [],
+});

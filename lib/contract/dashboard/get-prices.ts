@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { PriceTable } from "./price-table";
+
+export const getPrices = defineOperation({
+  id: "getPrices",
+  summary: "Get the table of token prices behind estimates of money",
+  method: "GET",
+  path: "/dashboard/prices",
+  pathParams: z.object({}),
+  query: z.object({}),
+  response: z.object({ table: PriceTable.optional(), updatedAt: z.string().optional() }),
+  family: "dashboard",
+  credentials: [],
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { IndexProgress } from "./agent-row";
+import { UsageQuery, UsageReport } from "./usage";
+
+export const getUsageReport = defineOperation({
+  id: "getUsageReport",
+  summary: "Sum up the tokens of the runs the dashboard knows of",
+  method: "GET",
+  path: "/dashboard/usage",
+  pathParams: z.object({}),
+  query: UsageQuery,
+  response: z.object({ report: UsageReport, progress: IndexProgress }),
+  family: "dashboard",
+  credentials: [],
+});

@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+const text = z.string().default("");
+const row = z.string().min(1);
+
+/** A name whose value is a secret: the value is never part of these fields. */
+const SecretName = z.object({ id: row, name: text });
+
+const Image = z.object({
+  id: row,
+  /** Where the image comes from: a link, or a file whose bytes the browser holds under `id`. */
+  source: z.enum(["link", "file"]),
+  url: text,
+  fileName: text,
+  mimeType: text,
+  size: z.number().nonnegative().default(0),
+});
+
+const Repository = z.object({
+  id: row,
+  url: text,
+  from: z.enum(["reference", "pull"]).default("reference"),
+  startingRef: text,
+  prUrl: text,
+});
+
+const McpServer = z.object({
+  id: row,
+  name: text,
+  type: z.enum(["http", "sse", "stdio"]).default("http"),
+  url: text,
+  access: z.enum(["none", "headers", "oauth"]).default("none"),
+  headers: z.array(SecretName).default([]),
+  clientId: text,
+  scopes: text,
+  command: text,
+  /** One argument a line. */
+  args: text,
+  env: z.array(SecretName).default([]),
+});
+
+const Subagent = z.object({ id: row, name: text, description: text, prompt: text, model: text });
+
+/**
+ * What the launch form holds, as typed; empty means left out. Rows have an id of their own. Values of variables, headers
+ * and other secrets are kept apart from it, so that drafts and templates can't hold them.
+ */
+export const LaunchFields = z.object({
+  prompt: text,
+  images: z.array(Image).default([]),
+  model: text,
+  /** Parameter id → value. */
+  params: z.record(z.string(), z.string()).default({}),
+  repositories: z.array(Repository).default([]),
+  target: z.enum(["default", "cloud", "pool", "machine"]).default("default"),
+  targetName: text,
+  workOnCurrentBranch: z.boolean().default(false),
+  autoCreatePR: z.boolean().default(false),
+  skipReviewerRequest: z.boolean().default(false),
+  mode: z.enum(["agent", "plan"]).default("agent"),
+  name: text,
+  variables: z.array(SecretName).default([]),
+  mcpServers: z.array(McpServer).default([]),
+  subagents: z.array(Subagent).default([]),
+});
+export type LaunchFields = z.infer<typeof LaunchFields>;
+export type LaunchImage = z.infer<typeof Image>;
+export type LaunchRepository = z.infer<typeof Repository>;
+export type LaunchMcpServer = z.infer<typeof McpServer>;
+export type LaunchSubagent = z.infer<typeof Subagent>;
+export type SecretName = z.infer<typeof SecretName>;

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { limit } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { AgentRow, IndexProgress } from "./agent-row";
+
+const most = 60;
+
+/** Ids separated by commas. */
+const ids = z
+  .string()
+  .max(4_000)
+  .transform((text) => text.split(",").filter(Boolean))
+  .refine((list) => list.length <= most, `at most ${most} ids`)
+  .optional();
+
+export const listAgentChanges = defineOperation({
+  id: "listAgentChanges",
+  summary: "List the agents of the dashboard's index that changed",
+  method: "GET",
+  path: "/dashboard/agent-changes",
+  pathParams: z.object({}),
+  query: z.strictObject({
+    since: z
+      .string()
+      .regex(/^[0-9]{1,15}$/, "must be a whole number")
+      .transform(Number),
+    limit: limit(1_000, 1_000),
+    /** Agents in sight: what is not known of them is read first. */
+    wanted: ids,
+  }),
+  response: z.object({
+    rows: z.array(AgentRow),
+    /** Ids of agents that are gone. */
+    removed: z.array(z.string()),
+    change: z.number(),
+    /** True when there are further changes right now. */
+    more: z.boolean(),
+    progress: IndexProgress,
+  }),
+  family: "dashboard",
+  credentials: [],
+});

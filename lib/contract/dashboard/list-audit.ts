@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { auditResults } from "./audit-results";
+
+/** What somebody did through the dashboard. `outcome`: HTTP status, absent when nobody knows how it ended. */
+export const AuditRecord = z.object({
+  id: z.string(),
+  at: z.string(),
+  personEmail: z.string(),
+  operationId: z.string(),
+  method: z.string(),
+  path: z.string(),
+  requestId: z.string(),
+  status: z.number().int().optional(),
+  /** The code of a refusal the dashboard gave itself. */
+  code: z.string().optional(),
+});
+export type AuditRecord = z.infer<typeof AuditRecord>;
+
+const moment = z.iso.datetime({ offset: true, error: "must be a moment such as 2026-01-31T00:00:00Z" });
+
+/** `person`: part of an e-mail address. `from` is inclusive, `to` is not. */
+export const AuditFilters = z.object({
+  person: z.string().optional(),
+  operation: z.string().optional(),
+  result: z.enum(auditResults).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+});
+export type AuditFilters = z.infer<typeof AuditFilters>;
+
+export const listAudit = defineOperation({
+  id: "listAudit",
+  summary: "List what people did, newest first",
+  method: "GET",
+  path: "/dashboard/audit",
+  pathParams: z.object({}),
+  query: AuditFilters.extend({
+    cursor: z
+      .string()
+      .regex(/^[0-9]{1,18}$/, "is not a cursor of this list")
+      .optional(),
+  }),
+  response: z.object({ records: z.array(AuditRecord), nextCursor: z.string().optional() }),
+  family: "dashboard",
+  credentials: [],
+  role: "admin",
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { Artifact } from "../agents/list-artifacts";
+import { defineOperation } from "../operation";
+import { IndexProgress } from "./agent-row";
+
+/** The artifacts of one agent, or why they could not be listed. */
+export const AgentArtifacts = z.object({
+  agent: z.object({ id: z.string(), name: z.string(), updatedAt: z.string() }),
+  items: z.array(Artifact),
+  problem: z.string().optional(),
+});
+export type AgentArtifacts = z.infer<typeof AgentArtifacts>;
+
+export const listKnownArtifacts = defineOperation({
+  id: "listKnownArtifacts",
+  summary: "List artifacts over the agents the dashboard knows, a few agents at a time",
+  method: "GET",
+  path: "/dashboard/artifacts",
+  pathParams: z.object({}),
+  query: z.object({ cursor: z.string().min(1, "must not be empty").optional() }),
+  response: z.object({
+    agents: z.array(AgentArtifacts),
+    nextCursor: z.string().optional(),
+    progress: IndexProgress,
+  }),
+  family: "dashboard",
+  credentials: [],
+});

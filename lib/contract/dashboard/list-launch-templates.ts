@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { LaunchTemplate } from "./launch-template";
+
+export const listLaunchTemplates = defineOperation({
+  id: "listLaunchTemplates",
+  summary: "List the person's launch templates and those shared with everybody",
+  method: "GET",
+  path: "/dashboard/launch-templates",
+  pathParams: z.object({}),
+  query: z.object({}),
+  response: z.object({ templates: z.array(LaunchTemplate) }),
+  family: "dashboard",
+  credentials: [],
+});

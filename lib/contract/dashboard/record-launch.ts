@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { agentId } from "../agents/agent";
+import { defineOperation } from "../operation";
+import { LaunchFields } from "./launch-fields";
+
+export const recordLaunch = defineOperation({
+  id: "recordLaunch",
+  summary: "Keep the form an agent was just launched from, so that it can be launched again",
+  method: "PUT",
+  path: "/dashboard/launches/{agentId}",
+  pathParams: z.object({ agentId }),
+  query: z.object({}),
+  body: z.object({
+    fields: LaunchFields.refine((fields) => JSON.stringify(fields).length <= 2_000_000, "is too large to keep"),
+  }),
+  response: z.object({ agentId: z.string() }),
+  family: "dashboard",
+  credentials: [],
+  // The launch itself is in the audit log.
+  audited: false,
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { LaunchFields } from "./launch-fields";
+import { LaunchTemplate, maxTemplateName } from "./launch-template";
+
+const maxFieldsLength = 200_000;
+
+/** Templates are for what is worth repeating, not for a prompt of a megabyte. */
+const Fields = LaunchFields.refine(
+  (fields) => JSON.stringify(fields).length <= maxFieldsLength,
+  `must be at most ${maxFieldsLength} characters in all`,
+);
+
+export const saveLaunchTemplate = defineOperation({
+  id: "saveLaunchTemplate",
+  summary: "Keep a launch form under a name; one of the person's own with that name is replaced",
+  method: "POST",
+  path: "/dashboard/launch-templates",
+  pathParams: z.object({}),
+  query: z.object({}),
+  body: z.object({
+    name: z.string("is required").trim().min(1, "must not be empty").max(maxTemplateName, "at most 100 characters"),
+    shared: z.boolean(),
+    fields: Fields,
+  }),
+  response: LaunchTemplate,
+  success: 201,
+  family: "dashboard",
+  credentials: [],
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { PriceTable } from "./price-table";
+
+export const setPrices = defineOperation({
+  id: "setPrices",
+  summary: "Replace the table of token prices; an empty one takes estimates away",
+  method: "PUT",
+  path: "/dashboard/prices",
+  pathParams: z.object({}),
+  query: z.object({}),
+  body: PriceTable,
+  response: PriceTable,
+  family: "dashboard",
+  credentials: [],
+  role: "admin",
+});

@@ -1,0 +1,17 @@
+/**
+ * A dotted field name as the hosting API's errors write it: `files.3.filePath` is `files[3].file_path`. The first part
+ * may be an index only by mistake and stays as it is.
+ */
+export function violationField(field: string): string {
+  return field
+    .split(".")
+    .map((part, index) => (index > 0 && /^\d+$/.test(part) ? `[${part}]` : `${index > 0 ? "." : ""}${snakeCase(part)}`))
+    .join("");
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The other way round, for forms, which know fields by their names in requests. */
+export function requestField(violation: string): string {
+  return violation.replace(/\[(\d+)\]/g, ".$1").replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+}

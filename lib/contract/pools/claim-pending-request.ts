@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { WorkerId } from "../worker-protocol/from-worker";
+import { Claim } from "./pending-request";
+
+export const claimPendingRequest = defineOperation({
+  id: "claimPendingRequest",
+  summary: "Reserve a pending request for a worker",
+  method: "POST",
+  path: "/v0/private-workers/claim",
+  pathParams: z.object({}),
+  query: NoQuery,
+  body: z.object({
+    id: z.string("is required").min(1, "must not be empty"),
+    workerId: WorkerId,
+    sessionToken: z.boolean("must be true or false").default(false),
+  }),
+  /** `token` and `expiresAt` only when a session token was asked for. */
+  response: Claim.extend({ token: z.string().optional(), expiresAt: z.string().optional() }),
+  family: "pools",
+  credentials: ["serviceAccount"],
+  actsAs: "serviceAccountKey",
+  role: "admin",
+});

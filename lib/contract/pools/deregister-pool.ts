@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { missingHalf, PoolName, PoolScope, RepoPart } from "./pool";
+
+export const DeregisterPoolQuery = z
+  .strictObject({
+    scope: PoolScope,
+    pool_name: PoolName,
+    repo_owner: RepoPart.optional(),
+    repo_name: RepoPart.optional(),
+  })
+  .superRefine((query, context) => {
+    const missing = missingHalf(query, ["repo_owner", "repo_name"]);
+    if (missing) {
+      context.addIssue({ code: "custom", path: [missing], message: "give repo_owner and repo_name, or neither" });
+    }
+  });
+
+export const deregisterPool = defineOperation({
+  id: "deregisterPool",
+  summary: "Remove a pool from lists and pickers; its workers go on",
+  method: "DELETE",
+  path: "/v0/private-workers/pools",
+  pathParams: z.object({}),
+  query: DeregisterPoolQuery,
+  response: z.looseObject({ deregistered: z.boolean() }),
+  family: "pools",
+  credentials: ["serviceAccount"],
+  actsAs: "serviceAccountKey",
+  role: "admin",
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+
+const Counts = z.looseObject({ totalConnected: z.number().int(), inUse: z.number().int() });
+
+export const getWorkerSummary = defineOperation({
+  id: "getWorkerSummary",
+  summary: "Count connected workers and those in use",
+  method: "GET",
+  path: "/v0/private-workers/summary",
+  pathParams: z.object({}),
+  query: NoQuery,
+  response: z.looseObject({
+    userSummary: Counts.extend({ teamWorkersInUseByUser: z.number().int() }).optional(),
+    teamSummary: Counts,
+  }),
+  family: "pools",
+  credentials: ["serviceAccount"],
+  actsAs: "serviceAccountKey",
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+export const RequestLabel = z.looseObject({ key: z.string(), value: z.string() });
+
+/** An agent that waits for a worker (specification, section 2 Pending request). */
+export const PendingRequest = z.looseObject({
+  /** The agent's id. */
+  id: z.string(),
+  /** 0 when a service account created it. */
+  userId: z.number().int(),
+  userEmail: z.string().optional(),
+  serviceAccountId: z.string().optional(),
+  repoOwner: z.string().optional(),
+  repoName: z.string().optional(),
+  repoUrl: z.string().optional(),
+  /** Every repository, where there are several. */
+  repoUrls: z.array(z.string()).optional(),
+  labels: z.array(RequestLabel),
+  createdAtMs: z.number().int(),
+  /** With `wakeTimeoutMs`: claimed, and the worker is offline. */
+  claimedWorkerId: z.string().optional(),
+  /** Milliseconds left for the worker to come back. */
+  wakeTimeoutMs: z.number().int().optional(),
+});
+export type PendingRequest = z.infer<typeof PendingRequest>;
+
+/** What both the list and the watch select by. */
+export const queueFilter = {
+  /** Requests for this repository; left out: requests that any worker of an any-repo pool may take. */
+  repository: z.url("must be a repository URL").optional(),
+  /** Exact name of a pool; left out: every pool. */
+  pool: z.string().min(1, "must not be empty").optional(),
+};
+
+/** Payloads of the watch's events, by the event's name (specification, section 6 Pending-request watch). */
+export const queueEvents = {
+  created: PendingRequest,
+  claimed: z.looseObject({ id: z.string() }),
+  claimed_offline: PendingRequest,
+  expired: z.looseObject({ id: z.string() }),
+  heartbeat: z.looseObject({}),
+} as const;
+export type QueueEventName = keyof typeof queueEvents;
+
+/** A claim and, where one was asked for, the session token that serves it. */
+export const Claim = z.looseObject({ id: z.string(), workerId: z.string() });
+export const SessionToken = Claim.extend({ token: z.string(), expiresAt: z.string() });

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { PendingRequest } from "./pending-request";
+import { applyEvent, type QueueEvent, type QueueView, readQueueEvent, viewOf } from "./queue-view";
+
+const ids = ["bc-1", "bc-2", "bc-3"];
+const request = (id: string, claimed?: string): PendingRequest => ({
+  id,
+  userId: 1,
+  labels: [{ key: "pool", value: "gpu" }],
+  createdAtMs: 5,
+  ...(claimed === undefined ? {} : { claimedWorkerId: claimed, wakeTimeoutMs: 1_000 }),
+});
+
+const event: fc.Arbitrary<QueueEvent> = fc
+  .constantFrom(...ids)
+  .chain((id) =>
+    fc.constantFrom<QueueEvent>(
+      { event: "created", data: request(id) },
+      { event: "claimed_offline", data: request(id, "ctrl-1") },
+      { event: "claimed", data: { id } },
+      { event: "expired", data: { id } },
+    ),
+  );
+
+const through = (view: QueueView, events: readonly QueueEvent[]) => events.reduce(applyEvent, view);
+
+/** The queue itself: what its list shows at any moment. */
+function listAfter(events: readonly QueueEvent[]): PendingRequest[] {
+  return ids.flatMap((id) => {
+    const last = events.findLast(({ data }) => data.id === id);
+    return last && (last.event === "created" || last.event === "claimed_offline") ? [last.data] : [];
+  });
+}
+
+const plain = (view: QueueView) => Object.fromEntries(view);
+
+describe("the view of the queue", () => {
+  it("P-WATCH-32 P-WATCH-33 agrees with the list at every moment, from whichever list it began", () => {
+    fc.assert(
+      fc.property(fc.array(event), fc.array(event), (before, later) => {
+        const view = through(viewOf(listAfter(before)), later);
+        expect(plain(view)).toEqual(plain(viewOf(listAfter([...before, ...later]))));
+      }),
+    );
+  });
+
+  it("P-WATCH-35 an event that comes again changes nothing, as does a stretch that is replayed", () => {
+    fc.assert(
+      fc.property(fc.array(event), fc.array(event), (before, again) => {
+        const once = through(through(viewOf([]), before), again);
+        expect(plain(through(once, again))).toEqual(plain(once));
+        const doubled = again.flatMap((each) => [each, each]);
+        expect(plain(through(through(viewOf([]), before), doubled))).toEqual(plain(once));
+      }),
+    );
+  });
+
+  it("P-WATCH-34 claimed for a request that is not known does nothing", () => {
+    const view = viewOf([request("bc-1")]);
+    expect(plain(applyEvent(view, { event: "claimed", data: { id: "bc-9" } }))).toEqual(plain(view));
+  });
+
+  it("P-WATCH-31 a list replaces what was known: an event that was dropped does no lasting harm", () => {
+    fc.assert(
+      fc.property(fc.array(event), fc.array(fc.boolean()), (events, dropped) => {
+        const seen = events.filter((_, index) => !dropped[index]);
+        through(viewOf([]), seen);
+        expect(plain(viewOf(listAfter(events)))).toEqual(plain(through(viewOf([]), events)));
+      }),
+    );
+  });
+
+  it("passes over heartbeats, other kinds, and what is not as it should be", () => {
+    expect(readQueueEvent("heartbeat", "{}")).toBeUndefined();
+    expect(readQueueEvent("renamed", '{"id":"bc-1"}')).toBeUndefined();
+    expect(readQueueEvent("created", "{")).toBeUndefined();
+    expect(readQueueEvent("created", '{"id":"bc-1"}')).toBeUndefined();
+    expect(readQueueEvent("claimed", '{"id":"bc-1"}')).toEqual({ event: "claimed", data: { id: "bc-1" } });
+  });
+});

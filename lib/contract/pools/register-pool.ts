@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { missingHalf, PoolName, PoolScope, RepoPart } from "./pool";
+
+const longestWindow = 2_147_483_647;
+
+export const RegisterPoolBody = z
+  .object({
+    scope: PoolScope,
+    poolName: PoolName,
+    repoOwner: RepoPart.optional(),
+    repoName: RepoPart.optional(),
+    /** For display alone. */
+    repoUrl: z
+      .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+      .refine((value) => !/^https?:\/\/[^/]*@/.test(value), "must not hold credentials")
+      .optional(),
+    /** Left out: 0 for a new pool, unchanged for one that is registered. */
+    workerReadyTimeoutSeconds: z
+      .number("must be a whole number")
+      .int("must be a whole number")
+      .min(0, "must not be negative")
+      .max(longestWindow, `must be at most ${longestWindow}`)
+      .optional(),
+  })
+  .superRefine((body, context) => {
+    const missing = missingHalf(body, ["repoOwner", "repoName"]);
+    if (missing) {
+      context.addIssue({ code: "custom", path: [missing], message: "give repoOwner and repoName, or neither" });
+    } else if (body.repoUrl !== undefined && body.repoOwner === undefined) {
+      context.addIssue({ code: "custom", path: ["repoUrl"], message: "needs repoOwner and repoName" });
+    }
+  });
+
+export const registerPool = defineOperation({
+  id: "registerPool",
+  summary: "Register a durable pool without a worker",
+  method: "POST",
+  path: "/v0/private-workers/pools",
+  pathParams: z.object({}),
+  query: NoQuery,
+  body: RegisterPoolBody,
+  response: z.looseObject({ registered: z.boolean() }),
+  family: "pools",
+  credentials: ["serviceAccount"],
+  actsAs: "serviceAccountKey",
+  role: "admin",
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { queueFilter } from "./pending-request";
+
+export const watchPendingRequests = defineOperation({
+  id: "watchPendingRequests",
+  summary: "Stream what happens to pending requests, from a cursor on",
+  method: "GET",
+  path: "/v0/private-workers/pending-requests/stream",
+  pathParams: z.object({}),
+  /** A `Last-Event-ID` header stands in for the cursor, and comes before it. */
+  query: z.strictObject({ cursor: z.string().min(1).optional(), ...queueFilter }),
+  response: z.string(),
+  stream: true,
+  family: "pools",
+  credentials: ["serviceAccount"],
+  actsAs: "serviceAccountKey",
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+/** Who did something (hosting specification, section 2 Actor): exactly one member is set. */
+export const Actor = z.looseObject({
+  user: z
+    .looseObject({
+      id: z.string(),
+      /** Empty when the account has none. */
+      email: z.string(),
+      displayName: z.string().optional(),
+      handle: z.string().optional(),
+      /** Set when an app acted on the user's behalf. */
+      performedVia: z
+        .looseObject({ app: z.looseObject({ id: z.string(), displayName: z.string().optional() }) })
+        .optional(),
+    })
+    .optional(),
+  app: z.looseObject({ id: z.string(), displayName: z.string().optional() }).optional(),
+  serviceAccount: z.looseObject({ id: z.string() }).optional(),
+});
+export type Actor = z.infer<typeof Actor>;

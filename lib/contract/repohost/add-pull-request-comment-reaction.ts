@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CommentPath, emoji } from "./comment";
+
+export const addPullRequestCommentReaction = defineOperation({
+  id: "addPullRequestCommentReaction",
+  summary: "React to a comment; again changes nothing",
+  method: "POST",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}/reactions",
+  pathParams: CommentPath,
+  query: z.looseObject({}),
+  body: z.looseObject({ emoji }),
+  response: z.undefined(),
+  success: 204,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:reviews:write"],
+  points: 5,
+  actsAs: "person",
+});

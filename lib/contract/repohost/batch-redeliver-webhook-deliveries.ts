@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+
+const most = 100;
+
+export const redeliveryOutcomes = ["queued", "already_in_flight", "not_found"] as const;
+
+export const batchRedeliverWebhookDeliveries = defineOperation({
+  id: "batchRedeliverWebhookDeliveries",
+  summary: "Make sure that deliveries are being sent",
+  method: "POST",
+  path: "/v1/repohost/app/webhook/deliveries:batchRedeliver",
+  pathParams: z.object({}),
+  query: z.looseObject({}),
+  body: z.object({
+    deliveryIds: z
+      .array(z.string("must be ids of deliveries"), "must be a list of ids of deliveries")
+      .transform((ids) => [...new Set(ids)])
+      .refine((ids) => ids.length > 0, "must name a delivery")
+      .refine((ids) => ids.length <= most, `must name at most ${most} deliveries`),
+  }),
+  response: z.looseObject({
+    results: z.array(z.looseObject({ deliveryId: z.string(), outcome: z.enum(redeliveryOutcomes) })),
+  }),
+  success: 202,
+  family: "repohost",
+  credentials: ["app"],
+  scopes: ["app:webhook_deliveries:write"],
+  ambient: true,
+  points: 5,
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CheckRun, CheckRunInput, CheckRunWriteResult, CheckSuite, CheckSuiteInput, commitSha } from "./check";
+import { RepoPath } from "./repo";
+
+export const batchUpsertCheckRuns = defineOperation({
+  id: "batchUpsertCheckRuns",
+  summary: "Report checks of one suite, all or none",
+  method: "POST",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs:batchUpsert",
+  pathParams: RepoPath,
+  query: z.looseObject({}),
+  body: z.looseObject({
+    headSha: commitSha,
+    checkSuite: CheckSuiteInput,
+    checkRuns: z
+      .array(CheckRunInput, "must be a list of check runs")
+      .min(1, "must hold 1 to 10 check runs")
+      .max(10, "must hold 1 to 10 check runs")
+      .refine(
+        (runs) => new Set(runs.map(({ externalId, key }) => JSON.stringify([externalId, key]))).size === runs.length,
+        "must not name one attempt twice",
+      ),
+  }),
+  response: z.looseObject({
+    checkSuite: CheckSuite,
+    /** Deprecated: the runs of `results`. */
+    checkRuns: z.array(CheckRun),
+    results: z.array(CheckRunWriteResult),
+  }),
+  family: "repohost",
+  credentials: ["installation"],
+  scopes: ["repository:checks:write"],
+  points: 5,
+});

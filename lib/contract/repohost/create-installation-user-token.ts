@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { InstallationPath, InstallationToken, tokenLimits } from "./installation";
+
+export const createInstallationUserToken = defineOperation({
+  id: "createInstallationUserToken",
+  summary: "Create a short-lived token by which an app acts for a member",
+  method: "POST",
+  path: "/v1/repohost/app/installations/{installationId}/user_access_tokens",
+  pathParams: InstallationPath,
+  query: z.looseObject({}),
+  body: z.object({ userId: z.string().optional(), userEmail: z.string().optional(), ...tokenLimits }),
+  response: InstallationToken,
+  family: "repohost",
+  credentials: ["app"],
+  scopes: ["app:metadata:read"],
+  ambient: true,
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CommentTarget, commentBody, versionNumber } from "./comment";
+import { PullRequestPath, pullRequestBody } from "./pull-request";
+import { PullRequestReview, verdicts } from "./review";
+
+const mostComments = 50;
+
+export const createPullRequestReview = defineOperation({
+  id: "createPullRequestReview",
+  summary: "Review a pull request; its comments are published with it",
+  method: "POST",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews",
+  pathParams: PullRequestPath,
+  query: z.looseObject({}),
+  body: z.looseObject({
+    verdict: z.enum(verdicts, "must be approve, request_changes or comment"),
+    body: pullRequestBody.optional(),
+    versionNumber,
+    comments: z
+      .array(CommentTarget.extend({ body: commentBody }))
+      .max(mostComments, `must hold at most ${mostComments} comments`)
+      .optional(),
+  }),
+  response: PullRequestReview,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:reviews:write"],
+  points: 5,
+  actsAs: "person",
+});

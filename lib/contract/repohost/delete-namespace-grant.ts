@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { grantee } from "./grant";
+import { OwnerPath } from "./repo";
+
+export const deleteNamespaceGrant = defineOperation({
+  id: "deleteNamespaceGrant",
+  summary: "Take back what was granted on all repositories of an owner",
+  method: "DELETE",
+  path: "/v1/repohost/owners/{ownerSlug}/grants",
+  pathParams: OwnerPath,
+  query: z.looseObject({}),
+  body: z.object(grantee),
+  response: z.unknown(),
+  success: 204,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["namespace:settings:write"],
+  points: 5,
+  role: "admin",
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { PullRequestReview, ReviewPath, wordsNeeded } from "./review";
+
+export const dismissPullRequestReview = defineOperation({
+  id: "dismissPullRequestReview",
+  summary: "Dismiss a review, so that its verdict no longer counts",
+  method: "PUT",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews/{reviewId}/dismissals",
+  pathParams: ReviewPath,
+  query: z.looseObject({}),
+  body: z.looseObject({ message: wordsNeeded }),
+  response: PullRequestReview,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:reviews:write"],
+  points: 5,
+  actsAs: "person",
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { RepoPath } from "./repo";
+import { TransitionAnswer } from "./transition-repo-mirror";
+
+export const forceRepoMirrorCutover = defineOperation({
+  id: "forceRepoMirrorCutover",
+  summary: "Take a mirror's source as it stands, giving up what differs here",
+  method: "POST",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror:forceCutover",
+  pathParams: RepoPath,
+  query: z.looseObject({}),
+  body: z.object({}),
+  response: TransitionAnswer,
+  role: "admin",
+  family: "repohost",
+  credentials: ["user"],
+  scopes: ["repository:mirror:write"],
+  points: 10,
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { RepoPath } from "./repo";
+
+export const getBlob = defineOperation({
+  id: "getBlob",
+  summary: "Get a blob",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/blobs/{sha}",
+  pathParams: RepoPath.extend({ sha: z.string() }),
+  query: z.looseObject({}),
+  response: z.looseObject({
+    sha: z.string(),
+    /** Decoded bytes. */
+    size: z.number().int(),
+    encoding: z.literal("base64"),
+    /** Lines of 60 characters. */
+    content: z.string(),
+  }),
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:contents:read"],
+  conflicts: true,
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CheckRun, CheckRunPath } from "./check";
+
+export const getCheckRun = defineOperation({
+  id: "getCheckRun",
+  summary: "Read one attempt of a check",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs/{checkRunId}",
+  pathParams: CheckRunPath,
+  query: z.looseObject({}),
+  response: CheckRun,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:checks:read"],
+});

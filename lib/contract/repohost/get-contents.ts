@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { Content } from "./content";
+import { RepoPath } from "./repo";
+
+export const getContents = defineOperation({
+  id: "getContents",
+  summary: "Get a file or a folder at a revision",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/contents",
+  pathParams: RepoPath,
+  query: z.looseObject({ path: z.string().optional(), ref: z.string().optional() }),
+  response: Content,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:contents:read"],
+});

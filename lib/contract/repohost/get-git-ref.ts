@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { GitRef } from "./git-ref";
+import { RepoPath } from "./repo";
+
+export const getGitRef = defineOperation({
+  id: "getGitRef",
+  summary: "Get one reference by its full name",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/ref/{ref+}",
+  pathParams: RepoPath.extend({ ref: z.string() }),
+  query: z.looseObject({}),
+  response: GitRef,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:contents:read"],
+  conflicts: true,
+});

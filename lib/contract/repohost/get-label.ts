@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { Label, LabelPath } from "./label";
+
+export const getLabel = defineOperation({
+  id: "getLabel",
+  summary: "Read a label",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels/{labelName}",
+  pathParams: LabelPath,
+  query: z.looseObject({}),
+  response: Label,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:labels:read"],
+});

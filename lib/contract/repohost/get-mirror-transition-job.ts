@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { MirrorTransitionJob } from "./mirror";
+import { RepoPath } from "./repo";
+
+export const getMirrorTransitionJob = defineOperation({
+  id: "getMirrorTransitionJob",
+  summary: "Get a transition of a mirror",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror/transition-jobs/{jobId}",
+  pathParams: RepoPath.extend({ jobId: z.string() }),
+  query: z.looseObject({}),
+  response: MirrorTransitionJob,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:metadata:read"],
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { Mergeability } from "./mergeability";
+import { expectedHeadSha, PullRequestPath } from "./pull-request";
+
+export const getPullRequestMergeability = defineOperation({
+  id: "getPullRequestMergeability",
+  summary: "Get whether a pull request can be merged, and if not, why",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/mergeability",
+  pathParams: PullRequestPath,
+  query: z.looseObject({ expectedHeadSha }),
+  response: Mergeability,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:read"],
+  conflicts: true,
+  preview: true,
+  points: 10,
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CommitAuthor } from "./commit";
+import { TaggedObject } from "./git-ref";
+import { RepoPath } from "./repo";
+
+export const getTag = defineOperation({
+  id: "getTag",
+  summary: "Get an annotated tag",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/tags/{sha}",
+  pathParams: RepoPath.extend({ sha: z.string() }),
+  query: z.looseObject({}),
+  response: z.looseObject({
+    sha: z.string(),
+    tag: z.string(),
+    message: z.string(),
+    /** Old tags have none. */
+    tagger: CommitAuthor.optional(),
+    object: TaggedObject,
+  }),
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:contents:read"],
+  conflicts: true,
+});

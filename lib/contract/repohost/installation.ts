@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { Owner } from "./repo";
+
+/** An app in a namespace (hosting specification, section 2 Installation). */
+export const AppInstallation = z.looseObject({
+  id: z.string(),
+  appId: z.string(),
+  target: Owner,
+  repoSelectionMode: z.enum(["all", "selected"]),
+  scopes: z.array(z.string()),
+  /** Who installed it first; left out when unreadable. */
+  installedBy: z.looseObject({ id: z.string(), email: z.string() }).optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Only while it is suspended. */
+  suspendedAt: z.string().optional(),
+});
+export type AppInstallation = z.infer<typeof AppInstallation>;
+
+export const NamespacePath = z.object({ namespaceSlug: z.string() });
+export const InstallationPath = z.object({ installationId: z.string() });
+
+/** What a token may be narrowed to. An empty list narrows nothing. */
+export const tokenLimits = {
+  scopes: z.array(z.string()).max(100).optional(),
+  repositoryIds: z.array(z.string()).max(50, "at most 50 repositories").optional(),
+};
+
+export const InstallationToken = z.looseObject({ token: z.string(), expiresAt: z.string() });

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { RepoPath } from "./repo";
+
+/** A label of a repository (hosting specification, section 2 Label). */
+export const Label = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  /** Six hexadecimal digits without a leading `#`. */
+  color: z.string(),
+  description: z.string().optional(),
+});
+export type Label = z.infer<typeof Label>;
+
+/** Names are trimmed before they are looked up. */
+export const LabelPath = RepoPath.extend({ labelName: z.string().transform((name) => name.trim()) });
+
+const fits = (most: number) => (value: string) => [...value].length <= most;
+
+export const labelName = z
+  .string("must be text")
+  .max(1000, "must be at most 50 characters")
+  .transform((name) => name.trim())
+  .refine((name) => name !== "", "must not be empty")
+  .refine(fits(50), "must be at most 50 characters")
+  .refine((name) => !name.includes("\0"), "must not hold a null character");
+
+export const labelColor = z
+  .string("must be text")
+  .regex(/^[0-9a-f]{6}$/i, "must be six hexadecimal digits without a leading #");
+
+export const labelDescription = z
+  .string("must be text")
+  .refine((text) => text.length <= 1000 && fits(255)(text), "must be at most 255 characters")
+  .refine((text) => !text.includes("\0"), "must not hold a null character");
+
+/** Names of labels, as they are given to a pull request; twice the same counts once. */
+export const labelNames = z
+  .array(
+    z
+      .string("must be text")
+      .transform((name) => name.trim())
+      .refine((name) => !name.includes("\0"), "must not hold a null character"),
+    "must be a list of label names",
+  )
+  .transform((names) => [...new Set(names)]);
+
+/** The labels of a pull request by name, all of them. */
+export const AssignedLabels = z.looseObject({ labels: z.array(Label) });

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CheckRun, CommitChecksPath, checkRunStatuses } from "./check";
+import { RepohostPageQuery } from "./pagination";
+
+export const listCheckRunsForCommit = defineOperation({
+  id: "listCheckRunsForCommit",
+  summary: "List the latest attempts of a commit's checks",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/commits/{sha}/check-runs",
+  pathParams: CommitChecksPath,
+  query: RepohostPageQuery.extend({
+    checkName: z.string().optional(),
+    status: z.enum(checkRunStatuses, `must be one of ${checkRunStatuses.join(", ")}`).optional(),
+  }),
+  response: z.looseObject({
+    checkRuns: z.array(CheckRun),
+    nextPageToken: z.string(),
+    totalSize: z.number().int(),
+  }),
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:checks:read"],
+});

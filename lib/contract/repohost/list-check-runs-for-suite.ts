@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CheckRun, CheckSuitePath } from "./check";
+import { RepohostPageQuery } from "./pagination";
+
+export const listCheckRunsForSuite = defineOperation({
+  id: "listCheckRunsForSuite",
+  summary: "List the latest attempts of a suite's checks",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-suites/{checkSuiteId}/check-runs",
+  pathParams: CheckSuitePath,
+  query: RepohostPageQuery,
+  response: z.looseObject({
+    checkRuns: z.array(CheckRun),
+    nextPageToken: z.string(),
+    totalSize: z.number().int(),
+  }),
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:checks:read"],
+});

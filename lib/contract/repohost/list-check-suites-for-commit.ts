@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CheckSuite, CommitChecksPath } from "./check";
+import { RepohostPageQuery } from "./pagination";
+
+export const listCheckSuitesForCommit = defineOperation({
+  id: "listCheckSuitesForCommit",
+  summary: "List the latest attempts of a commit's check suites",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/commits/{sha}/check-suites",
+  pathParams: CommitChecksPath,
+  query: RepohostPageQuery,
+  response: z.looseObject({
+    checkSuites: z.array(CheckSuite),
+    nextPageToken: z.string(),
+    totalSize: z.number().int(),
+  }),
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:checks:read"],
+});

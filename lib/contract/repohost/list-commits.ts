@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { Commit } from "./commit";
+import { RepohostPageQuery } from "./pagination";
+import { RepoPath } from "./repo";
+
+/** Most different addresses one filter may hold. */
+const maxEmails = 100;
+
+const emails = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((given) => {
+    const list = given === undefined ? [] : typeof given === "string" ? [given] : given;
+    return [...new Set(list.map((each) => each.trim().toLowerCase()).filter((each) => each !== ""))];
+  })
+  .refine((list) => list.length <= maxEmails, `must hold at most ${maxEmails} addresses`);
+
+export const listCommits = defineOperation({
+  id: "listCommits",
+  summary: "List the commits that lead to a revision, newest first",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/commits",
+  pathParams: RepoPath,
+  query: RepohostPageQuery.extend({
+    sha: z.string().optional(),
+    authorEmails: emails,
+    committerEmails: emails,
+  }),
+  response: z.looseObject({ commits: z.array(Commit), nextPageToken: z.string() }),
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:contents:read"],
+});

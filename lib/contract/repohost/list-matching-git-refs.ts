@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { GitRef } from "./git-ref";
+import { RepoPath } from "./repo";
+
+export const listMatchingGitRefs = defineOperation({
+  id: "listMatchingGitRefs",
+  summary: "List the references whose names begin with a prefix",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/matching-refs/{ref+}",
+  pathParams: RepoPath.extend({ ref: z.string().optional() }),
+  query: z.looseObject({ ref: z.string().optional() }),
+  response: z.looseObject({ refs: z.array(GitRef) }),
+  alternates: ["/v1/repohost/repos/{ownerSlug}/{repoName}/git/matching-refs"],
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:contents:read"],
+  conflicts: true,
+});

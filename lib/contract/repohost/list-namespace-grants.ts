@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { NamespaceGrant } from "./grant";
+import { RepohostPageQuery } from "./pagination";
+import { OwnerPath } from "./repo";
+
+export const listNamespaceGrants = defineOperation({
+  id: "listNamespaceGrants",
+  summary: "List what was granted on all repositories of an owner",
+  method: "GET",
+  path: "/v1/repohost/owners/{ownerSlug}/grants",
+  pathParams: OwnerPath,
+  query: RepohostPageQuery,
+  response: z.looseObject({ grants: z.array(NamespaceGrant), nextPageToken: z.string() }),
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["namespace:settings:read"],
+});

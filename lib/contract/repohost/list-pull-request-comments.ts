@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { PullRequestComment } from "./comment";
+import { RepohostPageQuery } from "./pagination";
+import { PullRequestPath, PullRequestReference } from "./pull-request";
+
+const mostThreads = 20;
+const moment = z.iso.datetime({ offset: true, error: "must be an RFC 3339 moment" });
+
+const threadIds = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((given) => [...new Set(given === undefined ? [] : typeof given === "string" ? [given] : given)].sort())
+  .refine((ids) => ids.every((id) => id.trim() !== ""), "must not hold an empty id")
+  .refine((ids) => ids.length <= mostThreads, `must hold at most ${mostThreads} ids`);
+
+export const listPullRequestComments = defineOperation({
+  id: "listPullRequestComments",
+  summary: "List the comments of a pull request, oldest first",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/comments",
+  pathParams: PullRequestPath,
+  query: RepohostPageQuery.extend({ since: moment.optional(), until: moment.optional(), threadIds }),
+  response: z.looseObject({
+    comments: z.array(PullRequestComment),
+    pullRequest: PullRequestReference,
+    nextPageToken: z.string(),
+  }),
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:reviews:read"],
+});

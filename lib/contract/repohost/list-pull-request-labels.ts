@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { AssignedLabels } from "./label";
+import { PullRequestPath } from "./pull-request";
+
+export const listPullRequestLabels = defineOperation({
+  id: "listPullRequestLabels",
+  summary: "List the labels of a pull request",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels",
+  pathParams: PullRequestPath,
+  query: z.looseObject({}),
+  response: AssignedLabels,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:read"],
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { RepositoryGrant } from "./grant";
+import { RepohostPageQuery } from "./pagination";
+import { Owner, RepoPath } from "./repo";
+
+export const listRepositoryGrants = defineOperation({
+  id: "listRepositoryGrants",
+  summary: "List what was granted on a repository itself",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/grants",
+  pathParams: RepoPath,
+  query: RepohostPageQuery,
+  response: z.looseObject({
+    grants: z.array(RepositoryGrant),
+    repository: z.looseObject({ id: z.string(), name: z.string(), owner: Owner }),
+    nextPageToken: z.string(),
+  }),
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:settings:read"],
+});

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { openEnum } from "../open-enum";
+import { Actor } from "./actor";
+import { PullRequestReference } from "./pull-request";
+
+/** In the order blockers of one pull request are listed. */
+export const blockerKinds = [
+  "draft",
+  "closed",
+  "merged",
+  "merge_conflict",
+  "required_checks",
+  "required_approvals",
+  "codeowner_approval",
+  "behind_base",
+  "needs_restack",
+  "restack_pending",
+  "conflict_check_pending",
+  "invalid_stack",
+  "ruleset_error",
+  "rule_failure",
+] as const;
+
+/** Why a pull request can't be merged; which ones were looked at is told once for all. A kind nobody knows blocks all the same; its message says why. */
+export const MergeBlocker = z.looseObject({
+  pullRequest: PullRequestReference,
+  kind: openEnum(blockerKinds),
+  message: z.string(),
+  requiredChecks: z
+    .looseObject({
+      state: openEnum(["missing", "pending", "failing", "action_required"]),
+      checks: z.array(
+        z.looseObject({
+          name: z.string(),
+          owner: Actor,
+          checkRun: z
+            .looseObject({ id: z.string(), name: z.string(), checkSuite: z.looseObject({ id: z.string() }) })
+            .optional(),
+        }),
+      ),
+    })
+    .optional(),
+  requiredApprovals: z.looseObject({ requiredCount: z.number().int(), approvedCount: z.number().int() }).optional(),
+  codeownerApproval: z
+    .looseObject({
+      requirements: z.array(z.looseObject({ owners: z.array(z.string()), paths: z.array(z.string()) })),
+    })
+    .optional(),
+  mergeConflict: z
+    .looseObject({
+      conflictedPaths: z.array(z.string()),
+      truncated: z.boolean(),
+      inheritedFromDownstack: z.boolean(),
+    })
+    .optional(),
+  stackShape: z
+    .looseObject({
+      reason: openEnum([
+        "partially_merged",
+        "cycle",
+        "missing_parent",
+        "cross_repository_parent",
+        "base_branch_missing",
+      ]),
+      relatedPullRequests: z.array(PullRequestReference),
+    })
+    .optional(),
+});
+export type MergeBlocker = z.infer<typeof MergeBlocker>;
+
+/** Whether a merge of this head is expected to succeed, and if not, why (hosting specification, section 4). */
+export const Mergeability = z.looseObject({
+  pullRequest: PullRequestReference,
+  verdict: openEnum(["mergeable", "blocked"]),
+  blockers: z.array(MergeBlocker.extend({ evaluatedPullRequests: z.array(PullRequestReference) })),
+  evaluatedPullRequests: z.array(PullRequestReference),
+  headSha: z.string(),
+  baseRef: z.string(),
+  baseSha: z.string(),
+  evaluatedAt: z.string(),
+});
+export type Mergeability = z.infer<typeof Mergeability>;

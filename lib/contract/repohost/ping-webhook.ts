@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+
+export const pingWebhook = defineOperation({
+  id: "pingWebhook",
+  summary: "Send the app that calls one test delivery",
+  method: "POST",
+  path: "/v1/repohost/app/webhook/pings",
+  pathParams: z.object({}),
+  query: z.looseObject({}),
+  body: z.object({}),
+  response: z.looseObject({
+    deliveryId: z.string(),
+    eventId: z.string(),
+    /** A 2xx came in time. */
+    delivered: z.boolean(),
+    /** 0 when no answer came. */
+    responseStatusCode: z.number().int(),
+  }),
+  family: "repohost",
+  credentials: ["app"],
+  scopes: ["app:webhook_deliveries:write"],
+  ambient: true,
+  points: 5,
+});

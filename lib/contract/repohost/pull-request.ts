@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { openEnum } from "../open-enum";
+import { Actor } from "./actor";
+import { Label } from "./label";
+import { Owner, RepoPath } from "./repo";
+
+export const RepositoryReference = z.looseObject({ id: z.string(), name: z.string(), owner: Owner });
+export type RepositoryReference = z.infer<typeof RepositoryReference>;
+
+export const PullRequestReference = z.looseObject({
+  id: z.string(),
+  number: z.string(),
+  repository: RepositoryReference,
+});
+export type PullRequestReference = z.infer<typeof PullRequestReference>;
+
+/** The version something was said about. */
+export const PullRequestVersionReference = z.looseObject({
+  number: z.string(),
+  headSha: z.string(),
+  baseSha: z.string(),
+});
+
+export const potentialMergeStates = ["unknown", "prepared", "merge_conflict"] as const;
+
+/** Recorded when the head is pushed, the base retargeted, or a pull request reopened after its head moved. */
+export const PullRequestVersion = PullRequestVersionReference.extend({
+  createdAt: z.string(),
+  additions: z.number().int(),
+  deletions: z.number().int(),
+  changedFiles: z.number().int(),
+  potentialMergeCommit: z.looseObject({
+    /** `unknown` is not known yet: read again. */
+    state: openEnum(potentialMergeStates),
+    sha: z.string().optional(),
+    baseSha: z.string().optional(),
+  }),
+});
+
+export const pullRequestStates = ["open", "closed", "merged"] as const;
+
+/** A pull request (hosting specification, section 2 Pull request). Branches are short names; moments are RFC 3339. */
+export const PullRequest = z.looseObject({
+  id: z.string(),
+  number: z.string(),
+  state: openEnum(pullRequestStates),
+  draft: z.boolean(),
+  merged: z.boolean(),
+  title: z.string(),
+  body: z.string(),
+  head: z.looseObject({ ref: z.string(), sha: z.string() }),
+  base: z.looseObject({ ref: z.string(), sha: z.string() }),
+  author: Actor,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  closedAt: z.string().optional(),
+  mergedAt: z.string().optional(),
+  mergeCommitSha: z.string().optional(),
+  additions: z.number().int(),
+  deletions: z.number().int(),
+  changedFiles: z.number().int(),
+  labels: z.array(Label),
+  stack: z.looseObject({ id: z.string(), parentPullRequest: PullRequestReference.optional() }).optional(),
+  version: PullRequestVersion,
+});
+export type PullRequest = z.infer<typeof PullRequest>;
+
+/** A decimal number in the path; what is none names nothing. */
+export const PullRequestPath = RepoPath.extend({ pullNumber: z.string() });
+
+/** Text of at most so many Unicode code points. */
+export function text(mostCodePoints: number) {
+  return z
+    .string("must be text")
+    .refine((value) => value.length <= mostCodePoints || [...value].length <= mostCodePoints, {
+      error: `must be at most ${mostCodePoints} characters`,
+    })
+    .refine((value) => !value.includes("\0"), "must not hold a null character");
+}
+
+export const pullRequestTitle = text(256).refine((value) => value.trim() !== "", "must not be empty");
+export const pullRequestBody = text(65_536);
+
+/** Names the stack parent. Exactly one member; which ones are allowed depends on the operation. */
+export const ParentPullRequestSelector = z.looseObject({
+  number: z.string("must be a decimal number in a string").optional(),
+  id: z.string("must be text").optional(),
+  clear: z.boolean("must be true").optional(),
+});
+export type ParentPullRequestSelector = z.infer<typeof ParentPullRequestSelector>;
+
+/** A complete commit id that guards against a head that moved. */
+export const expectedHeadSha = z
+  .string("must be text")
+  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i, "must be a full commit SHA")
+  .transform((sha) => sha.toLowerCase())
+  .optional();

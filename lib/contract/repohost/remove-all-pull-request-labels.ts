@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { PullRequestPath } from "./pull-request";
+
+export const removeAllPullRequestLabels = defineOperation({
+  id: "removeAllPullRequestLabels",
+  summary: "Take every label off a pull request",
+  method: "DELETE",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels",
+  pathParams: PullRequestPath,
+  query: z.looseObject({}),
+  response: z.undefined(),
+  success: 204,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:write"],
+  points: 5,
+  actsAs: "person",
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CommentPath, emoji } from "./comment";
+
+export const removePullRequestCommentReaction = defineOperation({
+  id: "removePullRequestCommentReaction",
+  summary: "Take a reaction back; one that is not there stays so",
+  method: "DELETE",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}/reactions/{emoji}",
+  pathParams: CommentPath.extend({ emoji }),
+  query: z.looseObject({}),
+  response: z.undefined(),
+  success: 204,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:reviews:write"],
+  points: 5,
+  actsAs: "person",
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { AssignedLabels, LabelPath } from "./label";
+import { PullRequestPath } from "./pull-request";
+
+export const removePullRequestLabel = defineOperation({
+  id: "removePullRequestLabel",
+  summary: "Take a label off a pull request",
+  method: "DELETE",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels/{labelName}",
+  pathParams: PullRequestPath.extend(LabelPath.shape),
+  query: z.looseObject({}),
+  response: AssignedLabels,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:write"],
+  points: 5,
+  actsAs: "person",
+});

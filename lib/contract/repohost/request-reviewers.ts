@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { RequestedReviewers } from "./list-requested-reviewers";
+import { PullRequestPath } from "./pull-request";
+
+const identifiers = z.array(z.string("must be text")).default([]);
+
+/** Users by id or e-mail address, groups by id or slug; at least one over both. */
+export const Reviewers = z
+  .looseObject({ users: identifiers, groups: identifiers })
+  .refine(({ users, groups }) => [...users, ...groups].some((each) => each.trim() !== ""), {
+    path: ["users"],
+    error: "must name at least one user or group",
+  });
+
+export const requestReviewers = defineOperation({
+  id: "requestPullRequestReviewers",
+  summary: "Ask for reviews of a pull request",
+  method: "POST",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/requested_reviewers",
+  pathParams: PullRequestPath,
+  query: z.looseObject({}),
+  body: Reviewers,
+  response: RequestedReviewers,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:reviews:write"],
+  points: 5,
+  actsAs: "person",
+});

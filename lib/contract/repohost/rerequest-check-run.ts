@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CheckRun, CheckRunPath } from "./check";
+
+export const rerequestCheckRun = defineOperation({
+  id: "rerequestCheckRun",
+  summary: "Ask the app that reported a check to run it again",
+  method: "POST",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs/{checkRunId}/rerequest",
+  pathParams: CheckRunPath,
+  query: z.looseObject({}),
+  body: z.looseObject({}),
+  response: CheckRun,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:contents:write"],
+  conflicts: true,
+  points: 5,
+  actsAs: "person",
+});

@@ -1,0 +1,124 @@
+import { z } from "zod";
+
+export const rulesetKinds = ["merge_branch", "push_branch", "push_tag", "push_repository"] as const;
+export type RulesetKind = (typeof rulesetKinds)[number];
+
+const nothing = z.strictObject({});
+const flag = z.boolean("must be true or false");
+const word = z.string("is required").min(1, "must not be empty").max(255, "must be at most 255 characters");
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Accepts names in snake_case as well; the one in camelCase wins. */
+function eitherCase<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const names = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
+  return z.preprocess((given) => {
+    if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+    const entries = Object.entries(given);
+    const renamed = entries.map(([name, value]) => [names.get(name) ?? name, value] as const);
+    return { ...Object.fromEntries(renamed), ...Object.fromEntries(entries.filter(([name]) => name in shape)) };
+  }, z.strictObject(shape));
+}
+
+const pullRequest = eitherCase({
+  requiredApprovingReviewCount: z
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(0, "must be 0 to 50")
+    .max(50, "must be 0 to 50")
+    .default(1),
+  requireCodeOwnerReview: flag.default(false),
+  dismissStaleReviewsOnPush: flag.default(false),
+  requireLastPushApproval: flag.default(false),
+  requiredReviewThreadResolution: flag.default(false),
+});
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const mostRequiredChecks = 100;
+
+const RequiredCheck = z.strictObject({
+  actorKind: z.enum(["app", "service_account", "user"], "must be app, service_account or user"),
+  /** As the check suite's actor reports it. */
+  actorId: word.refine(
+    (id) => !uuid.test(id) && !id.includes("|"),
+    "must be an actor's id, as a suite's actor reports it",
+  ),
+  /** The suite's key. */
+  groupKey: word,
+  /** The run's key; without it every run of the suite must pass. */
+  runKey: word.optional(),
+  /** What blockers call it. */
+  name: word.optional(),
+});
+export type RequiredCheckRule = z.infer<typeof RequiredCheck>;
+
+const identity = ({ actorKind, actorId, groupKey, runKey }: RequiredCheckRule) =>
+  JSON.stringify([actorKind, actorId, groupKey, runKey ?? null]);
+
+const requireStatusChecks = z.strictObject({
+  requiredChecks: z
+    .array(RequiredCheck, "is required")
+    .max(mostRequiredChecks, `must hold at most ${mostRequiredChecks} checks`)
+    .superRefine((checks, context) => {
+      const seen = new Set<string>();
+      for (const [index, check] of checks.entries()) {
+        if (seen.has(identity(check))) {
+          context.addIssue({ code: "custom", path: [index], message: "is required twice" });
+        }
+        seen.add(identity(check));
+      }
+    }),
+});
+
+const refNamePattern = z.strictObject({
+  /** An expression of RE2, found anywhere in the name without `refs/heads/` or `refs/tags/`. */
+  pattern: z.string("is required").min(1, "must not be empty").max(1024, "must be at most 1024 characters"),
+  negate: flag.default(false),
+});
+
+/** The parameters of every rule there is. */
+export const ruleParameters = {
+  pull_request: pullRequest,
+  require_status_checks: requireStatusChecks,
+  require_branch_up_to_date: nothing,
+  deletion: nothing,
+  non_fast_forward: nothing,
+  block_direct_updates: z.strictObject({ blockDirectUpdates: flag.default(true) }),
+  block_merges: nothing,
+  ref_name_pattern: refNamePattern,
+  required_linear_history: nothing,
+} as const;
+export type RuleType = keyof typeof ruleParameters;
+
+const mergeRules: readonly string[] = ["pull_request", "require_status_checks", "require_branch_up_to_date"];
+
+/** A rule as it stands in a request. */
+export interface GivenRule {
+  ruleType: string;
+  parameters?: unknown;
+}
+
+/** What is wrong with a rule in a ruleset of a kind, and where; `undefined` when nothing is. */
+export function ruleProblem(
+  kind: RulesetKind,
+  { ruleType, parameters = {} }: GivenRule,
+): { path: PropertyKey[]; message: string } | undefined {
+  if (!Object.hasOwn(ruleParameters, ruleType))
+    return { path: ["ruleType"], message: `${ruleType} is no type of rule` };
+  if (mergeRules.includes(ruleType) !== (kind === "merge_branch")) {
+    return { path: ["ruleType"], message: `a ruleset of kind ${kind} takes no rule ${ruleType}` };
+  }
+  const schema = Object.entries(ruleParameters).find(([name]) => name === ruleType)?.[1];
+  const issue = schema?.safeParse(parameters).error?.issues[0];
+  if (!issue) return undefined;
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  return unknown === undefined
+    ? { path: ["parameters", ...issue.path], message: issue.message }
+    : { path: ["parameters", ...issue.path, unknown], message: `${ruleType} has no such parameter` };
+}
+
+/** A rule's parameters with everything left out filled in; `undefined` for rules nobody knows. */
+export function readParameters(ruleType: string, parameters: unknown): Record<string, unknown> | undefined {
+  const schema = Object.entries(ruleParameters).find(([name]) => name === ruleType)?.[1];
+  return schema?.safeParse(parameters ?? {}).data;
+}

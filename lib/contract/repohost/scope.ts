@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** Every scope there is (hosting specification, section 5). */
+export const scopeCatalogue = [
+  "namespace:user_tokens:write",
+  "namespace:repositories:read",
+  "namespace:repositories:create",
+  "namespace:settings:read",
+  "namespace:settings:write",
+  "namespace:apps:create",
+  "namespace:apps:read",
+  "namespace:installations:write",
+  "app:settings:write",
+  "repository:contents:read",
+  "repository:contents:write",
+  "repository:metadata:read",
+  "repository:settings:read",
+  "repository:settings:write",
+  "repository:mirror:write",
+  "repository:mirror:delete",
+  "repository:pull_requests:read",
+  "repository:pull_requests:write",
+  "repository:pull_requests:reviews:read",
+  "repository:pull_requests:reviews:write",
+  "repository:checks:read",
+  "repository:checks:write",
+  "repository:labels:read",
+  "repository:labels:write",
+  "repository:rulesets:read",
+  "repository:rulesets:write",
+] as const;
+
+const known: ReadonlySet<string> = new Set(scopeCatalogue);
+
+/** The scope that lets an app mint tokens for members. No token carries it. */
+export const userTokensScope = "namespace:user_tokens:write";
+
+/** Scopes an installation may be granted; the others are for people. */
+export function isInstallable(scope: string): boolean {
+  if (!known.has(scope)) return false;
+  return scope.startsWith("repository:") || scope.startsWith("namespace:settings:") || scope === userTokensScope;
+}
+
+/** The scopes, each once and in the catalogue's order, and with each `:write` its `:read`. */
+export function withReads(scopes: Iterable<string>): string[] {
+  const given = new Set(scopes);
+  return scopeCatalogue.filter((scope) => given.has(scope) || given.has(scope.replace(/:read$/, ":write")));
+}
+
+const unknownScope = "must be scopes of the catalogue";
+
+/** A list of scopes of the catalogue. */
+export const Scopes = z.array(z.string().refine((scope) => known.has(scope), unknownScope)).max(100);
+
+/** A list of scopes that an installation may hold. */
+export const InstallableScopes = z.array(z.string().refine(isInstallable, "must be scopes for installations")).max(100);

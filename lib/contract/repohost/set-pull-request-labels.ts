@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { AssignedLabels, labelNames } from "./label";
+import { PullRequestPath } from "./pull-request";
+
+export const setPullRequestLabels = defineOperation({
+  id: "setPullRequestLabels",
+  summary: "Replace the labels of a pull request",
+  method: "PUT",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels",
+  pathParams: PullRequestPath,
+  query: z.looseObject({}),
+  // As published: a list that is not sent is an empty one.
+  body: z.looseObject({ labels: labelNames.default([]) }),
+  response: AssignedLabels,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:write"],
+  points: 5,
+  actsAs: "person",
+});

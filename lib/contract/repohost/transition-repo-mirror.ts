@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { MirrorTransitionJob, mirrorTransitions } from "./mirror";
+import { Repo, RepoPath } from "./repo";
+
+/**
+ * The job, as the specification says; beside it the two members a published description shows instead, so that clients
+ * of either find what they read.
+ */
+export const TransitionAnswer = MirrorTransitionJob.extend({ repository: Repo, job: MirrorTransitionJob });
+
+export const transitionRepoMirror = defineOperation({
+  id: "transitionRepoMirror",
+  summary: "Begin to turn a mirror's direction",
+  method: "POST",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror:transition",
+  pathParams: RepoPath,
+  query: z.looseObject({}),
+  body: z.object({ transition: z.enum(mirrorTransitions, `must be one of ${mirrorTransitions.join(", ")}`) }),
+  response: TransitionAnswer,
+  role: "admin",
+  family: "repohost",
+  credentials: ["user"],
+  scopes: ["repository:mirror:write"],
+  points: 10,
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { CommentPath, commentBody, PullRequestComment } from "./comment";
+
+export const updatePullRequestComment = defineOperation({
+  id: "updatePullRequestComment",
+  summary: "Change the text of one's own comment",
+  method: "PATCH",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}",
+  pathParams: CommentPath,
+  query: z.looseObject({}),
+  body: z.looseObject({ body: commentBody }),
+  response: PullRequestComment,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:reviews:write"],
+  points: 5,
+  actsAs: "person",
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { PullRequestReview, ReviewPath, wordsNeeded } from "./review";
+
+export const updatePullRequestReview = defineOperation({
+  id: "updatePullRequestReview",
+  summary: "Change the summary of one's own review",
+  method: "PATCH",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews/{reviewId}",
+  pathParams: ReviewPath,
+  query: z.looseObject({}),
+  body: z.looseObject({ body: wordsNeeded }),
+  response: PullRequestReview,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:reviews:write"],
+  points: 5,
+  actsAs: "person",
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import {
+  ParentPullRequestSelector,
+  PullRequest,
+  PullRequestPath,
+  pullRequestBody,
+  pullRequestTitle,
+} from "./pull-request";
+
+export const updatePullRequest = defineOperation({
+  id: "updatePullRequest",
+  summary: "Change a pull request: text, draft, state, base, stack parent",
+  method: "PATCH",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}",
+  pathParams: PullRequestPath,
+  query: z.looseObject({}),
+  body: z.looseObject({
+    title: pullRequestTitle.optional(),
+    body: pullRequestBody.optional(),
+    state: z.enum(["open", "closed"], "must be open or closed").optional(),
+    draft: z.boolean("must be true or false").optional(),
+    base: z.string("must be a branch").optional(),
+    parentPullRequest: ParentPullRequestSelector.optional(),
+  }),
+  response: PullRequest,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:pull_requests:write"],
+  conflicts: true,
+  points: 5,
+  actsAs: "person",
+});

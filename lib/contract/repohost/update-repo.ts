@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { Repo, RepoPath } from "./repo";
+
+export const updateRepo = defineOperation({
+  id: "updateRepo",
+  summary: "Change settings of a repository",
+  method: "PATCH",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}",
+  pathParams: RepoPath,
+  query: z.looseObject({}),
+  body: z.object({
+    /** Name of a branch that is there. */
+    defaultBranch: z.string().optional(),
+    /** Goes with `allowSquashMerge`; one of the two must be true. */
+    allowMergeCommit: z.boolean().optional(),
+    allowSquashMerge: z.boolean().optional(),
+    deleteBranchOnMerge: z.boolean().optional(),
+    visibility: z.enum(["internal", "private"], "must be internal or private").optional(),
+  }),
+  response: Repo,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:settings:write"],
+  conflicts: true,
+  points: 5,
+  role: "admin",
+  actsAs: "person",
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { Ruleset, RulesetBody, RulesetPath } from "./ruleset";
+
+export const updateRuleset = defineOperation({
+  id: "updateRuleset",
+  summary: "Replace a ruleset, its rules and bypass actors included",
+  method: "PUT",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets/{rulesetId?}",
+  pathParams: RulesetPath,
+  query: z.looseObject({}),
+  body: RulesetBody,
+  response: Ruleset,
+  family: "repohost",
+  credentials: ["user", "serviceAccount", "installation", "installationUser"],
+  scopes: ["repository:rulesets:write"],
+  points: 5,
+  role: "admin",
+  actsAs: "person",
+});

@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { firstProblem } from "../errors";
+import { maxMessageBytes } from "./limits";
+
+/** The other side broke the protocol; the connection ends with this reason. */
+export class ProtocolViolation extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ProtocolViolation";
+  }
+}
+
+/** Reads one message. Throws {@link ProtocolViolation} for one that is too large, no JSON, or not as the schema says. */
+export function readMessage<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+  if (text.length > maxMessageBytes) throw new ProtocolViolation(`a message is larger than ${maxMessageBytes} bytes`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ProtocolViolation("a message is not JSON");
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { field, message } = firstProblem(parsed.error);
+  const type = typeof value === "object" && value !== null && "type" in value ? String(value.type).slice(0, 40) : "?";
+  throw new ProtocolViolation(`message "${type}": ${field || "it"} ${message}`);
+}
+
+/** The best version both speak. */
+export function commonVersion(ours: readonly number[], theirs: readonly number[]): number | undefined {
+  return ours.find((version) => theirs.includes(version));
+}
+
+/** The reason of a closing, within what a WebSocket can carry. */
+export function closeReason(text: string): string {
+  let reason = text;
+  while (new TextEncoder().encode(reason).length > 120) reason = reason.slice(0, -1);
+  return reason;
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { McpServer } from "../agents/mcp-server";
+import { CustomSubagents } from "../agents/subagent";
+
+export const RunId = z.string().regex(/^run-[0-9a-f-]{36}$/, "must be a run id");
+/** Folders are named after it. */
+export const AgentId = z.string().regex(/^bc-[0-9a-f-]{36}$/, "must be an agent id");
+
+/** A frame of the run stream as the runner makes it, still without its id. */
+export const WireFrame = z.object({
+  event: z.enum(["assistant", "thinking", "tool_call", "interaction_update", "error"]),
+  data: z.unknown(),
+});
+export type WireFrame = z.infer<typeof WireFrame>;
+
+const count = z.number().int().nonnegative();
+
+export const WireOutcome = z.object({
+  status: z.enum(["FINISHED", "ERROR", "CANCELLED"]),
+  /** Absent when the worker does not know: the stored text is the reply. */
+  result: z.string().max(4_000_000).optional(),
+  error: z.object({ code: z.string().max(100), message: z.string().max(8_192) }).optional(),
+  branches: z.array(z.object({ repoUrl: z.string().max(2_048), branch: z.string().max(1_024) })).max(20),
+  sessionId: z.string().max(1_024).optional(),
+  usage: z
+    .object({ inputTokens: count, outputTokens: count, cacheReadTokens: count, cacheWriteTokens: count })
+    .optional(),
+});
+export type WireOutcome = z.infer<typeof WireOutcome>;
+
+const Text = z.object({ id: z.string(), value: z.string() });
+
+/**
+ * Everything a worker needs for one run. What is the worker's own is left out: the folder, and the program behind the
+ * model's id. It is fetched over HTTP, since its images may be large.
+ */
+export const WireRunSpec = z.object({
+  agentId: AgentId,
+  runId: RunId,
+  prompt: z.object({ text: z.string(), images: z.array(z.object({ mimeType: z.string(), data: z.string() })) }),
+  mode: z.enum(["agent", "plan"]),
+  model: z.object({ id: z.string(), params: z.array(Text) }),
+  repositories: z.array(
+    z.object({
+      url: z.string(),
+      /** Absolute, or a path on the address the worker reaches the service by. */
+      cloneUrl: z.string(),
+      startingRef: z.string().optional(),
+      directory: z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/),
+    }),
+  ),
+  branch: z.object({ name: z.string(), current: z.boolean() }),
+  variables: z.record(z.string(), z.string()),
+  mcpServers: z.array(McpServer),
+  subagents: CustomSubagents.optional(),
+  sessionId: z.string().optional(),
+  conversation: z.array(z.object({ prompt: z.string(), reply: z.string() })),
+  author: z.object({ name: z.string(), email: z.string() }),
+  variablePrefix: z.string(),
+});
+export type WireRunSpec = z.infer<typeof WireRunSpec>;

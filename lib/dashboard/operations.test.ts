@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { dashboardTable } from "@/lib/contract/dashboard/table";
+import { ownOperations } from "./operations";
+
+it("answers every operation of the dashboard's own table, and no other", () => {
+  const ids = (operations: readonly { id: string }[]) => operations.map(({ id }) => id).sort();
+  expect(ids(ownOperations.map(({ operation }) => operation))).toEqual(ids(dashboardTable));
+  for (const { family, path } of dashboardTable) {
+    expect(family).toBe("dashboard");
+    expect(path).toMatch(/^\/dashboard\//);
+  }
+});

@@ -1,0 +1,51 @@
+import { diffArrays } from "diff";
+
+/** Lines `[from, to)` of one text stand where `[start, end)` stand in the other; counted from 0. */
+export interface Change {
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+}
+
+/** Texts that differ almost everywhere are not compared to the end: all of them counts as changed. */
+const mostEdits = 20_000;
+
+/** What differs between two lists of lines, in order. */
+export function changesBetween(before: readonly string[], after: readonly string[]): Change[] {
+  const parts = diffArrays([...before], [...after], { maxEditLength: mostEdits });
+  if (!parts) return [{ from: 0, to: before.length, start: 0, end: after.length }];
+  const changes: Change[] = [];
+  let at = 0;
+  let there = 0;
+  let open: Change | undefined;
+  for (const { added, removed, value } of parts) {
+    const count = value.length;
+    if (!added && !removed) {
+      open = undefined;
+      at += count;
+      there += count;
+      continue;
+    }
+    if (!open) {
+      open = { from: at, to: at, start: there, end: there };
+      changes.push(open);
+    }
+    if (removed) {
+      at += count;
+      open.to = at;
+    } else {
+      there += count;
+      open.end = there;
+    }
+  }
+  return changes;
+}
+
+/** The lines of a text, without the empty one behind its last line break. */
+export function linesOf(text: string): string[] {
+  if (text === "") return [];
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}

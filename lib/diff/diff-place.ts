@@ -1,0 +1,56 @@
+import type { Hunk } from "./patch";
+
+export type Side = "left" | "right";
+
+/** Where something stands in a diff: below a line, or below the file's name when the line is 0. */
+export interface DiffPlace {
+  path: string;
+  side: Side;
+  line: number;
+}
+
+export const placeKey = ({ path, side, line }: DiffPlace) => `${side}${line}:${path}`;
+
+/** A line or range that somebody points at. */
+export interface DiffRange {
+  path: string;
+  side: Side;
+  startLine: number;
+  endLine: number;
+}
+
+export const fileLine = 0;
+
+/**
+ * Where a line can be shown: unchanged lines stand on the right, and what no hunk shows stands with the file's name, so
+ * that nothing said about a file is ever out of sight.
+ */
+export function shownPlace(hunks: readonly Hunk[], { path, side, line }: DiffPlace): DiffPlace {
+  for (const hunk of hunks) {
+    for (const { kind, before, after } of hunk.lines) {
+      if ((side === "left" ? before : after) !== line) continue;
+      return kind === "same" ? { path, side: "right", line: after ?? line } : { path, side, line };
+    }
+  }
+  return { path, side: "right", line: fileLine };
+}
+
+const form = /^(L|R)(\d{1,9})(?:-(\d{1,9}))?:(.+)$/s;
+const fileForm = /^:(.+)$/s;
+
+/** A place as the address holds it: `R12-15:src/a.ts`, or `:src/a.ts` for a file. */
+export function formatRange({ path, side, startLine, endLine }: DiffRange): string {
+  if (startLine === fileLine) return `:${path}`;
+  return `${side === "left" ? "L" : "R"}${startLine}${endLine > startLine ? `-${endLine}` : ""}:${path}`;
+}
+
+export function parseRange(text: string): DiffRange | undefined {
+  const [, file] = fileForm.exec(text) ?? [];
+  if (file) return { path: file, side: "right", startLine: fileLine, endLine: fileLine };
+  const [, letter, first, last, path] = form.exec(text) ?? [];
+  if (!path || !first) return undefined;
+  const startLine = Number(first);
+  const endLine = Number(last ?? first);
+  if (startLine < 1 || endLine < startLine) return undefined;
+  return { path, side: letter === "L" ? "left" : "right", startLine, endLine };
+}

@@ -1,0 +1,58 @@
+import { changesBetween } from "./changes";
+import { formatPatch, type PatchLine, parsePatch } from "./patch";
+
+const bare = (text: string) => text.replace(/\s+/g, "");
+
+/** A run of removed lines and the added ones that follow: what differs in white space alone counts as unchanged. */
+function quiet(removed: readonly PatchLine[], added: readonly PatchLine[]): PatchLine[] {
+  const lines: PatchLine[] = [];
+  let at = 0;
+  let there = 0;
+  const pair = (upTo: number) => {
+    for (; at < upTo; at += 1, there += 1) {
+      const before = removed[at];
+      const after = added[there];
+      if (before && after) lines.push({ ...after, kind: "same", before: before.before });
+    }
+  };
+  const changes = changesBetween(
+    removed.map(({ text }) => bare(text)),
+    added.map(({ text }) => bare(text)),
+  );
+  for (const { from, to, end } of changes) {
+    pair(from);
+    for (; at < to; at += 1) lines.push(removed[at] ?? { kind: "removed", text: "" });
+    for (; there < end; there += 1) lines.push(added[there] ?? { kind: "added", text: "" });
+  }
+  pair(removed.length);
+  return lines;
+}
+
+/**
+ * The same patch without changes of white space. Lines keep their numbers on both sides, so that comments stand where
+ * they stand in the whole diff. Empty where nothing else was changed.
+ */
+export function hideWhitespace(patch: string): string {
+  const hunks = parsePatch(patch).map((hunk) => {
+    const lines: PatchLine[] = [];
+    let removed: PatchLine[] = [];
+    let added: PatchLine[] = [];
+    const flush = () => {
+      lines.push(...(removed.length > 0 && added.length > 0 ? quiet(removed, added) : [...removed, ...added]));
+      removed = [];
+      added = [];
+    };
+    for (const line of hunk.lines) {
+      if (line.kind === "removed" && added.length > 0) flush();
+      if (line.kind === "removed") removed.push(line);
+      else if (line.kind === "added") added.push(line);
+      else {
+        flush();
+        lines.push(line);
+      }
+    }
+    flush();
+    return { ...hunk, lines };
+  });
+  return formatPatch(hunks.filter(({ lines }) => lines.some(({ kind, text }) => kind !== "same" && bare(text) !== "")));
+}

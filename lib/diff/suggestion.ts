@@ -1,0 +1,37 @@
+export interface Suggestion {
+  /** The lines it wants instead; none takes the lines away. */
+  lines: string[];
+}
+
+const fence = /^(`{3,})suggestion[^\S\n]*\n([\s\S]*?)^\1`*[^\S\n]*$/gm;
+
+/** The suggestions of a comment: blocks fenced as `suggestion`. */
+export function suggestionsOf(body: string): Suggestion[] {
+  return [...body.replace(/\r\n/g, "\n").matchAll(fence)].map(([, , text = ""]) => ({
+    lines: text === "" ? [] : text.replace(/\n$/, "").split("\n"),
+  }));
+}
+
+export interface Replacement {
+  startLine: number;
+  endLine: number;
+  lines: readonly string[];
+}
+
+/**
+ * Puts lines in the place of others, keeping the file's line breaks. Answers nothing where the replacements overlap or
+ * reach beyond the file.
+ */
+export function replaceLines(text: string, replacements: readonly Replacement[]): string | undefined {
+  const ended = text.endsWith("\n");
+  const lines = text === "" ? [] : (ended ? text.slice(0, -1) : text).split("\n");
+  const carriage =
+    lines.length > 0 && lines.every((line, i) => line.endsWith("\r") || (!ended && i === lines.length - 1));
+  let last = lines.length + 1;
+  for (const { startLine, endLine, lines: wanted } of replacements.toSorted((a, b) => b.startLine - a.startLine)) {
+    if (startLine < 1 || endLine < startLine || endLine >= last) return undefined;
+    lines.splice(startLine - 1, endLine - startLine + 1, ...wanted.map((line) => (carriage ? `${line}\r` : line)));
+    last = startLine;
+  }
+  return lines.length === 0 ? "" : lines.join("\n") + (ended ? "\n" : "");
+}

@@ -1,0 +1,81 @@
+import { decodeFile } from "./decode";
+import type { Diagnostic } from "./diagnostic";
+import { type EffectiveEnvironment, effectiveEnvironment } from "./effective";
+import type { Environment } from "./environment";
+import { gatherFindings } from "./findings";
+import { parse } from "./parse";
+import { readEnvironment } from "./read-environment";
+import { defaultFilePath } from "./repository-path";
+import type { Comment, Node } from "./syntax-tree";
+import { validate } from "./validate";
+import { warn } from "./warnings";
+
+/** All there is to say of an environment file. */
+export interface Checked {
+  text: string;
+  root: Node | undefined;
+  comments: readonly Comment[];
+  /** Errors, warnings and remarks, in the order of the text. */
+  diagnostics: readonly Diagnostic[];
+  /** True when there is no error: a service accepts the file. */
+  valid: boolean;
+  /** True when the text is well-formed JSON with comments, whatever it says. */
+  wellFormed: boolean;
+  /** Of an invalid file: what can be made out. */
+  environment: Environment;
+  effective: EffectiveEnvironment;
+}
+
+const isError = ({ severity }: Diagnostic) => severity === "error";
+
+/** Checks the text of a file. `filePath` is its place in the repository, for the paths it holds. Never throws. */
+export function checkEnvironment(text: string, filePath = defaultFilePath): Checked {
+  const { root, comments, diagnostics } = parse(text);
+  const findings = gatherFindings();
+  for (const finding of diagnostics) findings.add(finding);
+  if (root) {
+    validate(root, findings);
+    warn(root, filePath, findings);
+  }
+  const environment = readEnvironment(root);
+  const ordered = [...findings.all].sort((a, b) => a.start - b.start || a.end - b.end);
+  return {
+    text,
+    root,
+    comments,
+    diagnostics: ordered,
+    valid: !ordered.some(isError),
+    wellFormed: !diagnostics.some(isError),
+    environment,
+    effective: effectiveEnvironment(environment, filePath),
+  };
+}
+
+/** Checks the bytes of a file. What is no UTF-8 is one error at its beginning, in a text that shows what could be read. */
+export function checkEnvironmentFile(bytes: Uint8Array, filePath = defaultFilePath): Checked {
+  const decoded = decodeFile(bytes);
+  if ("text" in decoded) return checkEnvironment(decoded.text, filePath);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const { reason, offset } = decoded.undecodable;
+  const start = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset)).length;
+  const message: Diagnostic = {
+    severity: "error",
+    code: "not-utf-8",
+    message: reason,
+    path: [],
+    start: Math.min(start, text.length),
+    end: Math.min(start + 1, text.length),
+  };
+  const environment = readEnvironment(undefined);
+  const effective = effectiveEnvironment(environment, filePath);
+  return {
+    text,
+    root: undefined,
+    comments: [],
+    diagnostics: [message],
+    valid: false,
+    wellFormed: false,
+    environment,
+    effective,
+  };
+}

@@ -1,0 +1,153 @@
+import type { ObjectShape } from "./shape";
+
+const terminal: ObjectShape = {
+  kind: "object",
+  properties: {
+    name: { kind: "string", meaning: "Name of the terminal." },
+    command: { kind: "string", meaning: "Command the terminal runs, from the project root.", example: "npm run dev" },
+    description: { kind: "string", meaning: "Shown to the agent: what the terminal is for." },
+  },
+  required: ["command"],
+};
+
+const port: ObjectShape = {
+  kind: "object",
+  properties: {
+    name: { kind: "string", meaning: "Name of the port." },
+    port: { kind: "integer", minimum: 1, maximum: 65_535, example: 3_000, meaning: "Port number, 1 to 65535." },
+  },
+  required: ["port"],
+};
+
+const mcpServer: ObjectShape = {
+  kind: "object",
+  properties: {
+    name: { kind: "string", meaning: "Name of the entry." },
+    serverUrl: {
+      kind: "string",
+      meaning: "URL or domain pattern, matched against HTTP servers.",
+      example: "https://mcp.example.com/*",
+    },
+    command: { kind: "string", meaning: "Pattern matched against stdio servers.", example: "npx *" },
+    toolAllowlist: {
+      kind: "array",
+      items: { kind: "string" },
+      meaning: "Only these tools are allowed. Left out or empty: all tools.",
+    },
+  },
+  anyOf: ["serverUrl", "command"],
+};
+
+const build: ObjectShape = {
+  kind: "object",
+  properties: {
+    dockerfile: {
+      kind: "string",
+      meaning: "Path of a Dockerfile, relative to the folder of this file.",
+      example: "Dockerfile",
+    },
+    dockerfileContents: {
+      kind: "string",
+      meaning: "A Dockerfile written here.",
+      example: "FROM ubuntu:24.04\n",
+    },
+    context: {
+      kind: "string",
+      meaning:
+        'Build context, relative to the folder of this file; that folder when left out. ".", "./" and ".." mean the repository root.',
+      example: ".",
+    },
+  },
+  anyOf: ["dockerfile", "dockerfileContents"],
+};
+
+/** Every property of the environment file. The validator, the published schema, the form and the completion read this alone. */
+export const environmentShape = {
+  kind: "object",
+  properties: {
+    build: { ...build, meaning: "Builds the base from a Dockerfile. A snapshot takes precedence." },
+    image: {
+      kind: "string",
+      meaning: "Registry image that is the base. A snapshot takes precedence.",
+      example: "ghcr.io/acme/base:1",
+    },
+    snapshot: {
+      kind: "string",
+      meaning: "Id of the snapshot that is the base. Takes precedence over build and image.",
+    },
+    agentCanUpdateSnapshot: {
+      kind: "boolean",
+      default: true,
+      meaning:
+        "Whether agents may update the snapshot. Default true for a snapshot or the default base; always false when the base is build or image.",
+    },
+    name: { kind: "string", meaning: "Name of the environment." },
+    user: { kind: "string", meaning: "User to run as." },
+    install: {
+      kind: "string",
+      meaning:
+        "Run at startup after the latest changes are pulled, from the project root, to refresh dependencies. Must be repeatable and ask nothing.",
+      example: "npm ci",
+    },
+    start: {
+      kind: "string",
+      meaning: "Run each time the environment starts, from the project root. When it fails, the start fails.",
+      example: "sudo service docker start",
+    },
+    repositoryDependencies: {
+      kind: "array",
+      items: {
+        kind: "string",
+        form: { pattern: "^[^\\s/:@]+(?::[0-9]+)?(?:/[^\\s/:@]+){2}$", words: "host/org/repo" },
+        example: "git.example.com/acme/shared",
+      },
+      meaning: "Further repositories (host/org/repo) that the generated git access token covers.",
+    },
+    disableAllMcpServers: {
+      kind: "boolean",
+      default: false,
+      meaning:
+        "True blocks every MCP server of users and the team in this environment. Built-in servers are never restricted.",
+    },
+    mcpServerAllowlist: {
+      kind: "array",
+      items: mcpServer,
+      meaning:
+        "The MCP servers that are allowed. Left out or empty: the policy of team and user holds. Not used when disableAllMcpServers is true.",
+    },
+    egressAllowlist: {
+      kind: "array",
+      items: { kind: "string", example: "registry.npmjs.org" },
+      meaning: "Further domains that may be reached. Without egressMode they join the inherited allowlist.",
+    },
+    egressMode: {
+      kind: "string",
+      choices: [
+        { value: "allow_all", meaning: "No restriction, subject to team policy." },
+        { value: "parent_plus_network_settings", meaning: "The inherited allowlist and egressAllowlist." },
+        { value: "default_with_network_settings", meaning: "The default domains and egressAllowlist." },
+        { value: "network_settings_only", meaning: "Only the required domains and egressAllowlist." },
+      ],
+      meaning: "What outbound traffic is held to.",
+    },
+    chromeExecutablePath: {
+      kind: "string",
+      meaning: "Path of a browser inside the environment.",
+      example: "/usr/bin/chromium",
+    },
+    enable_testing: {
+      kind: "boolean",
+      orWords: true,
+      default: true,
+      meaning: 'False (or "false") switches cloud testing off.',
+    },
+    ports: { kind: "array", items: port, meaning: "Ports the environment serves." },
+    terminals: {
+      kind: "array",
+      items: { kind: "object-or-list", object: terminal },
+      meaning: "Terminals that are started after start, each an object or a list of objects.",
+    },
+  },
+} as const satisfies ObjectShape;
+
+export type EnvironmentProperty = keyof (typeof environmentShape)["properties"];

@@ -1,0 +1,70 @@
+import type { Edit, Path } from "./diagnostic";
+import type { Editable } from "./editable";
+import { insertMember, layoutOf, memberIndentation, removeMembers } from "./members";
+import { printValue } from "./print";
+import { type ArrayNode, type Json, nodeAt, type ObjectNode } from "./syntax-tree";
+
+/** The text with its edits applied. Edits may not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let [result, at] = ["", 0];
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}
+
+const wrap = (path: Path, value: Json): Json =>
+  path.reduceRight<Json>((inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }), value);
+
+function append(document: Editable, container: ObjectNode | ArrayNode, name: string | undefined, value: Json): Edit[] {
+  const layout = layoutOf(document, container);
+  const inner = { ...layout, indentation: memberIndentation(document, container, layout) };
+  const printed = printValue(value, inner, container.kind === "array");
+  return insertMember(
+    document,
+    container,
+    layout,
+    name === undefined ? printed : `${JSON.stringify(name)}: ${printed}`,
+  );
+}
+
+/**
+ * The edits that put a value at a path. What is missing on the way is added; a list grows when the position is its length or beyond.
+ * Everything else in the text stays as it is.
+ */
+export function setValue(document: Editable, path: Path, value: Json): Edit[] {
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const steps = path.slice(0, depth);
+    const node = nodeAt(document.root, steps);
+    if (node && depth === path.length) {
+      return [{ start: node.start, end: node.end, text: printValue(value, layoutOf(document, node), false) }];
+    }
+    const container = nodeAt(document.root, steps.slice(0, -1));
+    const step = steps.at(-1);
+    const rest = wrap(path.slice(depth), value);
+    if (container?.kind === "object" && typeof step === "string" && !node)
+      return append(document, container, step, rest);
+    if (container?.kind === "array" && typeof step === "number" && !node)
+      return append(document, container, undefined, rest);
+    // What stands on the way has another type than the path needs: it makes room.
+    if (node) {
+      const text = printValue(rest, layoutOf(document, node), false);
+      return [{ start: node.start, end: node.end, text }];
+    }
+  }
+  return [];
+}
+
+/** The edits that take away what stands at a path; none when nothing does. Comments beside it stay. */
+export function removeValue(document: Editable, path: Path): Edit[] {
+  const container = nodeAt(document.root, path.slice(0, -1));
+  const step = path.at(-1);
+  if (container?.kind === "object") {
+    const indexes = container.members.flatMap(({ key }, index) => (key.value === step ? [index] : []));
+    return removeMembers(document, container, indexes);
+  }
+  if (container?.kind === "array" && typeof step === "number" && step < container.members.length)
+    return removeMembers(document, container, [step]);
+  return [];
+}

@@ -1,0 +1,74 @@
+import type { Checked } from "./check";
+import { type Diagnostic, pathText } from "./diagnostic";
+import { createLocator, type Position } from "./position";
+
+/** A file that was checked, or could not be read. */
+export type FileReport = { file: string } & ({ checked: Checked } | { unreadable: string });
+
+export type ReportForm = "text" | "json" | "github";
+
+interface Located extends Diagnostic {
+  from: Position;
+  to: Position;
+}
+
+function located({ text, diagnostics }: Checked): Located[] {
+  const locate = createLocator(text);
+  return diagnostics.map((each) => ({ ...each, from: locate(each.start), to: locate(each.end) }));
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+function textOf(report: FileReport): string[] {
+  if ("unreadable" in report) return [`${report.file}: cannot be read: ${report.unreadable}`];
+  const lines = located(report.checked).map(
+    ({ from, severity, message, code }) =>
+      `${report.file}:${from.line}:${from.column}: ${severity}: ${message} [${code}]`,
+  );
+  const of = (severity: string) => report.checked.diagnostics.filter((each) => each.severity === severity).length;
+  const found = `${count(of("error"), "error")}, ${count(of("warning"), "warning")}`;
+  return [...lines, `${report.file}: ${report.checked.valid ? "valid" : "invalid"} (${found})`];
+}
+
+function jsonOf(report: FileReport): object {
+  if ("unreadable" in report) return { file: report.file, unreadable: report.unreadable };
+  return {
+    file: report.file,
+    valid: report.checked.valid,
+    diagnostics: located(report.checked).map(({ severity, code, message, path, from, to, start, end, fix }) => ({
+      severity,
+      code,
+      message,
+      path: pathText(path),
+      range: { start: { ...from, offset: start }, end: { ...to, offset: end } },
+      ...(fix && { fix: fix.title }),
+    })),
+  };
+}
+
+const escapeData = (text: string) => text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+const escapeProperty = (text: string) => escapeData(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
+const commands = { error: "error", warning: "warning", info: "notice" } as const;
+
+function githubOf(report: FileReport): string[] {
+  const file = escapeProperty(report.file);
+  if ("unreadable" in report) return [`::error file=${file}::${escapeData(`Cannot be read: ${report.unreadable}`)}`];
+  return located(report.checked).map(({ from, to, severity, message, code }) => {
+    const end = to.line === from.line ? `,endColumn=${Math.max(to.column - 1, from.column)}` : "";
+    const place = `file=${file},line=${from.line},endLine=${to.line},col=${from.column}${end}`;
+    return `::${commands[severity]} ${place},title=${escapeProperty(code)}::${escapeData(message)}`;
+  });
+}
+
+/** What was found in files: for people, for programs, or as annotations of a GitHub workflow. */
+export function formatReport(reports: readonly FileReport[], form: ReportForm): string {
+  if (form === "json") return `${JSON.stringify(reports.map(jsonOf), null, 2)}\n`;
+  const lines = reports.flatMap(form === "github" ? githubOf : textOf);
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** 0 when every file is valid, 1 when one is not, 2 when one could not be read. */
+export function exitCode(reports: readonly FileReport[]): 0 | 1 | 2 {
+  if (reports.some((each) => "unreadable" in each)) return 2;
+  return reports.every((each) => "checked" in each && each.checked.valid) ? 0 : 1;
+}

@@ -1,0 +1,77 @@
+import type { Path, Range } from "./diagnostic";
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+export interface StringNode extends Range {
+  kind: "string";
+  value: string;
+}
+
+export interface ScalarNode extends Range {
+  kind: "number" | "boolean" | "null";
+  value: number | boolean | null;
+}
+
+/** What stands where a value should, and is none. */
+export interface InvalidNode extends Range {
+  kind: "invalid";
+}
+
+export interface Property extends Range {
+  key: StringNode;
+  /** Offset after the colon; `undefined` where the text has none. */
+  afterColon: number | undefined;
+  /** `undefined` where the text has none. */
+  value: Node | undefined;
+}
+
+interface Container extends Range {
+  /** Offset of the comma after each member. Well-formed text has none after the last. */
+  commas: number[];
+}
+
+export interface ObjectNode extends Container {
+  kind: "object";
+  members: Property[];
+}
+
+export interface ArrayNode extends Container {
+  kind: "array";
+  members: Node[];
+}
+
+export type Node = StringNode | ScalarNode | ObjectNode | ArrayNode | InvalidNode;
+
+export interface Comment extends Range {
+  kind: "line" | "block";
+}
+
+/** The value a node stands for. Of a property that stands twice the last one counts. */
+export function jsonOf(node: Node): Json {
+  switch (node.kind) {
+    case "object":
+      return Object.fromEntries(
+        node.members.flatMap(({ key, value }) => (value ? [[key.value, jsonOf(value)] as const] : [])),
+      );
+    case "array":
+      return node.members.map(jsonOf);
+    case "invalid":
+      return null;
+    default:
+      return node.value;
+  }
+}
+
+/** The property of that name that counts: the last one. */
+export function propertyOf(node: Node | undefined, name: string): Property | undefined {
+  return node?.kind === "object" ? node.members.findLast(({ key }) => key.value === name) : undefined;
+}
+
+export function nodeAt(root: Node | undefined, path: Path): Node | undefined {
+  let node = root;
+  for (const step of path) {
+    if (typeof step === "number") node = node?.kind === "array" ? node.members[step] : undefined;
+    else node = propertyOf(node, step)?.value;
+  }
+  return node;
+}

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { printFile } from "../print";
+import type { Json } from "../syntax-tree";
+
+/** A piece of text without meaning: spaces, line breaks, comments. A line comment brings its own break. */
+const gap = (newline: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom("", " ", "  ", newline, `${newline}  `, `${newline}\t`) },
+    {
+      weight: 2,
+      arbitrary: fc.nat(9_999).map((number) => ` // note ${number}, "a": [1,],${newline}  `),
+    },
+    { weight: 2, arbitrary: fc.nat(9_999).map((number) => `/* note ${number} }] */`) },
+    { weight: 1, arbitrary: fc.nat(9_999).map((number) => `${newline}  /* two${newline}lines ${number} */${newline}`) },
+  );
+
+/** A value as text, with gaps wherever the language has room for them. */
+function written(value: Json, newline: string): fc.Arbitrary<string> {
+  const space = gap(newline);
+  if (Array.isArray(value)) {
+    const items = value.map((each) => fc.tuple(space, written(each, newline), space).map((parts) => parts.join("")));
+    return fc.tuple(space, ...items).map(([first, ...rest]) => `[${rest.length === 0 ? first : rest.join(",")}]`);
+  }
+  if (value !== null && typeof value === "object") {
+    const members = Object.entries(value).map(([name, each]) =>
+      fc.tuple(space, space, space, written(each, newline), space).map(([a, b, c, text, d]) => {
+        return `${a}${JSON.stringify(name)}${b}:${c}${text}${d}`;
+      }),
+    );
+    return fc.tuple(space, ...members).map(([first, ...rest]) => `{${rest.length === 0 ? first : rest.join(",")}}`);
+  }
+  return fc.constant(JSON.stringify(value));
+}
+
+const newlines = fc.constantFrom("\n", "\r\n");
+
+/** Text of a value with comments and odd spacing, at times with a byte order mark. */
+export function textOf(value: Json): fc.Arbitrary<string> {
+  const strewn = newlines.chain((newline) =>
+    fc
+      .tuple(fc.constantFrom("", "\uFEFF"), gap(newline), written(value, newline), gap(newline))
+      .map((parts) => parts.join("")),
+  );
+  // Plainly laid out files, with a comment above and after every line, are what people write.
+  const tidy = newlines.map((newline) =>
+    printFile(value)
+      .split("\n")
+      .map((line, index) => (/[{[,]$/.test(line) ? `${line} // line ${index}` : line))
+      .join(newline),
+  );
+  return fc.oneof({ weight: 3, arbitrary: strewn }, { weight: 1, arbitrary: tidy });
+}

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ToHub } from "./hub-messages";
+import { type BetweenTabs, LeaderTab, type Locks } from "./leader-tab";
+import { LiveConnection } from "./live-connection";
+import { LiveHub } from "./live-hub";
+import { ManualTimers } from "./testing/manual-timers";
+
+const noFetch = () => new Promise<Response>(() => undefined);
+
+/** One lock, as browsers keep it: a queue, and a way to take it from its holder. */
+class Lock implements Locks {
+  #holder: { release: (error: Error) => void } | undefined;
+  #queue: (() => void)[] = [];
+
+  request(_name: string, options: { steal?: boolean; signal?: AbortSignal }, hold: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const take = () => {
+        this.#holder = { release: reject };
+        hold().then(resolve);
+      };
+      if (options.steal) {
+        this.#holder?.release(new Error("stolen"));
+        take();
+      } else if (this.#holder) {
+        const waits = () => take();
+        this.#queue.push(waits);
+        options.signal?.addEventListener("abort", () => {
+          this.#queue = this.#queue.filter((each) => each !== waits);
+          reject(new Error("aborted"));
+        });
+      } else take();
+    });
+  }
+
+  /** The holder's tab closes. */
+  closeHolder(): void {
+    this.#holder = undefined;
+    this.#queue.shift()?.();
+  }
+}
+
+let lock: Lock;
+let tabs: { tab: LeaderTab; attach: () => void; heard: string[]; closed: boolean }[];
+const message: ToHub = { kind: "here" };
+
+beforeEach(() => {
+  lock = new Lock();
+  tabs = [];
+});
+
+function open() {
+  const id = `tab ${tabs.length}`;
+  const timers = new ManualTimers();
+  const heard: string[] = [];
+  const made = { attach: vi.fn(), heard, closed: false };
+  const post = (data: BetweenTabs) => {
+    if (entry.closed) return;
+    for (const other of tabs) if (other !== entry && !other.closed) other.tab.hear(data);
+  };
+  const makeHub = () => {
+    const connection = new LiveConnection("/live", { ...timers, fetch: noFetch, onWake: () => () => undefined });
+    return new LiveHub(connection, timers, () => undefined);
+  };
+  const entry = Object.assign(made, {
+    tab: new LeaderTab({
+      tabId: id,
+      locks: lock,
+      post,
+      makeHub,
+      receive: (answer) => heard.push(answer.kind),
+      attach: () => made.attach(),
+    }),
+  });
+  tabs.push(entry);
+  return entry;
+}
+
+describe("the tab that holds the connection", () => {
+  it("is one, and the others are heard by it", () => {
+    const [first, second] = [open(), open()];
+    expect([first.tab.leads, second.tab.leads]).toEqual([true, false]);
+    second.tab.send(message);
+    expect(second.heard).toEqual(["beat"]);
+    first.tab.send(message);
+    expect(first.heard).toEqual(["beat"]);
+  });
+
+  it("is followed by the next when it closes, and all are told", () => {
+    const [first, second, third] = [open(), open(), open()];
+    first.closed = true;
+    lock.closeHolder();
+    expect([second.tab.leads, third.tab.leads]).toEqual([true, false]);
+    expect(third.attach).toHaveBeenCalled();
+    third.tab.send(message);
+    expect(third.heard).toEqual(["beat"]);
+  });
+
+  it("loses the connection when another steals it, and follows from then on", async () => {
+    const [first, second] = [open(), open()];
+    second.tab.steal();
+    await vi.waitFor(() => expect(first.tab.leads).toBe(false));
+    expect(second.tab.leads).toBe(true);
+    first.tab.send(message);
+    expect(first.heard).toEqual(["beat"]);
+    second.tab.steal();
+    expect(second.tab.leads).toBe(true);
+  });
+});

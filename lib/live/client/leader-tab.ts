@@ -1,0 +1,95 @@
+import type { FromHub, ToHub } from "./hub-messages";
+import type { LiveHub } from "./live-hub";
+
+export const lockName = "slipway.live";
+
+/** The browser's locks, as far as they are needed. */
+export interface Locks {
+  request(name: string, options: { steal?: boolean; signal?: AbortSignal }, hold: () => Promise<void>): Promise<void>;
+}
+
+/** What goes between tabs. Everything reaches every other tab. */
+export type BetweenTabs =
+  | { to: "hub"; from: string; message: ToHub }
+  | { to: "tab"; tab: string; message: FromHub }
+  | { to: "all"; leader: string };
+
+export interface TabParts {
+  tabId: string;
+  locks: Locks;
+  post(data: BetweenTabs): void;
+  /** Makes the hub of the tab that leads. */
+  makeHub(): LiveHub;
+  /** What the hub says to this tab. */
+  receive(message: FromHub): void;
+  /** There is a new leader: it must be told what this tab wants. */
+  attach(): void;
+}
+
+/**
+ * Where no worker can be shared, one tab holds the connection for all: the one that holds the lock. When it closes, the
+ * next in the queue gets the lock; when it only falls silent, another takes it away.
+ */
+export class LeaderTab {
+  #hub: LiveHub | undefined;
+  #queued: AbortController | undefined;
+
+  constructor(private readonly parts: TabParts) {
+    this.#queue();
+  }
+
+  get leads(): boolean {
+    return this.#hub !== undefined;
+  }
+
+  /** Says something to the hub, wherever it is. */
+  send(message: ToHub): void {
+    const { tabId, post, receive } = this.parts;
+    if (this.#hub) this.#hub.receive(tabId, message, receive);
+    else post({ to: "hub", from: tabId, message });
+  }
+
+  hear(data: BetweenTabs): void {
+    const { tabId, post, receive, attach } = this.parts;
+    if (data.to === "hub") {
+      const { from, message } = data;
+      this.#hub?.receive(from, message, (answer) => post({ to: "tab", tab: from, message: answer }));
+    } else if (data.to === "tab") {
+      if (data.tab === tabId && !this.#hub) receive(data.message);
+    } else if (data.leader !== tabId && !this.#hub) attach();
+  }
+
+  /** Takes the connection away from a leader that is not heard any more. */
+  steal(): void {
+    if (this.#hub) return;
+    this.#queued?.abort();
+    this.#hold({ steal: true });
+  }
+
+  #queue(): void {
+    this.#queued = new AbortController();
+    this.#hold({ signal: this.#queued.signal });
+  }
+
+  #hold(options: { steal?: boolean; signal?: AbortSignal }): void {
+    const { locks } = this.parts;
+    const held = locks.request(lockName, options, () => {
+      this.#lead();
+      // Held until the tab closes or another steals it.
+      return new Promise<void>(() => undefined);
+    });
+    held.catch(() => {
+      if (options.signal?.aborted) return;
+      this.#hub?.close();
+      this.#hub = undefined;
+      this.#queue();
+    });
+  }
+
+  #lead(): void {
+    const { tabId, post, makeHub, attach } = this.parts;
+    this.#hub ??= makeHub();
+    post({ to: "all", leader: tabId });
+    attach();
+  }
+}

@@ -1,0 +1,173 @@
+import { beatMs, type FromHub, type ToHub, tabLostMs } from "./hub-messages";
+import type { LiveConnection } from "./live-connection";
+import type { Timers } from "./live-source";
+import type { LiveFrame, Subject } from "./protocol";
+import type { ResumePoint } from "./resume-point";
+
+/** Frames kept for tabs that come later, for each subject. */
+const mostKept = 25_000;
+/** How often tabs hear that bytes have come. */
+const tellMs = 500;
+
+interface Tab {
+  post(message: FromHub): void;
+  subjects: Set<Subject>;
+  waiting: LiveFrame[];
+  heardAt: number;
+}
+
+interface Topic {
+  tabs: Set<Tab>;
+  kept: LiveFrame[];
+  /** True while `kept` holds everything from the beginning. */
+  whole: boolean;
+  stop: () => void;
+}
+
+/** One live connection for all tabs of a browser: frames come once and are given to every tab that watches. */
+export class LiveHub {
+  readonly #tabs = new Map<string, Tab>();
+  readonly #topics = new Map<Subject, Topic>();
+  readonly #stops: (() => void)[];
+  #flushes = false;
+  #toldAt = 0;
+
+  constructor(
+    private readonly connection: LiveConnection,
+    private readonly timers: Timers,
+    /** Wakes the connection: a tab came back. */
+    private readonly wake: () => void,
+  ) {
+    this.#stops = [connection.onStateChange(() => this.#tellStates()), connection.onBytes(() => this.#heard())];
+    this.#beat();
+  }
+
+  get tabs(): number {
+    return this.#tabs.size;
+  }
+
+  /** Hears a tab; `post` answers it. A tab is known from its first word to its last. */
+  receive(tabId: string, message: ToHub, post: (message: FromHub) => void): void {
+    if (message.kind === "bye") {
+      this.#forget(tabId);
+      return;
+    }
+    const known = this.#tabs.get(tabId);
+    const tab = known ?? { post, subjects: new Set<Subject>(), waiting: [], heardAt: 0 };
+    tab.heardAt = this.timers.now();
+    if (!known) {
+      this.#tabs.set(tabId, tab);
+      post(this.#beatMessage());
+    }
+    if (message.kind === "watch") this.#watch(tab, message.subject, message.resume);
+    else if (message.kind === "leave") this.#leave(tab, message.subject);
+    else if (message.kind === "retry") this.connection.retry(message.subject);
+    else if (message.kind === "wake") this.wake();
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    for (const topic of this.#topics.values()) topic.stop();
+    this.#topics.clear();
+    this.#tabs.clear();
+  }
+
+  #watch(tab: Tab, subject: Subject, resume: ResumePoint): void {
+    tab.subjects.add(subject);
+    const known = this.#topics.get(subject);
+    if (!known) {
+      const topic: Topic = { tabs: new Set([tab]), kept: [], whole: resume.after === undefined, stop: () => undefined };
+      this.#topics.set(subject, topic);
+      topic.stop = this.connection.watch(subject, (frame) => this.#deliver(topic, frame), resume);
+    } else {
+      known.tabs.add(tab);
+      // What was wrong may be right by now, for example after signing in again.
+      if (this.connection.stateOf(subject).state === "failed") this.connection.retry(subject);
+      const missed = missedBy(known, resume);
+      if (missed) this.#give(tab, missed);
+      else {
+        // What the tab lacks was dropped: everything comes again, and the other tabs' reducers drop it.
+        known.kept = [];
+        known.whole = true;
+        this.connection.rewind(subject);
+      }
+    }
+    tab.post({ kind: "states", states: [[subject, this.connection.stateOf(subject)]] });
+  }
+
+  #leave(tab: Tab, subject: Subject): void {
+    tab.subjects.delete(subject);
+    const topic = this.#topics.get(subject);
+    if (!topic?.tabs.delete(tab) || topic.tabs.size > 0) return;
+    topic.stop();
+    this.#topics.delete(subject);
+  }
+
+  #forget(tabId: string): void {
+    const tab = this.#tabs.get(tabId);
+    this.#tabs.delete(tabId);
+    for (const subject of [...(tab?.subjects ?? [])]) if (tab) this.#leave(tab, subject);
+  }
+
+  #deliver(topic: Topic, frame: LiveFrame): void {
+    topic.kept.push(frame);
+    if (topic.kept.length > mostKept * 1.25) {
+      topic.kept = topic.kept.slice(-mostKept);
+      topic.whole = false;
+    }
+    for (const tab of topic.tabs) this.#give(tab, [frame]);
+  }
+
+  /** Frames that came in one piece go to a tab in one message. */
+  #give(tab: Tab, frames: readonly LiveFrame[]): void {
+    for (const frame of frames) tab.waiting.push(frame);
+    if (this.#flushes) return;
+    this.#flushes = true;
+    queueMicrotask(() => {
+      this.#flushes = false;
+      for (const each of this.#tabs.values()) {
+        if (each.waiting.length > 0) each.post({ kind: "frames", frames: each.waiting.splice(0) });
+      }
+    });
+  }
+
+  #tellStates(): void {
+    for (const tab of this.#tabs.values()) {
+      const states = [...tab.subjects].map((subject) => [subject, this.connection.stateOf(subject)] as const);
+      if (states.length > 0) tab.post({ kind: "states", states });
+    }
+  }
+
+  #beatMessage(): FromHub {
+    const silent = this.connection.silentFor();
+    return { kind: "beat", heardAt: this.connection.isOpen ? this.timers.now() - silent : undefined };
+  }
+
+  #heard(): void {
+    if (this.timers.now() - this.#toldAt < tellMs) return;
+    this.#toldAt = this.timers.now();
+    for (const tab of this.#tabs.values()) tab.post(this.#beatMessage());
+  }
+
+  #beat(): void {
+    const cancel = this.timers.after(beatMs, () => {
+      const now = this.timers.now();
+      for (const [tabId, tab] of this.#tabs) {
+        if (now - tab.heardAt > tabLostMs) this.#forget(tabId);
+        else tab.post(this.#beatMessage());
+      }
+      this.#stops.pop();
+      this.#beat();
+    });
+    this.#stops.push(cancel);
+  }
+}
+
+/** What a tab that has come to `resume` still lacks; `undefined` when it is no longer kept. */
+function missedBy({ kept, whole }: Topic, { after }: ResumePoint): readonly LiveFrame[] | undefined {
+  if (after !== undefined) {
+    const at = kept.findLastIndex(({ id }) => id === after);
+    if (at >= 0) return kept.slice(at + 1);
+  }
+  return whole ? kept : undefined;
+}

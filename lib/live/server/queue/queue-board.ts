@@ -1,0 +1,152 @@
+import type pg from "pg";
+import type { Clock } from "@/lib/clock/clock";
+import type { Log } from "@/lib/log/log";
+import { type QueueRows, withChanges } from "@/lib/queue/queue-changes";
+import { type QueueHealth, unwatched } from "@/lib/queue/queue-health";
+import { goneKeptMs, queueChannel, readQueue } from "@/lib/store/queue";
+import type { Store } from "@/lib/store/store";
+import type { QueueWish } from "../subject";
+import { pause } from "./pause";
+import { QueueFeed } from "./queue-feed";
+import { QueueViewer } from "./queue-viewer";
+
+/** The queue is read anyway this often: a notification that was lost does no lasting harm. */
+const readEveryMs = 5_000;
+/** A watcher that is not heard of for this long has stopped; it tells of itself every 20 s. */
+const watcherSilenceMs = 60_000;
+
+interface BoardParts {
+  store(): Promise<Store>;
+  source: string;
+  clock: Clock;
+  uuid(): string;
+  log: Log;
+  shutdown: AbortSignal;
+}
+
+/** The queue for the browsers of this process, read from what the one watcher stores. */
+export class QueueBoard {
+  rows: QueueRows = new Map();
+  health: QueueHealth = unwatched;
+  /** False until the first reading. */
+  known = false;
+  #change: number | undefined;
+  #readAt = 0;
+  #started = false;
+  #reading: Promise<void> | undefined;
+  #again = false;
+  readonly #feeds = new Map<string, { feed: QueueFeed; viewers: number }>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(readonly parts: BoardParts) {}
+
+  view(wish: QueueWish, onReady: () => void): QueueViewer {
+    if (!this.#started) {
+      this.#started = true;
+      void this.#run();
+    }
+    const known = this.#feeds.get(wish.name);
+    const entry = known ?? { feed: new QueueFeed(wish.name, wish.pool, this.parts.uuid()), viewers: 0 };
+    this.#feeds.set(wish.name, entry);
+    entry.viewers += 1;
+    return new QueueViewer(this, entry.feed, wish.after, onReady, () => {
+      entry.viewers -= 1;
+      if (entry.viewers === 0 && this.#feeds.get(wish.name) === entry) this.#feeds.delete(wish.name);
+    });
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads what changed; readings that are asked for meanwhile are one more. */
+  refresh(): Promise<void> {
+    this.#again = true;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const { store, source, clock, log } = this.parts;
+    while (this.#again) {
+      this.#again = false;
+      try {
+        const late = clock.now() - this.#readAt > goneKeptMs;
+        const read = await readQueue(await store(), source, late ? undefined : this.#change);
+        const whole = late || this.#change === undefined;
+        const gone = whole ? missing(this.rows, read.rows) : read.gone;
+        const changes = { put: read.rows, gone };
+        this.rows = withChanges(this.rows, changes);
+        if (this.known) for (const { feed } of this.#feeds.values()) feed.append(changes);
+        this.#change = read.change;
+        this.#readAt = clock.now();
+        this.known = true;
+        this.#setHealth(read.health ?? unwatched);
+      } catch (error) {
+        log.warn({ err: error }, "the queue could not be read from the store");
+      }
+      for (const listener of this.#listeners) listener();
+    }
+  }
+
+  #setHealth(health: QueueHealth): void {
+    const silent = health.aliveAtMs > 0 && this.parts.clock.now() - health.aliveAtMs > watcherSilenceMs;
+    const next: QueueHealth = silent
+      ? { ...health, mode: "failing", message: "No dashboard watches the queue at the moment; one takes over." }
+      : health;
+    if (JSON.stringify(next) !== JSON.stringify(this.health)) this.health = next;
+  }
+
+  async #run(): Promise<void> {
+    const { shutdown, clock, log } = this.parts;
+    void this.#readOften();
+    while (!shutdown.aborted) {
+      try {
+        await this.#hear();
+      } catch (error) {
+        if (!shutdown.aborted)
+          log.warn({ err: error }, "changes of the queue are not heard of; they are read every 5 s");
+      }
+      await pause(clock, readEveryMs, shutdown);
+    }
+  }
+
+  async #readOften(): Promise<void> {
+    const { shutdown, clock } = this.parts;
+    while (!shutdown.aborted) {
+      await this.refresh();
+      await pause(clock, readEveryMs, shutdown);
+    }
+  }
+
+  /** Listens on a connection of its own, for as long as that stands. */
+  async #hear(): Promise<void> {
+    const { store, source, shutdown } = this.parts;
+    const client: pg.PoolClient = await (await store()).pool.connect();
+    const onNotice = ({ payload }: pg.Notification) => {
+      if (payload === source) void this.refresh();
+    };
+    try {
+      await new Promise<void>((resolve, reject) => {
+        // It may have ended while the connection was made; then no event tells of it any more.
+        if (shutdown.aborted) return resolve();
+        client.on("notification", onNotice);
+        client.once("error", reject);
+        client.once("end", resolve);
+        shutdown.addEventListener("abort", () => resolve(), { once: true });
+        client.query(`listen ${queueChannel}`).then(() => void this.refresh(), reject);
+      });
+    } finally {
+      client.removeListener("notification", onNotice);
+      client.release(true);
+    }
+  }
+}
+
+function missing(rows: QueueRows, now: readonly { id: string }[]): string[] {
+  const left = new Set(now.map(({ id }) => id));
+  return [...rows.keys()].filter((id) => !left.has(id));
+}

@@ -1,0 +1,29 @@
+import type { RunEvent } from "./protocol";
+
+/**
+ * Passes over the events up to a given one. A reader that goes on in the middle still needs the stream from its beginning,
+ * since a secret may have begun in an event it already has.
+ */
+export class Skip {
+  #met = false;
+
+  constructor(private after: string | undefined) {}
+
+  /** True once events pass. */
+  get isOver(): boolean {
+    return this.after === undefined;
+  }
+
+  /** Lets everything pass from now on. */
+  end(): void {
+    this.after = undefined;
+  }
+
+  passes({ id }: RunEvent): boolean {
+    if (this.after === undefined) return true;
+    if (id === this.after) this.#met = true;
+    // Events may share an id: only another one ends it.
+    else if (this.#met && id !== undefined) this.after = undefined;
+    return this.after === undefined;
+  }
+}

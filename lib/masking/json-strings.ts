@@ -1,0 +1,40 @@
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+
+interface Level {
+  list: boolean;
+  key: string;
+  index: number;
+}
+
+/**
+ * Replaces the string values of a JSON text, told by their path (`event.value.data`, `items.0`). Everything else, such as
+ * the digits of large numbers, stays as it came. Names of fields are not replaced.
+ */
+export function replaceStrings(json: string, replace: (value: string, path: string) => string): string {
+  const levels: Level[] = [];
+  let result = "";
+  let from = 0;
+  for (const match of json.matchAll(token)) {
+    const [text] = match;
+    const level = levels.at(-1);
+    if (text === "{" || text === "[") levels.push({ list: text === "[", key: "", index: 0 });
+    else if (text === "}" || text === "]") levels.pop();
+    else if (text === "," && level) {
+      level.index += 1;
+      level.key = "";
+    }
+    if (!text.startsWith('"')) continue;
+    const value = String(JSON.parse(text));
+    const end = match.index + text.length;
+    if (level && !level.list && level.key === "" && /^\s*:/.test(json.slice(end, end + 32))) {
+      level.key = value;
+      continue;
+    }
+    const path = levels.map(({ list, key, index }) => (list ? String(index) : key)).join(".");
+    const next = replace(value, path);
+    if (next === value) continue;
+    result += json.slice(from, match.index) + JSON.stringify(next);
+    from = end;
+  }
+  return from === 0 ? json : result + json.slice(from);
+}

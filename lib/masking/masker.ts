@@ -1,0 +1,109 @@
+import { hint, type Shape, shapes } from "./shapes";
+
+/** What stands where a secret stood. */
+export const mark = "[masked]";
+
+/** Known values shorter than this would hide words. */
+const leastKnown = 8;
+/** As much of a known value may have been shown before it is recognised. */
+const leastPart = 4;
+
+export interface Span {
+  start: number;
+  end: number;
+  /** `certain`: a secret. `growing`: reaches the end of the text and may become one. */
+  state: "certain" | "growing";
+  /** For what is growing: whether it looks like nothing else, so that it is hidden when nobody can wait. */
+  distinctive: boolean;
+}
+
+function spanOf(shape: Shape, text: string, match: RegExpExecArray): Span | undefined {
+  const body = match[1] ?? "";
+  const end = match.index + match[0].length;
+  const span = { start: end - body.length, end, distinctive: shape.distinctive };
+  const closed = shape.followedBy === undefined || text.startsWith(shape.followedBy, end);
+  if (closed && body.length >= shape.least) return { ...span, state: "certain" };
+  return end === text.length ? { ...span, state: "growing" } : undefined;
+}
+
+function* shapeSpans(text: string): Generator<Span> {
+  for (const shape of shapes) {
+    for (const match of text.matchAll(shape.pattern)) {
+      const span = spanOf(shape, text, match);
+      if (span) yield span;
+    }
+  }
+}
+
+function* valueSpans(text: string, value: string): Generator<Span> {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+    yield { start: at, end: at + value.length, state: "certain", distinctive: true };
+  }
+  for (let length = Math.min(value.length - 1, text.length); length >= leastPart; length -= 1) {
+    if (!text.endsWith(value.slice(0, length))) continue;
+    yield { start: text.length - length, end: text.length, state: "growing", distinctive: true };
+    return;
+  }
+}
+
+/** Joins spans that overlap; a certain one makes the whole certain. */
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (!last || span.start >= last.end) {
+      result.push(span);
+      continue;
+    }
+    result[result.length - 1] = {
+      start: last.start,
+      end: Math.max(last.end, span.end),
+      state: last.state === "certain" || span.state === "certain" ? "certain" : "growing",
+      distinctive: last.distinctive || span.distinctive,
+    };
+  }
+  return result;
+}
+
+/** Finds secrets: the known values, and whatever looks like a well-known kind of token. */
+export class Masker {
+  readonly #known: ReadonlySet<string>;
+
+  constructor(known: Iterable<string> = []) {
+    const values = [...known].filter((value) => value.length >= leastKnown);
+    // A value inside JSON inside a text is written with escapes.
+    this.#known = new Set(values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]));
+  }
+
+  /** Whether a text, or the JSON of texts, may hold a secret: a quick look that is wrong only on the safe side. */
+  suspects(text: string): boolean {
+    if (hint.test(text)) return true;
+    for (const value of this.#known) if (text.includes(value)) return true;
+    return false;
+  }
+
+  /** Where secrets stand, in order, never overlapping. */
+  spans(text: string): Span[] {
+    const found = hint.test(text) ? [...shapeSpans(text)] : [];
+    for (const value of this.#known) found.push(...valueSpans(text, value));
+    return found.length > 1 ? joined(found) : found;
+  }
+
+  /** Masks a whole text. With `mayGrow`, also what could become a secret if the text went on. */
+  mask(text: string, options: { mayGrow?: boolean } = {}): string {
+    let result = "";
+    let from = 0;
+    for (const span of this.spans(text)) {
+      if (!isHidden(span, options.mayGrow === true)) continue;
+      result += text.slice(from, span.start) + mark;
+      from = span.end;
+    }
+    return from === 0 ? text : result + text.slice(from);
+  }
+}
+
+/** Whether a span is hidden; `mayGrow` when more may follow and nobody waits for it. */
+export function isHidden(span: Span, mayGrow: boolean): boolean {
+  if (span.state === "certain") return true;
+  return mayGrow && span.distinctive && span.end - span.start >= leastPart;
+}

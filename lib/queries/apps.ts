@@ -1,0 +1,47 @@
+"use client";
+
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { callProxy } from "./call";
+
+const getApp = () => import("@/lib/contract/repohost/get-app").then((entry) => entry.getApp);
+const getRateLimit = () => import("@/lib/contract/repohost/get-rate-limit").then((entry) => entry.getRateLimit);
+const installApp = () => import("@/lib/contract/admin/install-app").then((entry) => entry.installApp);
+const listNamespaceApps = () =>
+  import("@/lib/contract/repohost/list-namespace-apps").then((entry) => entry.listNamespaceApps);
+
+export function appQuery(appId: string) {
+  return queryOptions({
+    queryKey: ["apps", "one", appId] as const,
+    enabled: appId !== "",
+    queryFn: ({ signal }) => callProxy(getApp, { params: { appId }, signal }),
+  });
+}
+
+/** The apps a namespace publishes. */
+export function namespaceAppsQuery(namespaceSlug: string) {
+  return queryOptions({
+    queryKey: ["apps", "of", namespaceSlug] as const,
+    queryFn: ({ signal }) =>
+      callProxy(listNamespaceApps, { params: { namespaceSlug }, query: { pageSize: "100" }, signal }),
+  });
+}
+
+/** The points the dashboard's own key has left. Asking costs none. */
+export function rateLimitQuery() {
+  return queryOptions({
+    queryKey: ["hosting", "rate-limit"] as const,
+    queryFn: ({ signal }) => callProxy(getRateLimit, { params: {}, signal }),
+    refetchInterval: 10_000,
+  });
+}
+
+type Consent = BodyInputOf<Awaited<ReturnType<typeof installApp>>>;
+
+/** Installs an app into a namespace, or changes what it was granted there. */
+export function useInstallApp() {
+  return useMutation({
+    mutationFn: ({ namespaceSlug, ...body }: Consent & { namespaceSlug: string }) =>
+      callProxy(installApp, { params: { namespaceSlug }, body }),
+  });
+}

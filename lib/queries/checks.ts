@@ -1,0 +1,75 @@
+"use client";
+
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CheckRun } from "@/lib/contract/repohost/check";
+import { callProxy } from "./call";
+import type { RepositoryName } from "./repositories";
+
+const listCheckRunAnnotations = () =>
+  import("@/lib/contract/repohost/list-check-run-annotations").then((entry) => entry.listCheckRunAnnotations);
+const listCheckRunsForCommit = () =>
+  import("@/lib/contract/repohost/list-check-runs-for-commit").then((entry) => entry.listCheckRunsForCommit);
+const listCheckSuitesForCommit = () =>
+  import("@/lib/contract/repohost/list-check-suites-for-commit").then((entry) => entry.listCheckSuitesForCommit);
+const rerequestCheckRun = () =>
+  import("@/lib/contract/repohost/rerequest-check-run").then((entry) => entry.rerequestCheckRun);
+
+/** A commit of a repository. */
+export interface CommitName extends RepositoryName {
+  sha: string;
+}
+
+const firstPage = "";
+const pageSize = "100";
+
+const checkKeys = {
+  commit: (commit: CommitName) => ["checks", commit] as const,
+  run: (repository: RepositoryName, id: string) => ["checks", "run", repository, id] as const,
+};
+
+export function checkSuitesQuery(commit: CommitName) {
+  return infiniteQueryOptions({
+    queryKey: [...checkKeys.commit(commit), "suites"] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listCheckSuitesForCommit, { params: { ...commit }, query: { pageSize, pageToken }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+export function checkRunsQuery(commit: CommitName) {
+  return infiniteQueryOptions({
+    queryKey: [...checkKeys.commit(commit), "runs"] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listCheckRunsForCommit, { params: { ...commit }, query: { pageSize, pageToken }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+/** Annotations of one attempt; they are only ever appended. */
+export function annotationsQuery({ ownerSlug, repoName }: RepositoryName, run: CheckRun) {
+  const repository = { ownerSlug, repoName };
+  return infiniteQueryOptions({
+    queryKey: [...checkKeys.run(repository, run.id), "annotations", run.updatedAt] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listCheckRunAnnotations, {
+        params: { ...repository, checkRunId: run.id },
+        query: { pageSize, pageToken },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+/** Asks the app that reported a run to run it again. */
+export function useRerequest(commit: CommitName) {
+  const client = useQueryClient();
+  const { ownerSlug, repoName } = commit;
+  return useMutation({
+    mutationFn: (checkRunId: string) =>
+      callProxy(rerequestCheckRun, { params: { ownerSlug, repoName, checkRunId }, body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: checkKeys.commit(commit) }),
+  });
+}

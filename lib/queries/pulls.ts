@@ -1,0 +1,115 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import { type Call, callProxy } from "./call";
+import type { RepositoryName } from "./repositories";
+
+const getPullRequest = () => import("@/lib/contract/repohost/get-pull-request").then((entry) => entry.getPullRequest);
+const getPullRequestMergeability = () =>
+  import("@/lib/contract/repohost/get-pull-request-mergeability").then((entry) => entry.getPullRequestMergeability);
+const listPullRequestCommits = () =>
+  import("@/lib/contract/repohost/list-pull-request-commits").then((entry) => entry.listPullRequestCommits);
+const listPullRequestFiles = () =>
+  import("@/lib/contract/repohost/list-pull-request-files").then((entry) => entry.listPullRequestFiles);
+const listPullRequests = () =>
+  import("@/lib/contract/repohost/list-pull-requests").then((entry) => entry.listPullRequests);
+
+/** A pull request by its address: repository and number. */
+export interface PullName extends RepositoryName {
+  pullNumber: string;
+}
+
+export interface PullFilters {
+  state: "open" | "closed" | "merged" | "all";
+  author: string;
+  base: string;
+  sortBy: "created" | "updated";
+}
+
+const firstPage = "";
+const pageSize = "50";
+
+export const pullKeys = {
+  lists: ["pulls", "list"] as const,
+  detail: (name: PullName) => ["pulls", "detail", name] as const,
+};
+
+/** Pull requests of a repository, newest first, page by page. */
+export function pullsQuery(repository: RepositoryName | undefined, { state, author, base, sortBy }: PullFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...pullKeys.lists, repository, { state, author, base, sortBy }] as const,
+    enabled: repository !== undefined,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listPullRequests, {
+        params: { ownerSlug: "", repoName: "", ...repository },
+        query: {
+          pageSize,
+          pageToken,
+          state,
+          sortBy,
+          ...(author ? { author } : {}),
+          ...(base ? { base } : {}),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+/** Every pull request of a stack. */
+export function stackQuery({ ownerSlug, repoName }: RepositoryName, stackId: string) {
+  const repository = { ownerSlug, repoName };
+  return infiniteQueryOptions({
+    queryKey: [...pullKeys.lists, repository, { stackId }] as const,
+    enabled: stackId !== "",
+    queryFn: ({ signal }) =>
+      callProxy(listPullRequests, {
+        params: repository,
+        query: { pageSize: "100", state: "all", direction: "asc", stackId },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: () => undefined,
+    refetchInterval: 20_000,
+  });
+}
+
+export function pullQuery(call: Call, name: PullName) {
+  return queryOptions({
+    queryKey: [...pullKeys.detail(name), "record"] as const,
+    queryFn: ({ signal }) => call(getPullRequest, { params: { ...name }, signal }),
+  });
+}
+
+/** The verdict for a head. It costs points, so it is asked again only when something changed or is not known yet. */
+export function mergeabilityQuery(name: PullName, pull: PullRequest) {
+  return queryOptions({
+    queryKey: [...pullKeys.detail(name), "mergeability", pull.version.number, pull.updatedAt] as const,
+    queryFn: ({ signal }) => callProxy(getPullRequestMergeability, { params: { ...name }, signal }),
+    enabled: pull.state === "open",
+    staleTime: 30_000,
+  });
+}
+
+export function pullCommitsQuery(name: PullName, version: string) {
+  return infiniteQueryOptions({
+    queryKey: [...pullKeys.detail(name), "commits", version] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listPullRequestCommits, { params: { ...name }, query: { pageSize: "100", pageToken }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+/** The files of a version, which never change. */
+export function pullFilesQuery(name: PullName, version: string) {
+  return infiniteQueryOptions({
+    queryKey: [...pullKeys.detail(name), "files", version] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listPullRequestFiles, { params: { ...name }, query: { pageSize: "100", pageToken }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

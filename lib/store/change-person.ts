@@ -1,0 +1,58 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { PersonRow } from "./people";
+import { people, sessions } from "./schema";
+import type { Store } from "./store";
+
+export type PersonChange = Partial<Pick<PersonRow, "displayName" | "role">> & { disabled?: boolean | undefined };
+
+/**
+ * Changes a person. `unknown`: there is nobody of that id. `last_admin`: nobody enabled would be an admin then, and
+ * nothing was changed; two admins who demote each other at the same moment are judged one after the other.
+ */
+export async function changePerson(
+  store: Store,
+  id: string,
+  change: PersonChange,
+  now: Date,
+): Promise<PersonRow | "unknown" | "last_admin"> {
+  return store.database.transaction(async (tx) => {
+    const admins = await tx
+      .select({ id: people.id })
+      .from(people)
+      .where(and(eq(people.role, "admin"), isNull(people.disabledAt)))
+      .orderBy(asc(people.id))
+      .for("update");
+    const [known] = await tx.select().from(people).where(eq(people.id, id)).for("update");
+    if (!known) return "unknown";
+    const { disabled, ...values } = change;
+    const disabledAt = disabled === undefined ? known.disabledAt : disabled ? (known.disabledAt ?? now) : null;
+    const role = values.role ?? known.role;
+    const wasAdmin = known.role === "admin" && known.disabledAt === null;
+    const staysAdmin = role === "admin" && disabledAt === null;
+    if (wasAdmin && !staysAdmin && admins.every((admin) => admin.id === id)) return "last_admin";
+    const [changed] = await tx
+      .update(people)
+      .set({ ...values, disabledAt })
+      .where(eq(people.id, id))
+      .returning();
+    return changed ?? "unknown";
+  });
+}
+
+/** Ends everything a person is signed in with; `undefined` when there is nobody of that id. */
+export async function endSessionsOf(store: Store, personId: string, now: Date): Promise<number | undefined> {
+  return store.database.transaction(async (tx) => {
+    const known = await tx
+      .update(people)
+      .set({ sessionVersion: sql`${people.sessionVersion} + 1` })
+      .where(eq(people.id, personId))
+      .returning({ id: people.id });
+    if (known.length === 0) return undefined;
+    const ended = await tx
+      .update(sessions)
+      .set({ endedAt: now })
+      .where(and(eq(sessions.personId, personId), isNull(sessions.endedAt)))
+      .returning({ expiresAt: sessions.expiresAt });
+    return ended.filter(({ expiresAt }) => expiresAt > now).length;
+  });
+}

@@ -1,0 +1,15 @@
+import { eq } from "drizzle-orm";
+import { launches } from "./schema";
+import type { Store } from "./store";
+
+export type LaunchRow = typeof launches.$inferSelect;
+
+/** Keeps the form an agent was launched from; the first one said of an agent stands. */
+export async function keepLaunch(store: Store, row: Omit<LaunchRow, "fields"> & { fields: object }): Promise<void> {
+  await store.database.insert(launches).values(row).onConflictDoNothing();
+}
+
+export async function findLaunch(store: Store, agentId: string): Promise<LaunchRow | undefined> {
+  const [row] = await store.database.select().from(launches).where(eq(launches.agentId, agentId));
+  return row;
+}

@@ -1,0 +1,56 @@
+import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import { poolSamples } from "./queue-schema";
+import type { Store } from "./store";
+
+const dayMs = 86_400_000;
+/** Older samples are thinned to one in a quarter of an hour, and kept for thirty days. */
+const wholeMs = dayMs;
+const keptMs = 30 * dayMs;
+
+export interface PoolSample {
+  connected: number;
+  inUse: number;
+  waiting: number;
+}
+
+/** Stores a sample of each pool; a second one of the same moment is dropped. */
+export async function storeSamples(
+  store: Store,
+  source: string,
+  samples: ReadonlyMap<string, PoolSample>,
+  now: number,
+): Promise<void> {
+  const at = new Date(now);
+  const values = [...samples].map(([pool, sample]) => ({ source, pool, at, ...sample }));
+  if (values.length > 0) await store.database.insert(poolSamples).values(values).onConflictDoNothing();
+}
+
+/** Drops what is too old, and of each older quarter of an hour all but the first sample. */
+export async function thinSamples(store: Store, now: number): Promise<void> {
+  await store.database.delete(poolSamples).where(lt(poolSamples.at, new Date(now - keptMs)));
+  const { source, pool, at } = poolSamples;
+  const quarter = sql`date_bin('15 minutes', ${at}, timestamptz 'epoch')`;
+  const numbered = store.database
+    .select({
+      source,
+      pool,
+      at,
+      place: sql<number>`row_number() over (partition by ${source}, ${pool}, ${quarter} order by ${at})`.as("place"),
+    })
+    .from(poolSamples)
+    .where(lt(at, new Date(now - wholeMs)))
+    .as("numbered");
+  const later = store.database
+    .select({ source: numbered.source, pool: numbered.pool, at: numbered.at })
+    .from(numbered)
+    .where(gt(numbered.place, 1));
+  await store.database.delete(poolSamples).where(sql`(${source}, ${pool}, ${at}) in ${later}`);
+}
+
+export function readSamples(store: Store, source: string, pool: string, since: number) {
+  return store.database
+    .select()
+    .from(poolSamples)
+    .where(and(eq(poolSamples.source, source), eq(poolSamples.pool, pool), gte(poolSamples.at, new Date(since))))
+    .orderBy(asc(poolSamples.at));
+}

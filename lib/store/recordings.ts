@@ -1,0 +1,140 @@
+import { and, asc, eq, gt, inArray, max, sql } from "drizzle-orm";
+import { z } from "zod";
+import { agents, recordedEvents, recordings } from "./index-schema";
+import type { Store } from "./store";
+
+export type RecordingRow = typeof recordings.$inferSelect;
+export type RecordingState = RecordingRow["state"];
+
+export interface RunName {
+  agentId: string;
+  runId: string;
+}
+
+export interface EventToRecord {
+  key: string;
+  id: string | undefined;
+  event: string;
+  data: string;
+}
+
+const of = ({ agentId, runId }: RunName) => and(eq(recordings.agentId, agentId), eq(recordings.runId, runId));
+
+/**
+ * Adds events to the recording of a run, those it has already left out. Answers false for an agent that is not in the
+ * index: nothing is kept of those.
+ */
+export function appendEvents(store: Store, run: RunName, events: readonly EventToRecord[], at: Date): Promise<boolean> {
+  const { agentId, runId } = run;
+  return store.database.transaction(async (tx) => {
+    const known = await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agentId)).for("key share");
+    if (known.length === 0) return false;
+    await tx.insert(recordings).values({ agentId, runId, state: "open", updatedAt: at }).onConflictDoNothing();
+    // Two processes may relay the same run: one writes at a time, and each only what follows.
+    await tx.select({ events: recordings.events }).from(recordings).where(of(run)).for("update");
+    const here = and(eq(recordedEvents.agentId, agentId), eq(recordedEvents.runId, runId));
+    const keys = events.map(({ key }) => key);
+    const present = await tx
+      .select({ key: recordedEvents.key })
+      .from(recordedEvents)
+      .where(and(here, inArray(recordedEvents.key, keys)));
+    const have = new Set(present.map(({ key }) => key));
+    const fresh = events.filter(({ key }) => !have.has(key) && have.add(key));
+    if (fresh.length === 0) return true;
+    const [last] = await tx
+      .select({ position: max(recordedEvents.position) })
+      .from(recordedEvents)
+      .where(here);
+    const first = (last?.position ?? -1) + 1;
+    await tx.insert(recordedEvents).values(
+      fresh.map(({ key, id, event, data }, index) => ({
+        ...{ agentId, runId, position: first + index, key, event },
+        eventId: id,
+        // The database takes no NUL in a text.
+        data: data.replaceAll("\u0000", ""),
+      })),
+    );
+    const bytes = fresh.reduce((sum, { data }) => sum + data.length, 0);
+    await tx
+      .update(recordings)
+      .set({
+        events: sql`${recordings.events} + ${fresh.length}`,
+        bytes: sql`${recordings.bytes} + ${bytes}`,
+        updatedAt: at,
+      })
+      .where(of(run));
+    return true;
+  });
+}
+
+/** Notes how the recording of a run ended. One that is complete stays so. */
+export async function endRecording(store: Store, run: RunName, state: RecordingState, at: Date): Promise<void> {
+  const { agentId, runId } = run;
+  await store.database.transaction(async (tx) => {
+    const known = await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agentId)).for("key share");
+    if (known.length === 0) return;
+    await tx
+      .insert(recordings)
+      .values({ agentId, runId, state, updatedAt: at })
+      .onConflictDoUpdate({
+        target: [recordings.agentId, recordings.runId],
+        set: {
+          state: sql`case when ${recordings.state} = 'complete' then 'complete' else ${state} end`,
+          updatedAt: at,
+        },
+      });
+  });
+}
+
+/** Counts a try to replay a run that brought it to no end; after `most` of them it is not tried again. */
+export async function countAttempt(store: Store, run: RunName, most: number, at: Date): Promise<void> {
+  await endRecording(store, run, "open", at);
+  await store.database
+    .update(recordings)
+    .set({
+      attempts: sql`${recordings.attempts} + 1`,
+      state: sql`case when ${recordings.state} = 'open' and ${recordings.attempts} + 1 >= ${most} then 'failed' else ${recordings.state} end`,
+    })
+    .where(of(run));
+}
+
+export async function findRecording(store: Store, run: RunName): Promise<RecordingRow | undefined> {
+  const [row] = await store.database.select().from(recordings).where(of(run));
+  return row;
+}
+
+/** Recorded events behind a position, in order. */
+export function eventsAfter(store: Store, run: RunName, position: number, limit: number) {
+  return store.database
+    .select()
+    .from(recordedEvents)
+    .where(
+      and(
+        eq(recordedEvents.agentId, run.agentId),
+        eq(recordedEvents.runId, run.runId),
+        gt(recordedEvents.position, position),
+      ),
+    )
+    .orderBy(asc(recordedEvents.position))
+    .limit(limit);
+}
+
+const Name = z.object({ agentId: z.string(), runId: z.string() });
+
+/** Runs that are over and whose stream was not read to its end yet, newest first. */
+export async function unrecordedRuns(
+  store: Store,
+  given: { source: string; notSince: Date; limit: number },
+): Promise<RunName[]> {
+  const { rows } = await store.database.execute(sql`
+    select r.agent_id as "agentId", r.id as "runId"
+    from runs r
+    join agents a on a.id = r.agent_id
+    left join recordings k on k.agent_id = r.agent_id and k.run_id = r.id
+    where a.source = ${given.source}
+      and r.status in ('FINISHED', 'ERROR', 'CANCELLED', 'EXPIRED')
+      and (k.run_id is null or (k.state = 'open' and k.updated_at < ${given.notSince.toISOString()}::timestamptz))
+    order by r.created_at desc
+    limit ${given.limit}`);
+  return z.array(Name).parse(rows);
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Store } from "./store";
+
+const Unread = z.object({
+  id: z.string(),
+  latestRunId: z.string(),
+  /** True when all that changed can only be the state of its latest run. */
+  onlyRun: z.boolean(),
+  /** True when all but its token counts is known. */
+  onlyUsage: z.boolean(),
+  updatedAt: z.string(),
+});
+export type UnreadAgent = z.infer<typeof Unread>;
+
+const detailMissing = sql`(detail_for is distinct from updated_at or runs_for is distinct from updated_at or run_id is distinct from latest_run_id)`;
+const usageMissing = sql`(usage_for is distinct from updated_at)`;
+const runMayHaveMoved = sql`(run_status is null or run_status not in ('FINISHED', 'ERROR', 'CANCELLED', 'EXPIRED'))`;
+
+/**
+ * Agents of which something is to be read, those somebody looks at first, then those at work, then the newest. An agent
+ * whose run is under way comes again when it was last asked for before `recheckBefore`, one in sight before
+ * `wantedBefore`.
+ */
+export async function unreadAgents(
+  store: Store,
+  given: {
+    source: string;
+    wanted: readonly string[];
+    onlyWanted: boolean;
+    now: Date;
+    recheckBefore: Date;
+    wantedBefore: Date;
+    limit: number;
+  },
+): Promise<UnreadAgent[]> {
+  const wanted = sql`(id = any(${sql.param([...given.wanted])}::text[]))`;
+  const due = sql`(checked_at is null or checked_at < case when ${wanted} then ${given.wantedBefore.toISOString()}::timestamptz else ${given.recheckBefore.toISOString()}::timestamptz end)`;
+  const { rows } = await store.database.execute(sql`
+    select id, latest_run_id as "latestRunId", updated_at as "updatedAt",
+      not ${detailMissing} and ${runMayHaveMoved} and ${due} as "onlyRun",
+      not ${detailMissing} and ${usageMissing} and not (${runMayHaveMoved} and ${due}) as "onlyUsage"
+    from agents
+    where source = ${given.source}
+      and (${wanted} or not ${given.onlyWanted}::boolean)
+      and (retry_at is null or retry_at <= ${given.now.toISOString()}::timestamptz)
+      and (${detailMissing} or (${usageMissing} and not ${runMayHaveMoved}) or (${runMayHaveMoved} and ${due}))
+    order by ${wanted} desc, ${detailMissing} desc, (entry->>'status' = 'ACTIVE') desc, created_at desc
+    limit ${given.limit}`);
+  return z.array(Unread).parse(rows);
+}

@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Run } from "@/lib/contract/agents/run";
+import { conversationItems } from "./conversation-items";
+import { rowMarkdown, runMarkdown } from "./markdown-export";
+import { reduceAll } from "./reduce";
+import { rowHolds, rowText } from "./row-text";
+import { emptyTranscript, type Frame, type Row } from "./state";
+import { waterfall } from "./waterfall";
+import { gatherWork } from "./work";
+
+const run: Run = { id: "run-1", agentId: "bc-1", status: "RUNNING", createdAt: "", updatedAt: "" };
+const said = (id: string, text: string): Frame => ({ id, event: "assistant", data: { text } });
+const shell = (id: string, command: string, exitCode: number, executionTime: number): Frame => ({
+  id,
+  event: "interaction_update",
+  data: {
+    type: "tool-call-completed",
+    callId: id,
+    toolCall: {
+      type: "shell",
+      args: { command },
+      result: {
+        status: "success",
+        value: { exitCode, signal: "", stdout: `out of ${command}`, stderr: "", executionTime },
+      },
+    },
+  },
+});
+
+const work = [
+  shell("2", "ls", 0, 40),
+  shell("3", "npm test", 1, 900),
+  shell("4", "cat a", 0, 10),
+  shell("5", "pwd", 0, 5),
+];
+const transcript = reduceAll(emptyTranscript, [said("1", "Let me look."), ...work, said("9", "Found it.")]);
+const kinds = (isOpen: (key: string, settled: boolean) => boolean, failedOnly = false) =>
+  conversationItems([run], new Map([["run-1", transcript]]), { firstNumber: 1, isOpen, failedOnly }).map(
+    ({ kind }) => kind,
+  );
+
+describe("consecutive work", () => {
+  it("is gathered, with its calls, failures and time", () => {
+    expect(gatherWork(transcript.rows)[1]).toMatchObject({ calls: 4, failed: 1, durationMs: 955 });
+  });
+
+  it("mounts nothing while it is folded", () => {
+    expect(kinds(() => false)).toEqual(["start", "row", "work", "row", "end"]);
+    expect(kinds(() => true)).toEqual(["start", "row", "work", "row", "row", "row", "row", "row", "end"]);
+  });
+
+  it("is settled once more was said, or the run is over", () => {
+    const asked: boolean[] = [];
+    const growing = reduceAll(emptyTranscript, work);
+    const ask = (status: string) =>
+      conversationItems([{ ...run, status }], new Map([["run-1", growing]]), {
+        firstNumber: 1,
+        isOpen: (_key, settled) => asked.push(settled) > 0,
+      });
+    ask("RUNNING");
+    ask("FINISHED");
+    kinds((_key, settled) => asked.push(settled) > 0);
+    expect(asked).toEqual([false, true, true]);
+  });
+
+  it("loses no row and keeps the order", () => {
+    const kind = fc.constantFrom<Row["kind"]>("message", "tool", "thinking", "raw", "prompt");
+    fc.assert(
+      fc.property(fc.array(kind), (given) => {
+        const rows = given.map((each, index): Row => {
+          const key = `r${index}`;
+          if (each === "tool") return { ...toolRow, key };
+          if (each === "raw") return { kind: "raw", key, event: "x", data: 1 };
+          if (each === "prompt") return { kind: "prompt", key, text: "x", images: 0 };
+          return each === "thinking" ? { kind: "thinking", key, text: "x" } : { kind: "message", key, text: "x" };
+        });
+        expect(gatherWork(rows).flatMap((part) => ("kind" in part ? [part] : part.rows))).toEqual(rows);
+      }),
+    );
+  });
+});
+
+const toolRow: Extract<Row, { kind: "tool" }> = {
+  kind: "tool",
+  key: "r0",
+  callId: "c",
+  name: "x",
+  status: "completed",
+  args: undefined,
+  result: undefined,
+  omitted: { args: false, result: false },
+  output: [],
+  nested: "",
+};
+
+describe("failed only", () => {
+  it("shows the calls that failed, and the commands that did", () => {
+    expect(kinds(() => true, true)).toEqual(["start", "row", "end"]);
+  });
+});
+
+describe("find", () => {
+  it("looks into what cards hold, whatever the case, without colours", () => {
+    const [, ls, test] = transcript.rows;
+    expect(ls && rowHolds(ls, "out of ls")).toBe(true);
+    expect(test && rowHolds(test, "npm TEST".toLowerCase())).toBe(true);
+    expect(
+      rowText({
+        ...toolRow,
+        name: "bash",
+        args: { command: "x" },
+        output: [{ stream: "stdout", text: "\u001b[2Jhi" }],
+      }),
+    ).toContain("hi");
+  });
+});
+
+describe("the waterfall", () => {
+  it("places calls by the times told and marks the slowest", () => {
+    const { calls, totalMs } = waterfall(transcript);
+    expect(calls.map(({ startMs, slowest }) => [startMs, slowest])).toEqual([
+      [0, false],
+      [40, true],
+      [940, false],
+      [950, false],
+    ]);
+    expect(totalMs).toBe(955);
+  });
+
+  it("has no slowest where no time is told", () => {
+    const { calls } = waterfall({ rows: [toolRow] });
+    expect(calls).toMatchObject([{ durationMs: undefined, slowest: false }]);
+  });
+});
+
+describe("the Markdown of a run", () => {
+  it("holds what was said and done", () => {
+    const text = runMarkdown("Run 1", transcript);
+    for (const part of ["Let me look.", "npm test", "out of ls", "(failed)", "Found it."]) expect(text).toContain(part);
+  });
+
+  it("fences output so that nothing in it can close the fence", () => {
+    const row: Row = {
+      ...toolRow,
+      name: "bash",
+      args: { command: "x" },
+      output: [{ stream: "stdout", text: "````\nend" }],
+    };
+    expect(rowMarkdown(row)).toContain("`````\n````\nend\n`````");
+  });
+
+  it("never throws", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (args, value) => {
+        rowMarkdown({ ...toolRow, args, result: value });
+        rowText({ ...toolRow, args, result: value });
+        waterfall({ rows: [{ ...toolRow, args, result: value }] });
+      }),
+    );
+  });
+});
+
+describe("a row", () => {
+  it("names the event it began with", () => {
+    expect(transcript.rows.map(({ eventId }) => eventId)).toEqual(["1", "2", "3", "4", "5", "9"]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { ToolRow, Transcript } from "./state";
+import { toolDuration, toolFailed, toolView } from "./tool-view";
+
+export interface WaterfallCall {
+  row: ToolRow;
+  title: string;
+  failed: boolean;
+  /** Milliseconds from the run's beginning, as far as the agent's own times tell. */
+  startMs: number;
+  /** Absent where the agent tells no time. */
+  durationMs: number | undefined;
+  slowest: boolean;
+}
+
+export interface Waterfall {
+  calls: readonly WaterfallCall[];
+  totalMs: number;
+}
+
+/**
+ * The tool calls of a run, one after another. Events carry no times: a call begins where what came before it ends, by the
+ * times the agent tells of thinking and of calls. Thinking therefore shows as the gaps.
+ */
+export function waterfall({ rows }: Pick<Transcript, "rows">): Waterfall {
+  let now = 0;
+  const calls: WaterfallCall[] = [];
+  for (const row of rows) {
+    if (row.kind === "thinking") now += row.durationMs ?? 0;
+    if (row.kind !== "tool") continue;
+    const view = toolView(row);
+    const durationMs = toolDuration(row);
+    const title = view.title.split("\n")[0] || row.name;
+    calls.push({ row, title, failed: toolFailed(row, view), startMs: now, durationMs, slowest: false });
+    now += durationMs ?? 0;
+  }
+  const longest = Math.max(0, ...calls.map(({ durationMs }) => durationMs ?? 0));
+  const slowest = longest > 0 ? calls.findIndex(({ durationMs }) => durationMs === longest) : -1;
+  return { calls: calls.map((call, index) => ({ ...call, slowest: index === slowest })), totalMs: now };
+}

@@ -1,0 +1,66 @@
+import type { Row } from "./state";
+import { toolDuration, toolFailed } from "./tool-view";
+
+/** Consecutive steps between what is said, told in one line. */
+export interface Work {
+  /** Key of the first row. */
+  first: string;
+  rows: readonly Row[];
+  calls: number;
+  failed: number;
+  /** The times the agent tells, together; absent when it tells none. */
+  durationMs: number | undefined;
+}
+
+/** Fewer steps than this are not worth folding. */
+export const leastWork = 4;
+
+const isWork = ({ kind }: Row) => kind === "tool" || kind === "thinking" || kind === "summary";
+
+const measured = new WeakMap<Row, { failed: boolean; durationMs: number | undefined }>();
+
+function measure(row: Row) {
+  const known = measured.get(row);
+  if (known) return known;
+  const failed = row.kind === "tool" && toolFailed(row);
+  const durationMs = row.kind === "tool" ? toolDuration(row) : row.kind === "thinking" ? row.durationMs : undefined;
+  const found = { failed, durationMs };
+  measured.set(row, found);
+  return found;
+}
+
+export function rowFailed(row: Row): boolean {
+  return measure(row).failed;
+}
+
+function workOf(rows: readonly Row[]): Work {
+  const told = rows.map(measure);
+  const durations = told.flatMap(({ durationMs }) => (durationMs === undefined ? [] : [durationMs]));
+  return {
+    first: rows[0]?.key ?? "",
+    rows,
+    calls: rows.filter(({ kind }) => kind === "tool").length,
+    failed: told.filter(({ failed }) => failed).length,
+    durationMs: durations.length > 0 ? durations.reduce((sum, each) => sum + each, 0) : undefined,
+  };
+}
+
+/** Rows in their order, long stretches of work gathered. */
+export function gatherWork(rows: readonly Row[]): (Row | Work)[] {
+  const result: (Row | Work)[] = [];
+  let stretch: Row[] = [];
+  const end = () => {
+    if (stretch.length >= leastWork) result.push(workOf(stretch));
+    else result.push(...stretch);
+    stretch = [];
+  };
+  for (const row of rows) {
+    if (isWork(row)) stretch.push(row);
+    else {
+      end();
+      result.push(row);
+    }
+  }
+  end();
+  return result;
+}

@@ -1,0 +1,15 @@
+const places = 6;
+
+/** Decimal text as millionths. */
+export function toMicros(text: string): number {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return Number(whole) * 10 ** places + Number(fraction.padEnd(places, "0"));
+}
+
+/** Millionths as decimal text without needless zeros. */
+export function fromMicros(micros: number): string {
+  const fraction = String(micros % 10 ** places)
+    .padStart(places, "0")
+    .replace(/0+$/, "");
+  return `${Math.floor(micros / 10 ** places)}${fraction ? `.${fraction}` : ""}`;
+}

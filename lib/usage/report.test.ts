@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PriceTable } from "@/lib/contract/dashboard/price-table";
+import type { TokenCounts, UsageSum } from "@/lib/contract/dashboard/usage";
+import { fromMicros, toMicros } from "./micros";
+import { cacheShare, mostAgents, type UsageLine, usageReport } from "./report";
+
+const kinds = ["inputTokens", "outputTokens", "cacheWriteTokens", "cacheReadTokens", "totalTokens"] as const;
+const count = fc.nat(2_000_000_000);
+
+const line: fc.Arbitrary<UsageLine> = fc
+  .record({
+    day: fc.constantFrom("2026-04-12", "2026-04-13", "2026-05-01"),
+    agent: fc.nat(400),
+    repository: fc.constantFrom("https://x/a", "", null),
+    model: fc.constantFrom("quill", "basalt", "", null),
+    environment: fc.constantFrom("cloud", "pool: gpu"),
+    runs: fc.integer({ min: 1, max: 9 }),
+    counts: fc.tuple(count, count, count, count),
+  })
+  .map(({ agent, counts: [inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens], ...rest }) => ({
+    ...rest,
+    agentId: `bc-${agent}`,
+    agentName: `Agent ${agent}`,
+    unknownRuns: 0,
+    unreconciledRuns: 0,
+    ...{ inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens },
+    totalTokens: inputTokens + outputTokens + cacheWriteTokens + cacheReadTokens,
+  }));
+
+const table = PriceTable.parse({
+  currency: "USD",
+  prices: [{ model: "quill", input: "3", output: "15.5", cacheWrite: "3.75", cacheRead: "0.300001" }],
+});
+
+const added = (sums: readonly TokenCounts[], kind: keyof TokenCounts) =>
+  sums.reduce((sum, each) => sum + each[kind], 0);
+
+describe("the usage report", () => {
+  it("adds up to the totals, however it is grouped", () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 500 }), (lines) => {
+        const report = usageReport(lines, table);
+        const agents: UsageSum[] = [...report.agent, ...(report.otherAgents ? [report.otherAgents] : [])];
+        for (const kind of [...kinds, "runs", "unpricedTokens"] as const) {
+          for (const sums of [report.days, report.repository, report.model, report.environment, agents]) {
+            expect(sums.reduce((sum, each) => sum + (each[kind] ?? 0), 0)).toBe(report.totals[kind] ?? 0);
+          }
+        }
+        for (const kind of kinds) expect(report.totals[kind]).toBe(added(lines, kind));
+        expect(report.agent.length).toBeLessThanOrEqual(mostAgents);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  const one = (given: Partial<UsageLine>): UsageLine => ({
+    day: "2026-04-12",
+    agentId: "bc-1",
+    agentName: "One",
+    repository: "",
+    model: "quill",
+    environment: "cloud",
+    runs: 1,
+    unknownRuns: 0,
+    unreconciledRuns: 0,
+    inputTokens: 1_000_000,
+    outputTokens: 100_000,
+    cacheWriteTokens: 0,
+    cacheReadTokens: 10,
+    totalTokens: 1_100_010,
+    ...given,
+  });
+
+  it("knows of money only what the price table says", () => {
+    expect(usageReport([one({})], undefined).totals).not.toHaveProperty("estimate");
+    expect(usageReport([one({})], undefined)).not.toHaveProperty("currency");
+    const { totals } = usageReport([one({}), one({ model: null }), one({ model: "" })], table);
+    expect(totals).toMatchObject({ estimate: "4.550003", unpricedTokens: 2_200_020 });
+    const any = PriceTable.parse({ ...table, prices: [{ ...table.prices[0], model: "*" }] });
+    expect(usageReport([one({ model: null })], any).totals).toMatchObject({ estimate: "4.550003", unpricedTokens: 0 });
+  });
+
+  it("says which part of the input came from the cache", () => {
+    expect(cacheShare(one({ inputTokens: 10, cacheWriteTokens: 10, cacheReadTokens: 60 }))).toBe(0.75);
+    expect(cacheShare(one({ inputTokens: 0, cacheReadTokens: 0 }))).toBeUndefined();
+  });
+});
+
+describe("prices", () => {
+  it("keep their digits", () => {
+    fc.assert(
+      fc.property(fc.nat(999_999_999_999), (micros) => {
+        expect(toMicros(fromMicros(micros))).toBe(micros);
+      }),
+    );
+  });
+  it.each(["-1", "1e3", ".5", "1.0000001", "", "1000000", "NaN"])("%j is no price", (price) => {
+    const prices = [{ ...table.prices[0], input: price }];
+    expect(PriceTable.safeParse({ currency: "USD", prices }).success).toBe(false);
+  });
+});

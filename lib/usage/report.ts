@@ -1,0 +1,114 @@
+import type { PriceTable } from "@/lib/contract/dashboard/price-table";
+import type { TokenCounts, UsageGroup, UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
+import { type Exact, moneyOf, pricer } from "./estimate";
+
+/** What the runs of one agent on one day used. `null`: not known. */
+export interface UsageLine extends TokenCounts {
+  day: string;
+  agentId: string;
+  agentName: string;
+  /** The first repository's address; empty for none. */
+  repository: string | null;
+  /** As asked for at launch; empty for the service's default. */
+  model: string | null;
+  environment: string;
+  runs: number;
+  unknownRuns: number;
+  unreconciledRuns: number;
+}
+
+interface Sum {
+  counts: TokenCounts;
+  runs: number;
+  unknownRuns: number;
+  agents: Set<string>;
+  exact: Exact;
+  unpriced: number;
+}
+
+const emptySum = (): Sum => ({
+  counts: { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0, totalTokens: 0 },
+  runs: 0,
+  unknownRuns: 0,
+  agents: new Set(),
+  exact: 0n,
+  unpriced: 0,
+});
+
+function addLine(sum: Sum, line: UsageLine, exact: Exact | undefined): void {
+  const { counts } = sum;
+  counts.inputTokens += line.inputTokens;
+  counts.outputTokens += line.outputTokens;
+  counts.cacheWriteTokens += line.cacheWriteTokens;
+  counts.cacheReadTokens += line.cacheReadTokens;
+  counts.totalTokens += line.totalTokens;
+  sum.runs += line.runs;
+  sum.unknownRuns += line.unknownRuns;
+  sum.agents.add(line.agentId);
+  if (exact === undefined) sum.unpriced += line.totalTokens;
+  else sum.exact += exact;
+}
+
+function told(sum: Sum, priced: boolean): UsageSum {
+  const { counts, runs, unknownRuns, agents, exact, unpriced } = sum;
+  const money = priced ? { estimate: moneyOf(exact), unpricedTokens: unpriced } : {};
+  return { ...counts, runs, unknownRuns, agents: agents.size, ...money };
+}
+
+/** How many agents are listed by themselves. */
+export const mostAgents = 200;
+
+/** Sums lines up by day and by what they have in common. Every grouping adds up to the totals. */
+export function usageReport(lines: readonly UsageLine[], table: PriceTable | undefined): UsageReport {
+  const priced = table !== undefined;
+  const price = pricer(table);
+  const groupings = {
+    day: new Map<string | null, Sum>(),
+    repository: new Map<string | null, Sum>(),
+    model: new Map<string | null, Sum>(),
+    environment: new Map<string | null, Sum>(),
+    agent: new Map<string | null, Sum>(),
+  };
+  const names = new Map<string, string>();
+  const totals = emptySum();
+  for (const line of lines) {
+    const exact = price(line.model, line);
+    const keys = { ...line, agent: line.agentId };
+    names.set(line.agentId, line.agentName);
+    addLine(totals, line, exact);
+    for (const by of ["day", "repository", "model", "environment", "agent"] as const) {
+      const sums = groupings[by];
+      const sum = sums.get(keys[by]) ?? emptySum();
+      sums.set(keys[by], sum);
+      addLine(sum, line, exact);
+    }
+  }
+  const groups = (sums: Map<string | null, Sum>): UsageGroup[] =>
+    [...sums]
+      .map(([key, sum]) => ({ key, ...told(sum, priced) }))
+      .sort((a, b) => b.totalTokens - a.totalTokens || b.runs - a.runs || String(a.key).localeCompare(String(b.key)));
+  const agents = groups(groupings.agent);
+  const others = emptySum();
+  const listed = new Set(agents.slice(0, mostAgents).map(({ key }) => key));
+  for (const line of lines) if (!listed.has(line.agentId)) addLine(others, line, price(line.model, line));
+
+  return {
+    totals: told(totals, priced),
+    days: [...groupings.day]
+      .map(([day, sum]) => ({ day: day ?? "", ...told(sum, priced) }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    repository: groups(groupings.repository),
+    model: groups(groupings.model),
+    environment: groups(groupings.environment),
+    agent: agents.slice(0, mostAgents).map((group) => ({ ...group, label: names.get(group.key ?? "") ?? "" })),
+    ...(others.runs > 0 ? { otherAgents: told(others, priced) } : {}),
+    ...(table ? { currency: table.currency } : {}),
+    unreconciledRuns: lines.reduce((sum, line) => sum + line.unreconciledRuns, 0),
+  };
+}
+
+/** Which part of what went in was read from the cache; nothing when nothing went in. */
+export function cacheShare(counts: TokenCounts): number | undefined {
+  const into = counts.inputTokens + counts.cacheWriteTokens + counts.cacheReadTokens;
+  return into === 0 ? undefined : counts.cacheReadTokens / into;
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { getAgent } from "@/lib/contract/agents/get-agent";
+import { unarchiveAgent } from "@/lib/contract/agents/unarchive-agent";
+import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
+import { createSkippingClock } from "../testing/skipping-clock";
+import { startTestService, type TestService } from "../testing/test-service";
+import { expireAgents } from "./expire-agents";
+
+const clock = createSkippingClock();
+let test: TestService;
+let fixture: PoolFixture;
+beforeAll(async () => {
+  test = await startTestService({ AGENT_EXPIRY_SECONDS: "3600" }, clock);
+  fixture = poolFixture(test);
+  await fixture.register({ poolName: "gpu" });
+});
+afterAll(() => test.close());
+
+/** The claim of an agent reserves nothing, opens nothing and can't be released. */
+async function expectNoClaim(id: string, workerId: string) {
+  expect(await fixture.pending(id)).toBeUndefined();
+  expect((await fixture.token(id, workerId)).status).toBe(404);
+  expect((await fixture.release(id)).status).toBe(404);
+  expect((await fixture.claim(id, "another")).status).toBe(404);
+}
+
+describe("the claim of an agent that is archived", () => {
+  it("A-ASTATE-18: takes effect no longer, also not after unarchive", async () => {
+    const { id } = await fixture.launch();
+    expect((await fixture.claim(id, "worker-1")).status).toBe(200);
+    expect((await fixture.token(id, "worker-1")).status).toBe(200);
+    await test.send("POST", `/v1/agents/${id}/archive`);
+    await expectNoClaim(id, "worker-1");
+    const worker = await fixture.worker({ workerId: "worker-1" });
+    expect(await worker.take()).toBeUndefined();
+    await worker.disconnect();
+    await test.call(unarchiveAgent, { params: { id } });
+    await expectNoClaim(id, "worker-1");
+  });
+
+  it("A-ASTATE-17, A-ASTATE-18: ends as well when the agent expires", async () => {
+    const worker = await fixture.worker({ workerId: "worker-2" });
+    const { id } = await fixture.launch();
+    const run = await worker.take();
+    if (!run) throw new Error("the worker got no run");
+    await worker.begin(run);
+    await worker.finish(run);
+    expect((await fixture.token(id, "worker-2")).status).toBe(200);
+    clock.skip(3_700_000);
+    await expireAgents(test.service);
+    // The service's own look may have been under way before this one.
+    await vi.waitFor(async () => {
+      expect(await test.call(getAgent, { params: { id } })).toMatchObject({ status: "ARCHIVED" });
+    });
+    await expectNoClaim(id, "worker-2");
+    await worker.disconnect();
+  });
+});

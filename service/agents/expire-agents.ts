@@ -1,0 +1,26 @@
+import { and, eq, lt } from "drizzle-orm";
+import { dropClaim } from "../queue/drop-claim";
+import type { Service } from "../service";
+import { agents } from "../store/tables/agents";
+
+/**
+ * Archives agents that have been idle for longer than the setting allows; none without it. Their claims end. Returns how
+ * many.
+ */
+export async function expireAgents({
+  db,
+  clock,
+  settings,
+}: Pick<Service, "db" | "clock" | "settings">): Promise<number> {
+  if (settings.agentExpirySeconds === 0) return 0;
+  const now = clock.now();
+  return db.transaction(async (tx) => {
+    const expired = await tx
+      .update(agents)
+      .set({ status: "ARCHIVED", updatedAt: now })
+      .where(and(eq(agents.status, "IDLE"), lt(agents.updatedAt, now - settings.agentExpirySeconds * 1000)))
+      .returning({ id: agents.id });
+    for (const { id } of expired) await dropClaim(tx, id, now);
+    return expired.length;
+  });
+}

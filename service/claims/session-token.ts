@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import { isoTime } from "@/lib/clock/clock";
+import { refuse } from "../http/refusal";
+import { keyHash } from "../people/api-key";
+import { sessionTokenPrefix } from "../people/principal";
+import type { Service } from "../service";
+import { sessionTokens } from "../store/tables/queue";
+import type { Transaction } from "../store/transaction";
+import type { ServiceAccount } from "./find-request";
+
+const lifetimeMs = 7 * 24 * 3_600_000;
+
+/** Refuses keys that may not mint session tokens. Throws 403. */
+export function requireAgentScope({ agentScoped }: ServiceAccount): void {
+  if (!agentScoped) {
+    throw refuse.agents(403, "role_forbidden", "Session tokens are minted with an agent-scoped service-account key");
+  }
+}
+
+/** Mints a token for one claim, good for seven days; stored as its hash alone. */
+export async function mintSessionToken(
+  tx: Transaction,
+  { clock, ids }: Pick<Service, "clock" | "ids">,
+  principal: ServiceAccount,
+  claim: { agentId: string; claimId: string },
+): Promise<{ token: string; expiresAt: string }> {
+  requireAgentScope(principal);
+  const now = clock.now();
+  const token = ids.secret(sessionTokenPrefix);
+  const expiresAt = now + lifetimeMs;
+  await tx
+    .insert(sessionTokens)
+    .values({ hash: keyHash(token), ...claim, keyId: principal.keyId, createdAt: now, expiresAt });
+  return { token, expiresAt: isoTime(expiresAt) };
+}
+
+/** Ends the tokens of an agent's claim. */
+export async function endSessionTokens(tx: Transaction, agentId: string): Promise<void> {
+  await tx.delete(sessionTokens).where(eq(sessionTokens.agentId, agentId));
+}

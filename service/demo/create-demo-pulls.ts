@@ -1,0 +1,144 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { createPullRequest } from "@/lib/contract/repohost/create-pull-request";
+import { createPullRequestComment } from "@/lib/contract/repohost/create-pull-request-comment";
+import { createPullRequestReview } from "@/lib/contract/repohost/create-pull-request-review";
+import { listPullRequestComments } from "@/lib/contract/repohost/list-pull-request-comments";
+import { listPullRequestReviews } from "@/lib/contract/repohost/list-pull-request-reviews";
+import { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
+import { mergePullRequest } from "@/lib/contract/repohost/merge-pull-request";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import { requestReviewers } from "@/lib/contract/repohost/request-reviewers";
+import { updatePullRequest } from "@/lib/contract/repohost/update-pull-request";
+import { updatePullRequestThread } from "@/lib/contract/repohost/update-pull-request-thread";
+import { readReference } from "../git/references";
+import { createPullRequestCommentOperation } from "../repohost/comments/create-pull-request-comment";
+import { listPullRequestCommentsOperation } from "../repohost/comments/list-pull-request-comments";
+import { updatePullRequestThreadOperation } from "../repohost/comments/update-pull-request-thread";
+import { mergePullRequestOperation } from "../repohost/mergeability/merge-pull-request";
+import { createPullRequestOperation } from "../repohost/pulls/create-pull-request";
+import { listPullRequestsOperation } from "../repohost/pulls/list-pull-requests";
+import { updatePullRequestOperation } from "../repohost/pulls/update-pull-request";
+import { requestReviewersOperation } from "../repohost/reviewers/request-reviewers";
+import { createPullRequestReviewOperation } from "../repohost/reviews/create-pull-request-review";
+import { listPullRequestReviewsOperation } from "../repohost/reviews/list-pull-request-reviews";
+import type { Service } from "../service";
+import { users } from "../store/tables/people";
+import { type Act, actAs } from "./act-as";
+import { demoAddress, findDemo } from "./demo-repository";
+import { type DemoActor, type DemoPull, demoPulls } from "./orders/demo-pulls";
+import { ada } from "./orders/people";
+import { demoReporter } from "./report-demo-checks";
+
+const [firstName, lastName] = ada.name.split(" ");
+
+/** The demo's second person: of the first team, without any key, so nobody signs in as them. */
+async function colleagueOf({ db, clock, ids }: Service, teamId: number) {
+  const createdAt = clock.now();
+  await db
+    .insert(users)
+    .values({ actorId: ids.typed("user"), email: ada.email, firstName, lastName, teamId, createdAt })
+    .onConflictDoNothing();
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, ada.email), eq(users.teamId, teamId)));
+  return row;
+}
+
+type Report = Awaited<ReturnType<typeof demoReporter>>["report"];
+type People = Record<DemoActor, { act: Act; actorId: string }>;
+
+async function findPeople(service: Service): Promise<People | undefined> {
+  const [owner] = await service.db.select().from(users).orderBy(asc(users.id)).limit(1);
+  const colleague = owner && (await colleagueOf(service, owner.teamId));
+  if (!owner || !colleague) return undefined;
+  return {
+    owner: { act: actAs(service, owner), actorId: owner.actorId },
+    colleague: { act: actAs(service, colleague), actorId: colleague.actorId },
+  };
+}
+
+/** What happened to a pull request after it was opened. Each step looks whether it was done, so a crash costs nothing. */
+async function follow(people: People, report: Report, given: DemoPull, pull: PullRequest): Promise<void> {
+  const { asks, checks, review, replies = [], resolved = [], end } = given;
+  const author = people[given.by];
+  const params = { ...demoAddress, pullNumber: pull.number };
+  const comments = async () =>
+    (await author.act(listPullRequestComments, listPullRequestCommentsOperation, { params })).comments;
+  const threadOf = async (body: string) => (await comments()).find((comment) => comment.body === body)?.thread.id;
+
+  if (checks) await report(checks, pull);
+  if (asks) {
+    const body = { users: [people[asks].actorId] };
+    await author.act(requestReviewers, requestReviewersOperation, { params, body });
+  }
+  if (review) {
+    const { by, ...body } = review;
+    const { reviews } = await author.act(listPullRequestReviews, listPullRequestReviewsOperation, { params });
+    if (reviews.length === 0) {
+      await people[by].act(createPullRequestReview, createPullRequestReviewOperation, { params, body });
+    }
+  }
+  for (const { by, body, to } of replies) {
+    if (await threadOf(body)) continue;
+    const threadId = to && (await threadOf(to));
+    await people[by].act(createPullRequestComment, createPullRequestCommentOperation, {
+      params,
+      body: { body, ...(threadId ? { threadId } : {}) },
+    });
+  }
+  for (const body of resolved) {
+    const threadId = await threadOf(body);
+    if (!threadId) continue;
+    await author.act(updatePullRequestThread, updatePullRequestThreadOperation, {
+      params: { ...demoAddress, threadId },
+      body: { resolved: true },
+    });
+  }
+  if (end === "closed") {
+    await author.act(updatePullRequest, updatePullRequestOperation, { params, body: { state: "closed" } });
+  }
+  if (end === "merged") {
+    await people.owner.act(mergePullRequest, mergePullRequestOperation, { params, body: { mergeMethod: "merge" } });
+  }
+}
+
+async function pullOf({ owner }: People, head: string): Promise<PullRequest | undefined> {
+  const { pullRequests } = await owner.act(listPullRequests, listPullRequestsOperation, {
+    params: demoAddress,
+    query: { state: "all", head, direction: "asc", pageSize: "1" },
+  });
+  return pullRequests[0];
+}
+
+async function openPull(people: People, given: DemoPull): Promise<PullRequest> {
+  const { by, head, base, title, body, draft = false, parent } = given;
+  const below = parent && (await pullOf(people, parent));
+  return people[by].act(createPullRequest, createPullRequestOperation, {
+    params: demoAddress,
+    body: { head, base, title, body, draft, ...(below ? { parentPullRequest: { number: below.number } } : {}) },
+  });
+}
+
+/**
+ * Opens the demo's pull requests, once, after the service accepts requests. The last one is the mark that all are
+ * there: what people do with them afterwards stays. After a crash the next start goes on where this one stopped. A demo
+ * of an earlier release, without these branches, is left alone.
+ */
+export async function createDemoPulls(service: Service, signal: AbortSignal): Promise<void> {
+  const demo = await findDemo(service);
+  const last = demoPulls.at(-1);
+  if (!demo || !last) return;
+  const dir = service.repositories.path(demo.id);
+  if (!(await readReference(dir, `refs/heads/${last.head}`))) return;
+  const people = await findPeople(service);
+  if (!people || (await pullOf(people, last.head))) return;
+  const { report, guardReleases } = await demoReporter(service, people.owner.act);
+  for (const given of demoPulls) {
+    if (signal.aborted) return;
+    // What went into a release before was merged without it.
+    if (given.checks) await guardReleases();
+    await follow(people, report, given, (await pullOf(people, given.head)) ?? (await openPull(people, given)));
+  }
+  service.log.info({ count: demoPulls.length }, "the pull requests of the demo are ready");
+}

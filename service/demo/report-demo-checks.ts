@@ -1,0 +1,99 @@
+import { generateKeyPairSync } from "node:crypto";
+import { installApp } from "@/lib/contract/admin/install-app";
+import { createApp } from "@/lib/contract/repohost/create-app";
+import { createRuleset } from "@/lib/contract/repohost/create-ruleset";
+import { listNamespaceApps } from "@/lib/contract/repohost/list-namespace-apps";
+import { listRulesets } from "@/lib/contract/repohost/list-rulesets";
+import { postCheckRun } from "@/lib/contract/repohost/post-check-run";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import { createAppOperation } from "../repohost/apps/create-app";
+import { listNamespaceAppsOperation } from "../repohost/apps/list-namespace-apps";
+import { postCheckRunOperation } from "../repohost/checks/post-check-run";
+import { installAppOperation } from "../repohost/installations/install-app";
+import { findNamespace } from "../repohost/namespaces/access";
+import { createRulesetOperation } from "../repohost/rulesets/create-ruleset";
+import { listRulesetsOperation } from "../repohost/rulesets/list-rulesets";
+import type { Service } from "../service";
+import { type Act, actWith } from "./act-as";
+import { demoAddress } from "./demo-repository";
+import { demoAppName, demoRuns, requiredRuns, suiteKey } from "./orders/demo-checks";
+import type { DemoChecks } from "./orders/demo-pulls";
+
+const rulesetName = "Releases";
+const began = 20 * 60_000;
+
+/** The app of the demo, made once. Nobody keeps its private key: only the demo itself speaks for it. */
+async function demoApp(owner: Act): Promise<string> {
+  const params = { namespaceSlug: demoAddress.ownerSlug };
+  const { apps } = await owner(listNamespaceApps, listNamespaceAppsOperation, { params, query: { pageSize: "100" } });
+  const there = apps.find(({ displayName }) => displayName === demoAppName);
+  if (there) return there.id;
+  const publicKey = generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" }).toString();
+  const description = "Reports the checks of the demo.";
+  const body = { displayName: demoAppName, description, publicKey };
+  return (await owner(createApp, createAppOperation, { params, body })).id;
+}
+
+/** What reports checks of the demo's pull requests. */
+export async function demoReporter(service: Service, owner: Act) {
+  const appId = await demoApp(owner);
+  const namespace = await findNamespace(service, demoAddress.ownerSlug);
+  if (!namespace) throw new Error("the demo has no namespace");
+  const scopes = ["repository:checks:write"];
+  const admin = actWith(service, { kind: "admin", keyId: "demo", keyName: "demo", keyCreatedAt: service.clock.now() });
+  const installation = await admin(installApp, installAppOperation, {
+    params: { namespaceSlug: demoAddress.ownerSlug },
+    body: { appId, scopes, repositories: [demoAddress.repoName] },
+  });
+  const act = actWith(service, {
+    kind: "installation",
+    installationId: installation.id,
+    appId,
+    namespaceId: namespace.id,
+    selection: "selected",
+    scopes: new Set(scopes),
+  });
+
+  return {
+    /** Makes merging into releases need an approval and checks, unless there is such a ruleset already. */
+    async guardReleases(): Promise<void> {
+      const { rulesets } = await owner(listRulesets, listRulesetsOperation, { params: demoAddress });
+      if (rulesets.some(({ name }) => name === rulesetName)) return;
+      const requiredChecks = requiredRuns.map((run) => ({
+        actorKind: "app",
+        actorId: appId,
+        groupKey: suiteKey,
+        ...run,
+      }));
+      await owner(createRuleset, createRulesetOperation, {
+        params: demoAddress,
+        body: {
+          name: rulesetName,
+          description: "What goes into a release is reviewed and tested.",
+          enforcement: "active",
+          kind: "merge_branch",
+          includedRefNames: ["release/*"],
+          rules: [
+            { ruleType: "pull_request", parameters: { requiredApprovingReviewCount: 1 } },
+            { ruleType: "require_status_checks", parameters: { requiredChecks } },
+          ],
+        },
+      });
+    },
+    /** Posts what is not there yet; the same post again changes nothing. */
+    async report(kind: DemoChecks, { createdAt, head: { sha: headSha } }: PullRequest): Promise<void> {
+      const start = new Date(Date.parse(createdAt) - began);
+      for (const run of demoRuns(kind, start)) {
+        const externalUpdatedAt = String(run.completedAt ?? run.startedAt ?? start.toISOString());
+        await act(postCheckRun, postCheckRunOperation, {
+          params: demoAddress,
+          body: {
+            headSha,
+            checkSuite: { key: suiteKey, name: "CI", externalId: `ci-${headSha}` },
+            checkRun: { ...run, externalId: `${run.key}-${headSha}`, externalUpdatedAt },
+          },
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import Ajv from "ajv";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { environmentJsonSchema } from "@/lib/environment/json-schema";
+import { startTestService, type TestService } from "../testing/test-service";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService();
+});
+afterAll(() => test.close());
+
+describe("GET /environment.schema.json", () => {
+  it("is the schema of the validator, for anybody", async () => {
+    const answer = await fetch(`${test.url}/environment.schema.json`);
+    expect(answer.headers.get("content-type")).toBe("application/schema+json");
+    const schema = await answer.json();
+    expect(schema).toEqual(environmentJsonSchema());
+    expect(new Ajv().validate(schema, { ports: [{ port: 0 }] })).toBe(false);
+  });
+
+  it("is there for GET alone", async () => {
+    expect((await test.send("POST", "/environment.schema.json")).status).toBe(404);
+  });
+});

@@ -1,0 +1,9 @@
+import { environmentJsonSchema } from "@/lib/environment/json-schema";
+
+/** `GET /environment.schema.json`: what an environment file may hold, for editors. Answers nothing for other requests. */
+export function environmentSchema(request: Request, rawPath: string): Response | undefined {
+  if (rawPath !== "/environment.schema.json" || request.method !== "GET") return undefined;
+  return Response.json(environmentJsonSchema(), {
+    headers: { "content-type": "application/schema+json", "cache-control": "no-cache" },
+  });
+}

@@ -1,0 +1,43 @@
+import { createRepo } from "@/lib/contract/repohost/create-repo";
+import { addApp, installedApp } from "../../repohost/installations/testing";
+import type { TestService } from "../../testing/test-service";
+import type { Send } from "./git-data-exercises";
+
+const namespaceSlug = "demo";
+
+/** Exchanges of what apps are told, and of the end of a repository, which they are told of as well. */
+export function webhookExercises(exchange: Send, test: () => TestService): Record<string, () => Promise<void>> {
+  // Nobody listens there, and nobody would be let through to it.
+  const anApp = () => addApp(test(), { namespaceSlug, webhookUrl: "https://127.0.0.1:9/hook" });
+  return {
+    async batchRedeliverWebhookDeliveries() {
+      const key = (await anApp()).jwt();
+      const body = { deliveryIds: ["whd_none"] };
+      await exchange("batchRedeliverWebhookDeliveries", 202, { body, key });
+      await exchange("batchRedeliverWebhookDeliveries", 400, { body: { deliveryIds: [] }, key });
+      await exchange("batchRedeliverWebhookDeliveries", 403, { body });
+    },
+    async deleteRepository() {
+      const params = { ownerSlug: namespaceSlug };
+      const { id } = await test().call(createRepo, { params, body: { name: "described-end" } });
+      const key = test().keys.admin;
+      await exchange("deleteRepository", 200, { params: { repositoryId: id }, key });
+      await exchange("deleteRepository", 404, { params: { repositoryId: id }, key });
+    },
+    async listWebhookDeliveries() {
+      const app = await anApp();
+      await installedApp(test(), { namespaceSlug, scopes: [], app });
+      const query = { pageSize: "1", delivered: "false", eventType: "installation.created" };
+      const { body } = await exchange("listWebhookDeliveries", 200, { query, key: app.jwt() });
+      if (!JSON.stringify(body).includes("installation.created")) throw new Error("no delivery was listed");
+      await exchange("listWebhookDeliveries", 400, { query: { delivered: "maybe" }, key: app.jwt() });
+      await exchange("listWebhookDeliveries", 403, {});
+    },
+    async pingWebhook() {
+      await exchange("pingWebhook", 200, { body: {}, key: (await anApp()).jwt() });
+      const silent = await addApp(test(), { namespaceSlug });
+      await exchange("pingWebhook", 400, { body: {}, key: silent.jwt() });
+      await exchange("pingWebhook", 403, { body: {} });
+    },
+  };
+}

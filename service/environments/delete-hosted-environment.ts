@@ -1,0 +1,16 @@
+import { and, eq } from "drizzle-orm";
+import { deleteHostedEnvironment } from "@/lib/contract/admin/delete-hosted-environment";
+import { findAccount } from "../account/account";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { hostedEnvironments } from "../store/tables/hosted-environments";
+
+export const deleteHostedEnvironmentOperation = implement(deleteHostedEnvironment, async ({ params }, service) => {
+  const { teamId } = await findAccount(service, params.teamId);
+  const { name } = params;
+  const { rowCount } = await service.db
+    .delete(hostedEnvironments)
+    .where(and(eq(hostedEnvironments.teamId, teamId), eq(hostedEnvironments.name, name)));
+  if (rowCount === 0) throw refuse.agents(404, "environment_not_found", `No environment ${name}`);
+  return { name };
+});

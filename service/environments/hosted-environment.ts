@@ -1,0 +1,23 @@
+import { and, eq } from "drizzle-orm";
+import { isoTime } from "@/lib/clock/clock";
+import type { HostedEnvironment } from "@/lib/contract/admin/hosted-environment";
+import type { Service } from "../service";
+import { hostedEnvironments } from "../store/tables/hosted-environments";
+
+export type HostedEnvironmentRow = typeof hostedEnvironments.$inferSelect;
+
+export function hostedEnvironmentBody({ name, repos, updatedAt }: HostedEnvironmentRow): HostedEnvironment {
+  return { name, repos, updatedAt: isoTime(updatedAt) };
+}
+
+export async function findHostedEnvironment(
+  { db }: Pick<Service, "db">,
+  teamId: number,
+  name: string,
+): Promise<HostedEnvironmentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(hostedEnvironments)
+    .where(and(eq(hostedEnvironments.teamId, teamId), eq(hostedEnvironments.name, name)));
+  return row;
+}

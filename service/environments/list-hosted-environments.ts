@@ -1,0 +1,16 @@
+import { asc, eq } from "drizzle-orm";
+import { listHostedEnvironments } from "@/lib/contract/admin/list-hosted-environments";
+import { findAccount } from "../account/account";
+import { implement } from "../http/implement";
+import { hostedEnvironments } from "../store/tables/hosted-environments";
+import { hostedEnvironmentBody } from "./hosted-environment";
+
+export const listHostedEnvironmentsOperation = implement(listHostedEnvironments, async ({ params }, service) => {
+  const { teamId } = await findAccount(service, params.teamId);
+  const rows = await service.db
+    .select()
+    .from(hostedEnvironments)
+    .where(eq(hostedEnvironments.teamId, teamId))
+    .orderBy(asc(hostedEnvironments.name));
+  return { items: rows.map(hostedEnvironmentBody) };
+});

@@ -1,0 +1,24 @@
+import { putHostedEnvironment } from "@/lib/contract/admin/put-hosted-environment";
+import { findAccount } from "../account/account";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { findRepositoryByUrl } from "../repohost/repositories/access";
+import { hostedEnvironments } from "../store/tables/hosted-environments";
+import { hostedEnvironmentBody } from "./hosted-environment";
+
+/** Who launches an agent in it still needs the right to write to its repositories. */
+export const putHostedEnvironmentOperation = implement(putHostedEnvironment, async ({ params, body }, service) => {
+  const { teamId } = await findAccount(service, params.teamId);
+  for (const [index, { url }] of body.repos.entries()) {
+    if (!(await findRepositoryByUrl(service, url))) throw refuse.field(`repos.${index}.url`, `${url} is unknown`);
+  }
+  const repos = body.repos.map(({ url, startingRef }) => ({ url, ...(startingRef ? { startingRef } : {}) }));
+  const values = { repos, updatedAt: service.clock.now() };
+  const [row] = await service.db
+    .insert(hostedEnvironments)
+    .values({ teamId, name: params.name, ...values })
+    .onConflictDoUpdate({ target: [hostedEnvironments.teamId, hostedEnvironments.name], set: values })
+    .returning();
+  if (!row) throw new Error("the environment was not stored");
+  return hostedEnvironmentBody(row);
+});

@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
+
+const longestMs = 10 * 60_000;
+const mostBytes = 4 * 1024 ** 3;
+
+/**
+ * All files of a commit as a gzipped tar, below one folder, as git makes it. Throws in the middle when git fails, when
+ * it takes too long or grows too large: a small repository may claim to hold any number of files.
+ */
+export async function* archive(dir: string, commit: string, folder: string, signal: AbortSignal) {
+  const args = ["archive", "--format=tar.gz", `--prefix=${folder}/`, commit];
+  const child = spawnGit(args, {
+    cwd: dir,
+    env: { GIT_DIR: dir },
+    config: { "tar.tar.gz.command": "git archive gzip" },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+  });
+  const stderr = collectStderr(child);
+  const ended = once(child, "close");
+  ended.catch(() => undefined);
+  child.stdin?.end();
+  let size = 0;
+  try {
+    for await (const chunk of child.stdout ?? []) {
+      if (!(chunk instanceof Uint8Array)) throw new Error("git was started without bytes as output");
+      size += chunk.length;
+      if (size > mostBytes) throw new GitError(args, -1, `more than ${mostBytes} bytes of output`);
+      yield new Uint8Array(chunk);
+    }
+    const [code] = await ended;
+    if (code !== 0) throw new GitError(args, Number(code ?? -1), stderr());
+  } finally {
+    killGit(child);
+  }
+}

@@ -1,0 +1,103 @@
+import { runGit } from "./run-git";
+
+export interface ChangedFile {
+  status: "added" | "removed" | "modified" | "renamed";
+  path: string;
+  /** Where a renamed file was. */
+  previousPath?: string;
+  /** All zero where there is none. */
+  oldId: string;
+  newId: string;
+  /** A file became a link, a submodule or the other way round. */
+  typeChanged: boolean;
+}
+
+/** The tree with nothing in it; git knows it in every repository. */
+export const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+/** How this service has git compare. More renames than the limit are shown as a removal and an addition. */
+export const diffFlags = ["-r", "-M", "-l1000", "--no-ext-diff", "--no-textconv", "--no-color", "--full-index"];
+
+const statuses = { A: "added", D: "removed", M: "modified", T: "modified", R: "renamed" } as const;
+const maxListBytes = 64 * 1024 * 1024;
+
+function statusOf(letter: string): ChangedFile["status"] {
+  return (Object.entries(statuses).find(([each]) => each === letter) ?? ["M", "modified" as const])[1];
+}
+
+function readRaw(output: string): ChangedFile[] {
+  const parts = output.split("\0");
+  const files: ChangedFile[] = [];
+  for (let at = 0; at + 1 < parts.length; ) {
+    const [, , oldId = "", newId = "", letter = "M"] = (parts[at] ?? "").split(" ");
+    const status = statusOf(letter.slice(0, 1));
+    const first = parts[at + 1] ?? "";
+    const renamed = status === "renamed";
+    files.push({
+      status,
+      path: renamed ? (parts[at + 2] ?? "") : first,
+      ...(renamed ? { previousPath: first } : {}),
+      oldId,
+      newId,
+      typeChanged: letter === "T",
+    });
+    at += renamed ? 3 : 2;
+  }
+  return files;
+}
+
+/** Lists already made, the latest last: the pages of one diff ask for the same list again and again. */
+const known = new Map<string, readonly ChangedFile[]>();
+const mostKnownFiles = 200_000;
+
+function remember(key: string, files: readonly ChangedFile[]): void {
+  known.delete(key);
+  known.set(key, files);
+  let total = [...known.values()].reduce((sum, each) => sum + each.length + 1, 0);
+  for (const [oldest, each] of known) {
+    if (total <= mostKnownFiles) break;
+    known.delete(oldest);
+    total -= each.length + 1;
+  }
+}
+
+/** The files that differ between two trees or commits, given by complete ids, in git's order. */
+export async function changedFiles(
+  dir: string,
+  from: string,
+  to: string,
+  signal?: AbortSignal,
+): Promise<readonly ChangedFile[]> {
+  const key = `${dir} ${from} ${to}`;
+  const there = known.get(key);
+  if (there) {
+    remember(key, there);
+    return there;
+  }
+  const { stdout } = await runGit(["diff-tree", ...diffFlags, "--raw", "-z", from, to], {
+    cwd: dir,
+    env: { GIT_DIR: dir },
+    maxOutputBytes: maxListBytes,
+    ...(signal ? { signal } : {}),
+  });
+  const files = readRaw(stdout.toString("utf8"));
+  remember(key, files);
+  return files;
+}
+
+/** Lines added and removed between two trees or commits. */
+export async function diffStats(
+  dir: string,
+  from: string,
+  to: string,
+  signal?: AbortSignal,
+): Promise<{ additions: number; deletions: number }> {
+  const { stdout } = await runGit(["diff-tree", ...diffFlags, "--shortstat", from, to], {
+    cwd: dir,
+    env: { GIT_DIR: dir },
+    ...(signal ? { signal } : {}),
+  });
+  const text = stdout.toString("utf8");
+  const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+  return { additions: count(/(\d+) insertion/), deletions: count(/(\d+) deletion/) };
+}

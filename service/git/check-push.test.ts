@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { usualPushLimits } from "./check-push";
+import { patientBody } from "./patient-body";
+import { GitError, runGit } from "./run-git";
+import { basic, cloneFrom, commitFile, type GitServer, git, startGitServer } from "./testing";
+import { formatTree, modes, treeEntry } from "./tree-object";
+
+async function refused(work: Promise<string>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof GitError)) throw new Error("it was not refused");
+  return error.stderr;
+}
+
+async function store(work: string, type: "blob" | "tree", content: Buffer): Promise<string> {
+  const args = ["hash-object", "-w", "-t", type, "--stdin"];
+  return (await runGit(args, { cwd: work, input: content })).stdout.toString().trim();
+}
+
+/** `levels` trees of `width` entries each, every one the same tree of the level below. */
+async function commitBomb(work: string, width: number, levels: number): Promise<string> {
+  let id = await store(work, "blob", Buffer.from("boom"));
+  let mode: string = modes.file;
+  for (let level = 0; level < levels; level += 1) {
+    const entries = Array.from({ length: width }, (_, index) => treeEntry(mode, `e${index}`, id));
+    id = await store(work, "tree", formatTree(entries));
+    mode = modes.tree;
+  }
+  return git(work, "commit-tree", id, "-m", "A bomb");
+}
+
+describe("a push", () => {
+  let server: GitServer;
+  let work = "";
+  beforeAll(async () => {
+    server = await startGitServer({ pushLimits: { ...usualPushLimits, repositoryBytes: 3_000_000 } });
+    work = await cloneFrom(server, "writer", "work");
+    await commitFile(work, "README.md", "Hello\n");
+    await git(work, "push", "--quiet", "origin", "HEAD:main");
+  });
+  afterAll(() => server.stop());
+
+  const push = (refspec: string) => git(work, "push", "--quiet", "origin", refspec);
+
+  it("of a few objects that describe billions of files is refused, as a commit and behind a tag", async () => {
+    const bomb = await commitBomb(work, 10, 10);
+    expect(await refused(push(`${bomb}:refs/heads/bomb`))).toContain(
+      "refs/heads/bomb: it holds more than 5000000 files",
+    );
+    await git(work, "tag", "-a", "-m", "Boom", "boom", bomb);
+    expect(await refused(push("refs/tags/boom"))).toContain("refs/tags/boom: it holds more than");
+    expect(await git(server.dir, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
+    await expect(git(server.dir, "cat-file", "-e", bomb)).rejects.toThrow(GitError);
+  });
+
+  it("of folders without end is refused, many files are not", async () => {
+    const deep = await commitBomb(work, 1, 500);
+    expect(await refused(push(`${deep}:refs/heads/deep`))).toContain("folders lie more than 400 deep");
+    await push(`${await commitBomb(work, 10, 4)}:refs/heads/many`);
+    await push(`${await store(work, "blob", Buffer.from("x"))}:refs/tags/blob`);
+  });
+
+  it("that makes the repository too large is refused whole; deleting still works", async () => {
+    await commitFile(
+      work,
+      "random.bin",
+      Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString("base64"),
+    );
+    await push("HEAD:refs/heads/small");
+    const noise = Array.from({ length: 60 }, () => crypto.getRandomValues(new Uint8Array(60_000)));
+    await commitFile(work, "large.bin", Buffer.concat(noise).toString("latin1"));
+    expect(await refused(push("HEAD:refs/heads/large"))).toContain("would take more than 3 MB");
+    expect(await git(server.dir, "for-each-ref", "refs/heads/large")).toBe("");
+    await push(":refs/heads/small");
+  });
+
+  it("is refused while the disk is nearly full", async () => {
+    const full = await startGitServer({ pushLimits: { ...usualPushLimits, freeBytes: Number.MAX_SAFE_INTEGER } });
+    try {
+      const copy = await cloneFrom(full, "writer", "full");
+      await commitFile(copy, "a", "a");
+      expect(await refused(git(copy, "push", "origin", "HEAD:main"))).toContain("507");
+    } finally {
+      await full.stop();
+    }
+  });
+});
+
+describe("the places of pack services", () => {
+  it("are bounded: who comes too late is told to come again, and a place is free when its client went away", async () => {
+    const server = await startGitServer({ packLimits: { fetches: 1, pushes: 1, waiting: 0 } });
+    try {
+      const path = `${server.origin}/acme/widgets.git/git-receive-pack`;
+      const headers = { ...basic("writer"), "content-type": "application/x-git-receive-pack-request" };
+      // It sends the beginning of a push, and then nothing.
+      const slow = request(path, { method: "POST", headers });
+      slow.on("error", () => undefined);
+      slow.write("0");
+      const late = async () => (await fetch(path, { method: "POST", headers, body: "0000" })).status;
+      await expect.poll(late, { timeout: 10_000 }).toBe(503);
+      slow.destroy();
+      await expect.poll(late, { timeout: 10_000 }).not.toBe(503);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it("are not held by a body that never comes", async () => {
+    const silent = new Readable({ read() {} });
+    const closed = once(silent, "close").catch(() => undefined);
+    silent.push("begin");
+    const read = async () => {
+      const seen: string[] = [];
+      for await (const chunk of patientBody(silent, 20)) seen.push(String(chunk));
+      return seen;
+    };
+    await expect(read()).rejects.toThrow("nothing came for 0.02 seconds");
+    await closed;
+  });
+});

@@ -1,0 +1,116 @@
+import { type ObjectType, objectTypes } from "./object-process";
+import type { ObjectReader } from "./object-readers";
+
+export interface Signature {
+  name: string;
+  email: string;
+  /** Unix seconds. */
+  at: number;
+  /** Offset from UTC as git writes it, `+0130`. */
+  zone: string;
+}
+
+export interface CommitObject {
+  tree: string;
+  parents: string[];
+  author: Signature;
+  committer: Signature;
+  message: string;
+}
+
+export interface TagObject {
+  object: { id: string; type: ObjectType };
+  name: string;
+  /** Old tags have none. */
+  tagger: Signature | undefined;
+  message: string;
+}
+
+function readSignature(text: string | undefined): Signature {
+  const [, name = "", email = "", at = "0", zone = "+0000"] =
+    /^(.*?) ?<(.*?)>(?: (-?\d+) ([+-]\d{4}))?/.exec(text ?? "") ?? [];
+  return { name, email, at: Number(at), zone };
+}
+
+function decoder(encoding: string | undefined): TextDecoder {
+  try {
+    return new TextDecoder(encoding ?? "utf-8");
+  } catch {
+    return new TextDecoder("utf-8");
+  }
+}
+
+/** Header lines by name, and the text below them. Lines that begin with a space go on with the one before. */
+function split(content: Buffer): { headers: Map<string, string[]>; message: string } {
+  const end = content.indexOf("\n\n");
+  const head = end < 0 ? content : content.subarray(0, end);
+  const body = end < 0 ? Buffer.alloc(0) : content.subarray(end + 2);
+  const encoding = /^encoding (.+)$/m.exec(head.toString("latin1"))?.[1];
+  const text = decoder(encoding);
+  const headers = new Map<string, string[]>();
+  for (const line of text.decode(head).split("\n")) {
+    const space = line.indexOf(" ");
+    if (space <= 0) continue;
+    const name = line.slice(0, space);
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(space + 1)]);
+  }
+  return { headers, message: text.decode(body) };
+}
+
+export function parseCommit(content: Buffer): CommitObject {
+  const { headers, message } = split(content);
+  return {
+    tree: headers.get("tree")?.[0] ?? "",
+    parents: headers.get("parent") ?? [],
+    author: readSignature(headers.get("author")?.[0]),
+    committer: readSignature(headers.get("committer")?.[0]),
+    message,
+  };
+}
+
+export function parseTag(content: Buffer): TagObject {
+  const { headers, message } = split(content);
+  const tagger = headers.get("tagger")?.[0];
+  return {
+    object: {
+      id: headers.get("object")?.[0] ?? "",
+      type: objectTypes.find((type) => type === headers.get("type")?.[0]) ?? "commit",
+    },
+    name: headers.get("tag")?.[0] ?? "",
+    tagger: tagger === undefined ? undefined : readSignature(tagger),
+    message,
+  };
+}
+
+const signatureLine = ({ name, email, at, zone }: Signature) => `${name} <${email}> ${at} ${zone}`;
+
+/** The bytes of a commit object. Names and addresses must hold no `<`, `>` or line break. */
+export function formatCommit({ tree, parents, author, committer, message }: CommitObject): Buffer {
+  const lines = [
+    `tree ${tree}`,
+    ...parents.map((parent) => `parent ${parent}`),
+    `author ${signatureLine(author)}`,
+    `committer ${signatureLine(committer)}`,
+  ];
+  return Buffer.from(`${lines.join("\n")}\n\n${message}`);
+}
+
+/** ISO 8601 with the signature's own offset: `2014-11-07T22:01:45+01:00`. */
+export function signatureDate({ at, zone }: Signature): string {
+  const [, sign = "+", hours = "00", minutes = "00"] = /^([+-])(\d{2})(\d{2})$/.exec(zone) ?? [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
+  const local = new Date((at + offset) * 1000);
+  const text = Number.isNaN(local.getTime()) ? new Date(0).toISOString() : local.toISOString();
+  return `${text.slice(0, -".000Z".length)}${sign}${hours}:${minutes}`;
+}
+
+/** No honest tag or commit is larger. */
+export const largestTag = 1024 * 1024;
+const largestCommit = 16 * 1024 * 1024;
+
+/** A commit that is known to be there. Throws when it is not. */
+export async function readCommit(reader: ObjectReader, id: string): Promise<CommitObject> {
+  const found = await reader.read(id, largestCommit);
+  if (found?.type !== "commit") throw new Error(`${id} is no commit of the repository`);
+  return parseCommit(found.content);
+}

@@ -1,0 +1,68 @@
+import type { ChangedFile } from "./changed-files";
+import { type FileDiff, fileDiffs } from "./file-diffs";
+import type { ObjectReader } from "./object-readers";
+
+/** Files compared at once: a process that compares many costs little more than one that compares a page. */
+const windowSize = 300;
+/** Windows with more content than this are compared page by page. */
+const largestWindow = 8 * 1024 * 1024;
+const mostBytes = 64 * 1024 * 1024;
+/** What a file takes besides its patch. */
+const overhead = 300;
+
+/** Windows compared lately, the latest last. Both ends are complete ids, so nothing grows stale. */
+const kept = new Map<string, { diffs: readonly FileDiff[]; bytes: number }>();
+
+function keep(key: string, diffs: readonly FileDiff[]): void {
+  const bytes = diffs.reduce((sum, { patch, path }) => sum + 2 * (patch.length + path.length) + overhead, 0);
+  kept.delete(key);
+  kept.set(key, { diffs, bytes });
+  let total = [...kept.values()].reduce((sum, each) => sum + each.bytes, 0);
+  for (const [oldest, each] of kept) {
+    if (total <= mostBytes) break;
+    kept.delete(oldest);
+    total -= each.bytes;
+  }
+}
+
+interface Range {
+  from: string;
+  to: string;
+  signal?: AbortSignal;
+}
+
+async function contentBytes(reader: ObjectReader, files: readonly ChangedFile[]): Promise<number> {
+  const ids = files.flatMap(({ oldId, newId }) => [oldId, newId]).filter((id) => !/^0+$/.test(id));
+  const sizes = await Promise.all(ids.map(async (id) => (await reader.info(id))?.size ?? 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Counts and hunks of the files from `start` to `end` of a diff, by way of the windows they lie in. */
+export async function diffsBetween(
+  reader: ObjectReader,
+  range: Range,
+  all: readonly ChangedFile[],
+  start: number,
+  end: number,
+): Promise<readonly FileDiff[]> {
+  const found: FileDiff[] = [];
+  for (let at = start; at < Math.min(end, all.length); ) {
+    const begin = at - (at % windowSize);
+    const stop = Math.min(end, begin + windowSize, all.length);
+    const key = `${reader.dir} ${range.from} ${range.to} ${begin}`;
+    const there = kept.get(key)?.diffs;
+    const files = all.slice(begin, begin + windowSize);
+    if (there) {
+      keep(key, there);
+      found.push(...there.slice(at - begin, stop - begin));
+    } else if ((await contentBytes(reader, files)) <= largestWindow) {
+      const diffs = await fileDiffs(reader, { ...range, files });
+      keep(key, diffs);
+      found.push(...diffs.slice(at - begin, stop - begin));
+    } else {
+      found.push(...(await fileDiffs(reader, { ...range, files: all.slice(at, stop) })));
+    }
+    at = stop;
+  }
+  return found;
+}

@@ -1,0 +1,115 @@
+import type { ObjectReader } from "./object-readers";
+import { type NewObject, newObject } from "./store-objects";
+import { entryType, formatTree, modes, readTree, type TreeEntry, treeEntry } from "./tree-object";
+
+export type FileMode = "file" | "executable" | "symlink";
+
+/** A file to write, or without `content` to delete. */
+export interface FileEdit {
+  path: string;
+  content?: Buffer;
+  mode?: FileMode;
+}
+
+/** A change that does not fit the tree it was made for. `index` counts the changes as they were given. */
+export class EditConflict extends Error {
+  constructor(
+    readonly index: number,
+    /** The end of a sentence about the path. */
+    readonly problem: string,
+  ) {
+    super(problem);
+    this.name = "EditConflict";
+  }
+}
+
+const notThere = "is not there";
+
+interface Node {
+  edit?: FileEdit & { index: number };
+  children: Map<string, Node>;
+}
+
+function plan(edits: readonly FileEdit[]): Node {
+  const root: Node = { children: new Map() };
+  for (const [index, edit] of edits.entries()) {
+    let node = root;
+    for (const part of edit.path.split("/")) {
+      const next = node.children.get(part) ?? { children: new Map() };
+      node.children.set(part, next);
+      node = next;
+    }
+    if (node.edit) throw new EditConflict(index, "is named twice");
+    node.edit = { ...edit, index };
+  }
+  return root;
+}
+
+/** The first write below a node, if any. */
+function firstWrite(node: Node): (FileEdit & { index: number }) | undefined {
+  for (const child of node.children.values()) {
+    const found = child.edit?.content ? child.edit : firstWrite(child);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function anyEdit(node: Node): number {
+  if (node.edit) return node.edit.index;
+  const [child] = node.children.values();
+  return child ? anyEdit(child) : 0;
+}
+
+/**
+ * Applies changes of files to a tree and answers the new tree's id with every object that is new. Reads only the folders
+ * on the way.
+ *
+ * @throws {EditConflict} when a change does not fit: two for one path, a file where a folder is, a deletion of nothing
+ */
+export async function editTree(
+  reader: ObjectReader,
+  tree: string,
+  edits: readonly FileEdit[],
+): Promise<{ tree: string; objects: NewObject[] }> {
+  const objects: NewObject[] = [];
+  const add = (object: NewObject) => {
+    objects.push(object);
+    return object.id;
+  };
+
+  async function changeEntry(name: string, there: TreeEntry | undefined, node: Node): Promise<TreeEntry | undefined> {
+    const { edit } = node;
+    const isFolder = there !== undefined && entryType(there) === "tree";
+    if (edit?.content) {
+      const clash = firstWrite(node);
+      if (clash) throw new EditConflict(clash.index, `cannot be written: ${edit.path} is written as a file`);
+      if (isFolder && (await changeFolder(there.id, node)).length > 0) {
+        throw new EditConflict(edit.index, "is a folder");
+      }
+      if (!isFolder && node.children.size > 0) throw new EditConflict(anyEdit({ children: node.children }), notThere);
+      const id = add(newObject("blob", edit.content));
+      return treeEntry(modes[edit.mode ?? "file"], name, id);
+    }
+    if (edit) {
+      if (!there) throw new EditConflict(edit.index, notThere);
+      if (isFolder) throw new EditConflict(edit.index, "is a folder, not a file");
+      if (node.children.size === 0) return undefined;
+    } else if (there && !isFolder) {
+      throw new EditConflict(anyEdit(node), "lies below a file");
+    }
+    const entries = await changeFolder(isFolder ? there.id : undefined, node);
+    return entries.length > 0 ? treeEntry(modes.tree, name, add(newObject("tree", formatTree(entries)))) : undefined;
+  }
+
+  async function changeFolder(id: string | undefined, node: Node): Promise<TreeEntry[]> {
+    const entries = id === undefined ? [] : await readTree(reader, id);
+    const byName = new Map(entries.map((entry) => [entry.name, entry]));
+    const changed = new Map<string, TreeEntry | undefined>();
+    for (const [name, child] of node.children) changed.set(name, await changeEntry(name, byName.get(name), child));
+    const kept = entries.filter(({ name }) => !changed.has(name));
+    return [...kept, ...[...changed.values()].flatMap((entry) => (entry ? [entry] : []))];
+  }
+
+  const entries = await changeFolder(tree, plan(edits));
+  return { tree: add(newObject("tree", formatTree(entries))), objects };
+}

@@ -1,0 +1,137 @@
+import { type ChangedFile, diffFlags } from "./changed-files";
+import type { ObjectReader } from "./object-readers";
+import { runGit } from "./run-git";
+
+export interface FileDiff extends ChangedFile {
+  additions: number;
+  deletions: number;
+  /** Hunks from the first `@@` on; empty for binary files and for files or patches that are too large. */
+  patch: string;
+}
+
+const largestFile = 1024 * 1024;
+const largestPage = 8 * 1024 * 1024;
+/** Contents compared by one process, so that its output stays bounded. */
+const batchBytes = 8 * 1024 * 1024;
+const isNone = (id: string) => /^0+$/.test(id);
+
+interface Range {
+  dir: string;
+  from: string;
+  to: string;
+  signal: AbortSignal | undefined;
+}
+
+async function diffTree({ dir, from, to, signal }: Range, flags: readonly string[], files: readonly ChangedFile[]) {
+  const paths = files.flatMap(({ path, previousPath }) => (previousPath === undefined ? [path] : [previousPath, path]));
+  const { stdout } = await runGit(["diff-tree", ...diffFlags, ...flags, from, to, "--", ...paths], {
+    cwd: dir,
+    env: { GIT_DIR: dir },
+    ...(signal ? { signal } : {}),
+  });
+  return stdout.toString("utf8");
+}
+
+type Counts = Pick<FileDiff, "additions" | "deletions">;
+
+/** Counts by path; a renamed file's key is both its names. */
+function readCounts(output: string): Map<string, Counts> {
+  const counts = new Map<string, Counts>();
+  const parts = output.split("\0");
+  for (let at = 0; at < parts.length; at += 1) {
+    const [, added = "", removed = "", path = ""] = /^(\d+|-)\t(\d+|-)\t(.*)$/s.exec(parts[at] ?? "") ?? [];
+    if (added === "") continue;
+    const key = path || `${parts[at + 1]}\0${parts[at + 2]}`;
+    if (!path) at += 2;
+    counts.set(key, { additions: Number(added) || 0, deletions: Number(removed) || 0 });
+  }
+  return counts;
+}
+
+/** Hunks by the ids of what is compared: the same two contents always have the same hunks. */
+function readPatches(output: string): Map<string, string> {
+  const patches = new Map<string, string>();
+  for (const section of output.split(/^(?=diff --git )/m)) {
+    const start = section.indexOf("\n@@");
+    const head = start < 0 ? section : section.slice(0, start);
+    const ids = /^index ([0-9a-f]+\.\.[0-9a-f]+)/m.exec(head)?.[1];
+    if (ids) patches.set(ids, start < 0 ? "" : section.slice(start + 1));
+  }
+  return patches;
+}
+
+function patchOf(patches: ReadonlyMap<string, string>, { oldId, newId, typeChanged }: ChangedFile): string | undefined {
+  if (oldId === newId) return "";
+  if (!typeChanged) return patches.get(`${oldId}..${newId}`);
+  const none = "0".repeat(oldId.length);
+  return (patches.get(`${oldId}..${none}`) ?? "") + (patches.get(`${none}..${newId}`) ?? "");
+}
+
+async function sizeOf(reader: ObjectReader, id: string): Promise<number> {
+  return isNone(id) ? 0 : ((await reader.info(id))?.size ?? 0);
+}
+
+/** The files whose contents are small enough to show, in batches one process can print. */
+async function printable(reader: ObjectReader, files: readonly ChangedFile[]): Promise<ChangedFile[][]> {
+  const sizes = await Promise.all(
+    files.map(async ({ oldId, newId }) => Promise.all([sizeOf(reader, oldId), sizeOf(reader, newId)])),
+  );
+  const batches: ChangedFile[][] = [];
+  let room = 0;
+  for (const [index, file] of files.entries()) {
+    const [before = 0, after = 0] = sizes[index] ?? [];
+    if (Math.max(before, after) > largestFile || file.oldId === file.newId) continue;
+    if (room < before + after || batches.length === 0) {
+      batches.push([]);
+      room = batchBytes;
+    }
+    room -= before + after;
+    batches.at(-1)?.push(file);
+  }
+  return batches;
+}
+
+/** Counts and hunks of some of the files that differ between two trees or commits. */
+export async function fileDiffs(
+  reader: ObjectReader,
+  given: { from: string; to: string; files: readonly ChangedFile[]; signal?: AbortSignal },
+): Promise<FileDiff[]> {
+  const { from, to, files, signal } = given;
+  if (files.length === 0) return [];
+  const range = { dir: reader.dir, from, to, signal };
+  const counts = new Map<string, Counts>();
+  const patches = new Map<string, string>();
+  let shown = 0;
+  // Apart, because among few files git may find a rename that it did not look for among many.
+  const renamed = files.filter(({ status }) => status === "renamed");
+  const others = files.filter(({ status }) => status !== "renamed");
+  for (const group of [others, renamed].filter(({ length }) => length > 0)) {
+    const flags = group === renamed ? [] : ["--no-renames"];
+    const batches = await printable(reader, group);
+    // Mostly one process can print everything: the counts, and the hunks behind them.
+    const atOnce = batches.length === 1 && batches[0]?.length === group.length;
+    const output = await diffTree(range, [...flags, "--numstat", "-z", ...(atOnce ? ["-p"] : [])], group);
+    // Two NULs end the counts; no name can hold one.
+    const end = output.indexOf("\0\0diff --git ");
+    const [counted, hunks] = end < 0 ? [output, ""] : [output.slice(0, end), output.slice(end + 2)];
+    for (const [key, count] of readCounts(counted)) counts.set(key, count);
+    for (const [ids, patch] of readPatches(hunks)) {
+      patches.set(ids, patch);
+      shown += patch.length;
+    }
+    for (const batch of atOnce ? [] : batches) {
+      if (shown > largestPage) break;
+      for (const [ids, patch] of readPatches(await diffTree(range, [...flags, "-p"], batch))) {
+        patches.set(ids, patch);
+        shown += patch.length;
+      }
+    }
+  }
+  let left = largestPage;
+  return files.map((file) => {
+    const key = file.previousPath === undefined ? file.path : `${file.previousPath}\0${file.path}`;
+    const patch = patchOf(patches, file) ?? "";
+    left -= patch.length;
+    return { ...file, ...(counts.get(key) ?? { additions: 0, deletions: 0 }), patch: left < 0 ? "" : patch };
+  });
+}

@@ -1,0 +1,58 @@
+import { largestTag, parseTag } from "./commit-object";
+import type { ObjectReader } from "./object-readers";
+import { readReference } from "./references";
+import { commitsBeginning, isObjectId } from "./resolve-revision";
+
+export interface FoundCommit {
+  commit: string;
+  /** The branch or tag that was named, in full. */
+  ref?: string;
+}
+
+/** `ambiguous`: an abbreviation that several commits begin with. */
+export type Revision = FoundCommit | "missing" | "ambiguous";
+
+const longestTagChain = 10;
+const abbreviation = /^[0-9a-f]{5,39}$/;
+
+/** The commit an object is or, through any number of annotated tags, stands for. */
+export async function peelToCommit(reader: ObjectReader, id: string): Promise<string | undefined> {
+  let at = id;
+  for (let step = 0; step < longestTagChain; step += 1) {
+    const found = await reader.info(at);
+    if (found?.type === "commit") return at;
+    const tag = found?.type === "tag" ? await reader.read(at, largestTag) : undefined;
+    if (!tag) return undefined;
+    at = parseTag(tag.content).object.id;
+  }
+  return undefined;
+}
+
+async function named(reader: ObjectReader, ref: string): Promise<FoundCommit | undefined> {
+  const id = await readReference(reader.dir, ref);
+  const commit = id && (await peelToCommit(reader, id));
+  return commit ? { commit, ...(ref === "HEAD" ? {} : { ref }) } : undefined;
+}
+
+/**
+ * The commit a text from outside names: `HEAD`, a full reference name, a branch, a tag, an object id, or the beginning
+ * of exactly one commit's id, in this order. Nothing is ever evaluated as an expression.
+ */
+export async function findCommit(reader: ObjectReader, text: string): Promise<Revision> {
+  if (text === "HEAD") return (await named(reader, "HEAD")) ?? "missing";
+  const isFullName = text.startsWith("refs/heads/") || text.startsWith("refs/tags/");
+  const names = isFullName ? [text] : [`refs/heads/${text}`, `refs/tags/${text}`];
+  for (const name of names) {
+    const found = await named(reader, name);
+    if (found) return found;
+  }
+  const hex = text.toLowerCase();
+  if (isObjectId(hex)) {
+    const commit = await peelToCommit(reader, hex);
+    return commit ? { commit } : "missing";
+  }
+  if (!abbreviation.test(hex)) return "missing";
+  const [commit, ...others] = await commitsBeginning(reader.dir, hex);
+  if (others.length > 0) return "ambiguous";
+  return commit ? { commit } : "missing";
+}

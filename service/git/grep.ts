@@ -1,0 +1,190 @@
+import { randomBytes } from "node:crypto";
+import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
+
+export interface GrepQuery {
+  /** Id of the tree that is searched. */
+  tree: string;
+  pattern: string;
+  /** Plain text instead of a regular expression; only then do the next two count. */
+  literal: boolean;
+  caseInsensitive: boolean;
+  wholeWord: boolean;
+  contextBefore: number;
+  contextAfter: number;
+  /** Nothing but what lies at or below this path; empty for everything. */
+  below: string;
+  includes: readonly string[];
+  excludes: readonly string[];
+  maxResults: number;
+}
+
+export interface GrepLine {
+  path: string;
+  lineNumber: number;
+  line: Buffer;
+  isMatch: boolean;
+  ranges: { start: number; end: number }[];
+}
+
+/** The pattern is no regular expression, or takes too many steps. */
+export class BadPattern extends Error {}
+
+const longestSearchMs = 5_000;
+const maxOutputBytes = 32 * 1024 * 1024;
+
+/** Paths a glob names: with a slash from the root, without one at any depth; a folder stands for all that is in it. */
+function globSpecs(glob: string, magic: string): string[] {
+  const plain = glob.replace(/^\/+/, "").replace(/\/+$/, "");
+  const rooted = plain.includes("/") ? plain : `**/${plain}`;
+  return [`:(${magic})${rooted}`, `:(${magic})${rooted}/**`];
+}
+
+function pathspecs({ below, includes, excludes }: GrepQuery): string[] {
+  const wanted = includes.flatMap((glob) => globSpecs(glob, "top,glob,icase"));
+  return [
+    ...(wanted.length > 0 ? wanted : below ? [`:(top,literal)${below}`] : []),
+    ...excludes.flatMap((glob) => globSpecs(glob, "top,exclude,glob,icase")),
+  ];
+}
+
+/** A colour nobody chose, for one search: git puts it before each match and {@link reset} behind it. */
+function randomColour(): { config: string; marker: Buffer } {
+  const bytes = randomBytes(3);
+  return { config: `#${bytes.toString("hex")}`, marker: Buffer.from(`\u001b[38;2;${[...bytes].join(";")}m`) };
+}
+
+const reset = Buffer.from("\u001b[m");
+const uncoloured = ["filename", "lineNumber", "column", "separator", "function", "context", "selected"];
+
+/** The line without its colours, and where they were. */
+function uncolour(text: Buffer, marker: Buffer): Pick<GrepLine, "line" | "ranges"> {
+  const parts: Buffer[] = [];
+  const ranges: GrepLine["ranges"] = [];
+  let length = 0;
+  const keep = (part: Buffer) => {
+    parts.push(part);
+    length += part.length;
+  };
+  let at = 0;
+  for (let begin = text.indexOf(marker); begin >= 0; begin = text.indexOf(marker, at)) {
+    keep(text.subarray(at, begin));
+    const end = text.indexOf(reset, begin + marker.length);
+    if (end < 0) break;
+    const start = length;
+    keep(text.subarray(begin + marker.length, end));
+    ranges.push({ start, end: length });
+    at = end + reset.length;
+  }
+  keep(text.subarray(at));
+  return { line: Buffer.concat(parts), ranges };
+}
+
+/** `<tree>:<path> NUL <line> NUL [<column> NUL] <text>`; what parts groups of lines has no NUL. */
+function readLine(record: Buffer, tree: string, marker: Buffer): GrepLine | undefined {
+  const pathEnd = record.indexOf(0);
+  const lineEnd = record.indexOf(0, pathEnd + 1);
+  if (pathEnd < 0 || lineEnd < 0) return undefined;
+  const columnEnd = record.indexOf(0, lineEnd + 1);
+  // Lines of context have no column.
+  const isMatch = columnEnd >= 0 && /^\d+$/.test(record.toString("latin1", lineEnd + 1, columnEnd));
+  return {
+    path: record.toString("utf8", tree.length + 1, pathEnd),
+    lineNumber: Number(record.toString("latin1", pathEnd + 1, lineEnd)),
+    isMatch,
+    ...uncolour(record.subarray((isMatch ? columnEnd : lineEnd) + 1), marker),
+  };
+}
+
+/**
+ * Searches the files of a tree line by line. `complete` is false when the limit of results, of time or of output cut
+ * the answer.
+ *
+ * @throws {BadPattern} for a pattern git cannot use
+ */
+export async function grep(
+  dir: string,
+  query: GrepQuery,
+  signal: AbortSignal,
+): Promise<{ lines: GrepLine[]; complete: boolean }> {
+  const { config, marker } = randomColour();
+  const kind = query.literal
+    ? ["-F", ...(query.caseInsensitive ? ["-i"] : []), ...(query.wholeWord ? ["-w"] : [])]
+    : ["-P"];
+  const context = [`-B${query.contextBefore}`, `-A${query.contextAfter}`];
+  const shape = ["-z", "-n", "--column", "-I", "--full-name", "--color=always", "--threads=2"];
+  const args = ["grep", ...shape, ...kind, ...context, "-e", query.pattern, query.tree, "--", ...pathspecs(query)];
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(longestSearchMs)]);
+  const child = spawnGit(args, {
+    cwd: dir,
+    // Patterns are compared as UTF-8; the magic of path specifications is wanted here, with a fixed prefix.
+    env: { GIT_DIR: dir, GIT_LITERAL_PATHSPECS: "0", LC_ALL: "C.UTF-8" },
+    config: {
+      ...Object.fromEntries(uncoloured.map((part) => [`color.grep.${part}`, "normal"])),
+      "color.grep.match": config,
+    },
+    signal: limited,
+  });
+  child.stdin?.end();
+  const stderr = collectStderr(child);
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? -1));
+  });
+  ended.catch(() => undefined);
+
+  const lines: GrepLine[] = [];
+  let matching = 0;
+  const { below, maxResults } = query;
+  /** False when there is no room for one more. */
+  function take(line: GrepLine): boolean {
+    if (below && line.path !== below && !line.path.startsWith(`${below}/`)) return true;
+    if (line.isMatch) matching += 1;
+    if (matching > maxResults) return false;
+    lines.push(line);
+    return true;
+  }
+  function stop() {
+    killGit(child);
+    return cut(lines, maxResults, false);
+  }
+
+  let left: Buffer = Buffer.alloc(0);
+  let size = 0;
+  for await (const chunk of child.stdout ?? []) {
+    if (!Buffer.isBuffer(chunk)) throw new Error("git was started without bytes as output");
+    size += chunk.length;
+    left = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
+    let at = 0;
+    for (let end = left.indexOf(0x0a); end >= 0; end = left.indexOf(0x0a, at)) {
+      const line = readLine(left.subarray(at, end), query.tree, marker);
+      if (line && !take(line)) return stop();
+      at = end + 1;
+    }
+    left = left.subarray(at);
+    if (size > maxOutputBytes) return stop();
+  }
+  const code = await ended;
+  if (code === 0 || code === 1) return cut(lines, maxResults, true);
+  signal.throwIfAborted();
+  if (limited.aborted) return cut(lines, maxResults, false);
+  const complaint = stderr();
+  if (/-e option|pcre2?_|match limit|regex|regular expression/i.test(complaint)) {
+    throw new BadPattern(complaint.replace(/^fatal: (?:-e option, '.*': )?/s, "").trim());
+  }
+  throw new GitError(args, code, complaint);
+}
+
+/** Ends the answer with the last occurrence there is room for. A line that matches without any counts as one. */
+function cut(lines: GrepLine[], maxResults: number, complete: boolean): { lines: GrepLine[]; complete: boolean } {
+  let left = maxResults;
+  for (const [index, line] of lines.entries()) {
+    if (!line.isMatch) continue;
+    if (left === 0) return { lines: lines.slice(0, index), complete: false };
+    if (line.ranges.length > left) {
+      const last = { ...line, ranges: line.ranges.slice(0, left) };
+      return { lines: [...lines.slice(0, index), last], complete: false };
+    }
+    left -= Math.max(1, line.ranges.length);
+  }
+  return { lines, complete };
+}

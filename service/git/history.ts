@@ -1,0 +1,69 @@
+import { runGit } from "./run-git";
+
+/** Ids of the commits that lead to one, newest first, from the `skip`th on; `without` leaves out those of another. */
+export async function listHistory(
+  dir: string,
+  commit: string,
+  { skip, count, without, signal }: { skip: number; count: number; without?: string; signal?: AbortSignal },
+): Promise<string[]> {
+  const range = without === undefined ? [commit] : [commit, `^${without}`];
+  const { stdout } = await runGit(["rev-list", `--skip=${skip}`, `--max-count=${count}`, ...range], {
+    cwd: dir,
+    env: { GIT_DIR: dir },
+    ...(signal ? { signal } : {}),
+  });
+  return stdout
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+/** Where pairs of commits parted, the latest asked for last: the pages of one comparison ask again and again. */
+const parted = new Map<string, string | undefined>();
+const mostParted = 2_000;
+
+/** Where two commits parted; `undefined` when their histories have nothing in common. */
+export async function mergeBase(dir: string, one: string, other: string, signal?: AbortSignal) {
+  const key = `${dir} ${one} ${other}`;
+  const base = parted.has(key) ? parted.get(key) : await findMergeBase(dir, one, other, signal);
+  parted.delete(key);
+  parted.set(key, base);
+  for (const oldest of parted.keys()) {
+    if (parted.size <= mostParted) break;
+    parted.delete(oldest);
+  }
+  return base;
+}
+
+async function findMergeBase(dir: string, one: string, other: string, signal: AbortSignal | undefined) {
+  const { stdout } = await runGit(["merge-base", one, other], {
+    cwd: dir,
+    env: { GIT_DIR: dir },
+    okCodes: [0, 1],
+    ...(signal ? { signal } : {}),
+  });
+  return stdout.toString("utf8").split("\n")[0] || undefined;
+}
+
+/** How many commits each of two has that the other has not. */
+export async function divergence(
+  dir: string,
+  base: string,
+  head: string,
+  signal?: AbortSignal,
+): Promise<{ ahead: number; behind: number }> {
+  const { stdout } = await runGit(["rev-list", "--count", "--left-right", `${base}...${head}`], {
+    cwd: dir,
+    env: { GIT_DIR: dir },
+    ...(signal ? { signal } : {}),
+  });
+  const [behind = 0, ahead = 0] = stdout.toString("utf8").trim().split("\t").map(Number);
+  return { ahead, behind };
+}
+
+/** True when a commit is there and part of another one's history. */
+export async function isReachable(dir: string, commit: string, from: string): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", commit, from];
+  // What is missing, or no commit, ends with 128.
+  return (await runGit(args, { cwd: dir, env: { GIT_DIR: dir }, okCodes: [0, 1, 128] })).code === 0;
+}

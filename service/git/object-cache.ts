@@ -1,0 +1,40 @@
+import type { ObjectContent } from "./object-process";
+
+/** Folders, commits and tags that were read lately. An id stands for one content for ever, so nothing grows stale. */
+export interface ObjectCache {
+  get(dir: string, id: string): ObjectContent | undefined;
+  put(dir: string, id: string, object: ObjectContent): void;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+const largestKept = 256 * 1024;
+/** What an entry takes besides its content. */
+const overhead = 256;
+
+export function createObjectCache(limit = mostBytes): ObjectCache {
+  const kept = new Map<string, ObjectContent>();
+  let bytes = 0;
+  return {
+    get(dir, id) {
+      const key = `${dir} ${id}`;
+      const found = kept.get(key);
+      if (found) {
+        kept.delete(key);
+        kept.set(key, found);
+      }
+      return found;
+    },
+    put(dir, id, object) {
+      const key = `${dir} ${id}`;
+      if (object.type === "blob" || object.size > largestKept || kept.has(key)) return;
+      // A copy: the content is a view of a larger buffer, which would be kept with it.
+      kept.set(key, { ...object, content: Buffer.from(object.content) });
+      bytes += object.size + overhead;
+      for (const [oldest, { size }] of kept) {
+        if (bytes <= limit) break;
+        kept.delete(oldest);
+        bytes -= size + overhead;
+      }
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findCommit } from "./find-commit";
+import { createObjectReaders, type ObjectReaders, ObjectTooLarge } from "./object-readers";
+import { readReference } from "./references";
+import { runGit } from "./run-git";
+import { newObject, storeObjects } from "./store-objects";
+import { commitFile, git, temporaryFolder } from "./testing";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dir: string;
+let first: string;
+let ahead = 0;
+const clock = { now: () => Date.now() + ahead, after: () => () => {} };
+let readers: ObjectReaders;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await git(folder.path, "init", "--quiet", "--initial-branch=main");
+  first = await commitFile(folder.path, "a.txt", "one\n");
+  dir = `${folder.path}/.git`;
+  readers = createObjectReaders(clock, 3);
+});
+afterAll(async () => {
+  readers.close();
+  await folder.remove();
+});
+
+it("answers many questions at once, each with its own answer", async () => {
+  const blobs = Array.from({ length: 300 }, (_, index) => newObject("blob", Buffer.from(`${index}\n`.repeat(index))));
+  await storeObjects(dir, blobs);
+  const reader = readers.of(dir);
+  const answers = await Promise.all(
+    blobs.flatMap(({ id }) => [reader.read(id, 10_000), reader.info(id), reader.info("f".repeat(40))]),
+  );
+  for (const [index, blob] of blobs.entries()) {
+    expect(answers[index * 3]).toMatchObject({ type: "blob", content: blob.content });
+    expect(answers[index * 3 + 1]).toEqual({ type: "blob", size: blob.content.length });
+    expect(answers[index * 3 + 2]).toBeUndefined();
+  }
+});
+
+it.each(["HEAD", "main", "", "a\nb", `${"f".repeat(40)}\ninfo HEAD`, "f".repeat(39), "--help"])(
+  "asks git for nothing but complete ids: %j",
+  async (text) => {
+    await expect(readers.of(dir).info(text)).rejects.toThrow("complete object id");
+    await expect(readers.of(dir).read(text, 10)).rejects.toThrow("complete object id");
+  },
+);
+
+it("does not read what is too large", async () => {
+  const blob = newObject("blob", Buffer.alloc(1_001));
+  await storeObjects(dir, [blob]);
+  await expect(readers.of(dir).read(blob.id, 1_000)).rejects.toThrow(ObjectTooLarge);
+  expect((await readers.of(dir).read(blob.id, 1_001))?.size).toBe(1_001);
+});
+
+it("finds what came after it began, and what a repack moved", async () => {
+  const second = await commitFile(folder.path, "a.txt", "two\n");
+  expect((await readers.of(dir).info(second))?.type).toBe("commit");
+  await runGit(["repack", "-adq"], { cwd: folder.path });
+  await runGit(["prune-packed", "-q"], { cwd: folder.path });
+  ahead += 5_000;
+  const blob = await git(folder.path, "rev-parse", "HEAD:a.txt");
+  expect((await readers.of(dir).read(blob, 10))?.content.toString("utf8")).toBe("two\n");
+  expect((await readers.of(dir).info(first))?.type).toBe("commit");
+});
+
+it("works on more repositories than it keeps processes for", async () => {
+  const others = await Promise.all(Array.from({ length: 5 }, () => temporaryFolder()));
+  for (const { path } of others) {
+    await git(path, "init", "--quiet", "--bare", "--initial-branch=main", ".");
+    const blob = newObject("blob", Buffer.from(path));
+    await storeObjects(path, [blob]);
+    expect((await readers.of(path).read(blob.id, 1_000))?.content.toString("utf8")).toBe(path);
+  }
+  await Promise.all(others.map((each) => each.remove()));
+});
+
+it("says so when git can't read the repository, and does not hang", async () => {
+  await expect(readers.of("/nonexistent").info("f".repeat(40))).rejects.toThrow();
+});
+
+it("reads references as git does, loose or packed, and no name as an expression", async () => {
+  await git(folder.path, "update-ref", "refs/heads/x-g1234567", first);
+  await git(folder.path, "tag", "--annotate", "--message=One", "one", first);
+  const names = ["HEAD", "refs/heads/main", "refs/heads/x-g1234567", "refs/tags/one"];
+  const wanted = await Promise.all(names.map((name) => git(folder.path, "rev-parse", name)));
+  const read = () => Promise.all(names.map((name) => readReference(dir, name)));
+  expect(await read()).toEqual(wanted);
+  await git(folder.path, "pack-refs", "--all");
+  expect(await read()).toEqual(wanted);
+  await git(folder.path, "update-ref", "refs/heads/main", first);
+  expect(await readReference(dir, "refs/heads/main")).toBe(first);
+  for (const name of ["main", "refs/heads/../../HEAD", "refs/heads", "config", "refs/heads/main^", "", "ORIG_HEAD"]) {
+    expect(await readReference(dir, name), name).toBeUndefined();
+  }
+  const reader = readers.of(dir);
+  const missing = `gone-0-g${first.slice(0, 7)}`;
+  expect(await findCommit(reader, missing)).toBe("missing");
+  expect(await findCommit(reader, "one")).toEqual({ commit: first, ref: "refs/tags/one" });
+});

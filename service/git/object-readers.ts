@@ -1,0 +1,130 @@
+import type { Clock } from "@/lib/clock/clock";
+import { createObjectCache } from "./object-cache";
+import { type ObjectContent, type ObjectInfo, type ObjectProcess, startObjectProcess } from "./object-process";
+import { isObjectId } from "./resolve-revision";
+
+/** An object is larger than its reader is ready to hold. */
+export class ObjectTooLarge extends Error {
+  constructor(
+    readonly size: number,
+    readonly limit: number,
+  ) {
+    super(`the object has ${size} bytes, more than ${limit}`);
+    this.name = "ObjectTooLarge";
+  }
+}
+
+/** Reads the objects of one repository. Ids are complete; anything else throws. */
+export interface ObjectReader {
+  readonly dir: string;
+  info(id: string): Promise<ObjectInfo | undefined>;
+  /** Throws {@link ObjectTooLarge} before anything larger than `maxBytes` is read. */
+  read(id: string, maxBytes: number): Promise<ObjectContent | undefined>;
+}
+
+/** Readers that share a few long-running git processes: hot repositories keep theirs, idle ones lose them. */
+export interface ObjectReaders {
+  of(dir: string): ObjectReader;
+  close(): void;
+}
+
+interface Entry {
+  process: ObjectProcess;
+  startedAt: number;
+  usedAt: number;
+}
+
+const idleMs = 60_000;
+/** A process this old may miss what a repack did since; a younger one has seen it. */
+const trustedMs = 1_000;
+const perRepository = 2;
+/** Questions a process may have waiting before another one is started for the same repository. */
+const crowded = 4;
+
+export function createObjectReaders(clock: Clock, maxProcesses = 24): ObjectReaders {
+  const entries = new Map<string, Entry[]>();
+  const cache = createObjectCache();
+  let stopSweep: (() => void) | undefined;
+
+  function drop(dir: string, entry: Entry): void {
+    entry.process.close();
+    const left = (entries.get(dir) ?? []).filter((each) => each !== entry);
+    if (left.length > 0) entries.set(dir, left);
+    else entries.delete(dir);
+  }
+
+  function each(visit: (dir: string, entry: Entry) => void): void {
+    for (const [dir, list] of [...entries]) for (const entry of [...list]) visit(dir, entry);
+  }
+
+  function sweep(): void {
+    stopSweep = undefined;
+    const now = clock.now();
+    each((dir, entry) => {
+      const idle = entry.process.waiting() === 0 && now - entry.usedAt >= idleMs;
+      if (idle || !entry.process.alive()) drop(dir, entry);
+    });
+    if (entries.size > 0) stopSweep = clock.after(idleMs, sweep);
+  }
+
+  function makeRoom(): void {
+    let count = 0;
+    let oldest: { dir: string; entry: Entry } | undefined;
+    each((dir, entry) => {
+      count += 1;
+      if (entry.process.waiting() > 0) return;
+      if (!oldest || entry.usedAt < oldest.entry.usedAt) oldest = { dir, entry };
+    });
+    if (count >= maxProcesses && oldest) drop(oldest.dir, oldest.entry);
+  }
+
+  function entryFor(dir: string): Entry {
+    const living = (entries.get(dir) ?? []).filter(({ process }) => process.alive());
+    const [best] = living.sort((a, b) => a.process.waiting() - b.process.waiting());
+    const now = clock.now();
+    if (best && (best.process.waiting() < crowded || living.length >= perRepository)) {
+      best.usedAt = now;
+      return best;
+    }
+    makeRoom();
+    const entry = { process: startObjectProcess(dir), startedAt: now, usedAt: now };
+    entries.set(dir, [...living, entry]);
+    stopSweep ??= clock.after(idleMs, sweep);
+    return entry;
+  }
+
+  async function ask<T>(dir: string, question: (process: ObjectProcess) => Promise<T | undefined>) {
+    const entry = entryFor(dir);
+    const found = await question(entry.process);
+    if (found !== undefined || clock.now() - entry.startedAt < trustedMs) return found;
+    drop(dir, entry);
+    return question(entryFor(dir).process);
+  }
+
+  return {
+    of(dir) {
+      async function info(id: string): Promise<ObjectInfo | undefined> {
+        if (!isObjectId(id)) throw new Error("not a complete object id");
+        return cache.get(dir, id) ?? ask(dir, (process) => process.info(id));
+      }
+      return {
+        dir,
+        info,
+        async read(id, maxBytes) {
+          const found = await info(id);
+          if (!found) return undefined;
+          if (found.size > maxBytes) throw new ObjectTooLarge(found.size, maxBytes);
+          const kept = cache.get(dir, id);
+          if (kept) return kept;
+          const object = await ask(dir, (process) => process.contents(id));
+          if (object) cache.put(dir, id, object);
+          return object;
+        },
+      };
+    },
+    close() {
+      stopSweep?.();
+      each(drop);
+    },
+  };
+}

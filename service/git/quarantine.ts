@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** New objects of one attempt, apart from the repository's own until they are wanted. */
+export interface Quarantine {
+  /** Environment that makes git write there and read from both. */
+  env: Readonly<Record<string, string>>;
+  /** Moves everything into the repository. */
+  keep(): Promise<void>;
+}
+
+/** Gives `work` a place for objects that leaves no trace unless it calls `keep`. */
+export async function inQuarantine<T>(dir: string, work: (quarantine: Quarantine) => Promise<T>): Promise<T> {
+  const objects = join(dir, "objects");
+  // Git's own prefix: its maintenance removes what a crash leaves behind.
+  const folder = await mkdtemp(join(objects, "tmp_objdir-merge-"));
+  try {
+    return await work({
+      env: { GIT_DIR: dir, GIT_OBJECT_DIRECTORY: folder, GIT_ALTERNATE_OBJECT_DIRECTORIES: objects },
+      async keep() {
+        const folders = (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+        for (const name of folders) {
+          await mkdir(join(objects, name), { recursive: true });
+          for (const file of await readdir(join(folder, name))) {
+            await rename(join(folder, name, file), join(objects, name, file));
+          }
+        }
+      },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import type { RefUpdate } from "./push-hooks";
+import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
+
+/** Why git would not move references. */
+export type RefProblem =
+  /** A reference is not where the caller said it was. */
+  | "moved"
+  /** A reference that was to be created is there already. */
+  | "exists"
+  /** A name stands in the way: `a` and `a/b` cannot both be there. */
+  | "clash"
+  /** The new object is missing or no commit. */
+  | "object"
+  /** Somebody else held the lock for too long. */
+  | "locked";
+
+export class RefConflict extends Error {
+  constructor(
+    readonly problem: RefProblem,
+    readonly ref: string,
+  ) {
+    super(`${ref}: ${problem}`);
+    this.name = "RefConflict";
+  }
+}
+
+const problems: readonly (readonly [RegExp, RefProblem])[] = [
+  [/is at [0-9a-f]+ but expected/, "moved"],
+  [/unable to resolve reference/, "moved"],
+  [/reference already exists/, "exists"],
+  [/exists; cannot create|cannot process .* and .* at the same time|there is a non-empty directory/, "clash"],
+  [/nonexistent object|trying to write non-commit object|not a valid SHA1|invalid new value/, "object"],
+  [/Unable to create '.*\.lock': File exists/s, "locked"],
+];
+
+function conflictOf(stderr: string, updates: readonly RefUpdate[]): RefConflict | undefined {
+  const problem = problems.find(([pattern]) => pattern.test(stderr))?.[1];
+  if (!problem) return undefined;
+  const ref = updates.map((update) => update.ref).find((name) => stderr.includes(`'${name}'`)) ?? updates[0]?.ref;
+  return new RefConflict(problem, ref ?? "");
+}
+
+/** References that are locked and checked, and not yet moved. */
+export interface PreparedRefs {
+  commit(): Promise<void>;
+  abort(): Promise<void>;
+}
+
+/** Longest time references stay locked while the database commits. */
+const holdMs = 60_000;
+
+/**
+ * Locks references and checks that they are where `before` says; an all-zero id stands for "does not exist". Nothing
+ * moves until `commit`. When this process dies first, git lets go and nothing has moved.
+ *
+ * @throws {RefConflict} when git refuses, with its reason
+ */
+export async function prepareRefs(dir: string, updates: readonly RefUpdate[]): Promise<PreparedRefs> {
+  const args = ["update-ref", "--no-deref", "-z", "--stdin"];
+  const child = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir } });
+  const stderr = collectStderr(child);
+  const ended = once(child, "close").then(([code]) => Number(code ?? -1));
+  const timer = setTimeout(() => killGit(child), holdMs);
+  child.once("close", () => clearTimeout(timer));
+  child.stdin?.on("error", () => undefined);
+
+  let printed = "";
+  let heard = () => {};
+  child.stdout?.on("data", (chunk: Buffer) => {
+    printed += chunk.toString("latin1");
+    heard();
+  });
+
+  /** Resolves when git has confirmed a step; throws when it ends instead. */
+  async function confirmed(step: string): Promise<void> {
+    const said = new Promise<void>((resolve) => {
+      heard = () => {
+        if (printed.includes(`${step}: ok\n`)) resolve();
+      };
+      heard();
+    });
+    const code = await Promise.race([said, ended]);
+    if (code === undefined || printed.includes(`${step}: ok\n`)) return;
+    throw conflictOf(stderr(), updates) ?? new GitError(args, code, stderr());
+  }
+
+  const lines = updates.map(({ ref, before, after }) => `update ${ref}\0${after}\0${before}\0`);
+  child.stdin?.write(`start\0${lines.join("")}prepare\0`);
+  await confirmed("prepare");
+
+  return {
+    async commit() {
+      child.stdin?.end("commit\0");
+      await confirmed("commit");
+      await ended;
+    },
+    async abort() {
+      child.stdin?.end("abort\0");
+      await ended;
+    },
+  };
+}

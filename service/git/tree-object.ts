@@ -1,0 +1,86 @@
+import type { ObjectReader } from "./object-readers";
+
+export interface TreeEntry {
+  /** Octal, six digits: `100644`, `100755`, `040000`, `120000`, `160000`. */
+  mode: string;
+  /** What is not UTF-8 in it is replaced. */
+  name: string;
+  /** The name as it is stored. */
+  rawName: Buffer;
+  id: string;
+}
+
+export const modes = {
+  file: "100644",
+  executable: "100755",
+  symlink: "120000",
+  tree: "040000",
+  submodule: "160000",
+} as const;
+
+/** No honest folder is larger; it would hold more than 300,000 files. */
+export const largestTree = 16 * 1024 * 1024;
+
+/** The kind of object an entry points at. */
+export function entryType({ mode }: Pick<TreeEntry, "mode">): "blob" | "tree" | "commit" {
+  if (mode === modes.tree) return "tree";
+  return mode === modes.submodule ? "commit" : "blob";
+}
+
+export function treeEntry(mode: string, name: string, id: string): TreeEntry {
+  return { mode, name, rawName: Buffer.from(name), id };
+}
+
+export function parseTree(content: Buffer, idBytes = 20): TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  let at = 0;
+  while (at < content.length) {
+    const space = content.indexOf(0x20, at);
+    const end = content.indexOf(0, space + 1);
+    if (space < 0 || end < 0) throw new Error("the tree object is malformed");
+    entries.push({
+      mode: content.toString("latin1", at, space).padStart(6, "0"),
+      name: content.toString("utf8", space + 1, end),
+      rawName: content.subarray(space + 1, end),
+      id: content.toString("hex", end + 1, end + 1 + idBytes),
+    });
+    at = end + 1 + idBytes;
+  }
+  return entries;
+}
+
+/** Git sorts a folder as if its name ended in a slash. */
+const sortKey = ({ rawName, mode }: TreeEntry) =>
+  mode === modes.tree ? Buffer.concat([rawName, Buffer.from("/")]) : rawName;
+
+/** The bytes of a tree object. */
+export function formatTree(entries: readonly TreeEntry[]): Buffer {
+  const keyed = entries.map((entry) => ({ entry, key: sortKey(entry) }));
+  keyed.sort((a, b) => Buffer.compare(a.key, b.key));
+  return Buffer.concat(
+    keyed.flatMap(({ entry: { mode, rawName, id } }) => [
+      Buffer.from(`${mode.replace(/^0/, "")} `),
+      rawName,
+      Buffer.from([0]),
+      Buffer.from(id, "hex"),
+    ]),
+  );
+}
+
+export async function readTree(reader: ObjectReader, id: string): Promise<TreeEntry[]> {
+  const found = await reader.read(id, largestTree);
+  if (found?.type !== "tree") throw new Error(`${id} is no tree of the repository`);
+  return parseTree(found.content, id.length / 2);
+}
+
+/** The entry at a path below a tree; `undefined` when there is none. The path is split at slashes. */
+export async function findEntry(reader: ObjectReader, tree: string, path: string): Promise<TreeEntry | undefined> {
+  let entry = treeEntry(modes.tree, "", tree);
+  for (const part of path.split("/")) {
+    if (entry.mode !== modes.tree) return undefined;
+    const next = (await readTree(reader, entry.id)).find(({ name }) => name === part);
+    if (!next) return undefined;
+    entry = next;
+  }
+  return entry;
+}

@@ -1,0 +1,57 @@
+import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
+import { entryType } from "./tree-object";
+
+export interface WalkedEntry {
+  /** Below the walked tree. */
+  path: string;
+  mode: string;
+  type: "blob" | "tree" | "commit";
+  id: string;
+  /** Bytes of a blob. */
+  size: number | undefined;
+}
+
+const line = /^(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t(.*)$/s;
+
+function readEntry(text: string): WalkedEntry {
+  const [, mode = "", id = "", size = "-", path = ""] = line.exec(text) ?? [];
+  return { path, mode, id, type: entryType({ mode }), size: size === "-" ? undefined : Number(size) };
+}
+
+/**
+ * Walks everything below a tree in git's order, a folder before what is in it. Ends early when `visit` answers false;
+ * answers whether it came to the end. A tree may claim any number of paths, so `visit` must stop somewhere.
+ */
+export async function walkTree(
+  dir: string,
+  tree: string,
+  visit: (entry: WalkedEntry) => boolean,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const args = ["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", tree];
+  const child = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir }, ...(signal ? { signal } : {}) });
+  const stderr = collectStderr(child);
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? -1));
+  });
+  ended.catch(() => undefined);
+  let left: Buffer = Buffer.alloc(0);
+  for await (const chunk of child.stdout ?? []) {
+    if (!Buffer.isBuffer(chunk)) throw new Error("git was started without bytes as output");
+    left = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
+    let at = 0;
+    for (let end = left.indexOf(0); end >= 0; end = left.indexOf(0, at)) {
+      if (!visit(readEntry(left.toString("utf8", at, end)))) {
+        killGit(child);
+        return false;
+      }
+      at = end + 1;
+    }
+    left = left.subarray(at);
+  }
+  const code = await ended;
+  signal?.throwIfAborted();
+  if (code !== 0) throw new GitError(args, code, stderr());
+  return true;
+}

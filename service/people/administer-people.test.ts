@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addNamespace } from "../repohost/repositories/testing";
+import { startTestService, type TestService } from "../testing/test-service";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService();
+  await addNamespace(test.service, "acme", { teamId: 1 });
+});
+afterAll(() => test.close());
+
+const send = (method: string, path: string, body?: unknown, key = test.keys.admin) =>
+  test.send(method, `/admin/v1/${path}`, { key, ...(body === undefined ? {} : { body }) });
+const put = (email: string, body: object) => send("PUT", `teams/1/people/${email}`, body);
+
+describe("people", () => {
+  it("are made once, changed by address in any casing, and listed", async () => {
+    const made = await put("Ada@Example.test", { firstName: "Ada", handle: "@ada" });
+    expect(made).toMatchObject({ status: 200, body: { email: "ada@example.test", handle: "ada", isAdmin: false } });
+    const changed = await put("ada@example.TEST", { lastName: "Lovelace", handle: null });
+    expect(changed.body).toEqual({
+      id: Object(made.body).id,
+      email: "ada@example.test",
+      firstName: "Ada",
+      lastName: "Lovelace",
+      isAdmin: false,
+      isActive: true,
+    });
+    const { body } = await send("GET", "teams/1/people");
+    expect(Object(body).people).toMatchObject([{ email: "ada@example.test" }, { email: "admin@localhost" }]);
+  });
+
+  it("that race to be made are one", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => put("one@example.test", {})));
+    expect(new Set(answers.map(({ body }) => Object(body).id)).size).toBe(1);
+  });
+
+  it("always leave somebody who administers the team's namespaces, also when requests race", async () => {
+    await put("second@example.test", { isAdmin: true });
+    const answers = await Promise.all(
+      ["admin@localhost", "second@example.test"].flatMap((email) => [
+        put(email, { isAdmin: false }),
+        put(email, { isActive: false }),
+      ]),
+    );
+    const lastAdmin = { status: 409, body: { error: { code: "last_admin" } } };
+    expect(answers.filter(({ status }) => status === 409).length).toBeGreaterThan(0);
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(lastAdmin);
+    const { body } = await send("GET", "teams/1/people");
+    const admins = Object(body).people.filter(
+      (each: { isAdmin: boolean; isActive: boolean }) => each.isAdmin && each.isActive,
+    );
+    expect(admins.length).toBeGreaterThan(0);
+    await put("admin@localhost", { isAdmin: true, isActive: true });
+  });
+
+  it("who are not active any more are let in by no key", async () => {
+    await put("gone@example.test", {});
+    const { body } = await send("POST", "teams/1/people/gone@example.test/keys", { name: "laptop" });
+    const { key } = Object(body);
+    expect(await test.send("GET", "/v1/me", { key })).toMatchObject({ status: 200 });
+    await put("gone@example.test", { isActive: false });
+    expect(await test.send("GET", "/v1/me", { key })).toMatchObject({ status: 401 });
+  });
+});
+
+describe("keys", () => {
+  it("are shown once and kept as a hash, listed by owner, and never those of administrators", async () => {
+    const account = await send("POST", "teams/1/service-accounts", { name: "ci", user: "admin@localhost" });
+    const { id } = Object(account.body);
+    const made = await send("POST", `service-accounts/${id}/keys`, { name: "runner" });
+    const { key, id: keyId } = Object(made.body);
+    expect(await test.send("GET", "/v1/me", { key })).toMatchObject({ status: 200 });
+    const listed = await send("GET", "teams/1/keys");
+    expect(JSON.stringify(listed.body)).not.toContain(key);
+    expect(Object(listed.body).keys).toContainEqual(expect.objectContaining({ id: keyId, owner: id, name: "runner" }));
+    expect(JSON.stringify(listed.body)).not.toContain('"name":"admin"');
+    expect(await send("DELETE", `keys/${keyId}`)).toMatchObject({ status: 200 });
+    expect(await send("DELETE", `keys/${keyId}`)).toMatchObject({ status: 404 });
+    expect(await test.send("GET", "/v1/me", { key })).toMatchObject({ status: 401 });
+  });
+
+  it("are made by the admin key alone", async () => {
+    const path = "teams/1/people/admin@localhost/keys";
+    expect(await send("POST", path, { name: "mine" }, test.keys.user)).toMatchObject({ status: 403 });
+    expect(await send("POST", path, { name: "mine" }, test.keys.serviceAccount)).toMatchObject({ status: 403 });
+  });
+});
+
+describe("groups", () => {
+  it("H-CONV-09 have ids with their prefix, and take with them what was granted to them", async () => {
+    await put("member@example.test", {});
+    const made = await send("PUT", "teams/1/groups/core", { members: ["member@example.test"] });
+    const { id } = Object(made.body);
+    expect(id).toMatch(/^grp_/);
+    const grant = { group: { id }, permission: "PERMISSION_ADMIN" };
+    const granted = await test.send("POST", "/v1/repohost/owners/acme/grants", { body: grant });
+    expect(granted.status).toBe(200);
+    expect((await send("GET", "teams/1/groups")).body).toMatchObject({
+      groups: [{ id, slug: "core", members: ["member@example.test"] }],
+    });
+    expect(await send("DELETE", "teams/1/groups/core")).toMatchObject({ status: 200, body: { id } });
+    const { body } = await test.send("GET", "/v1/repohost/owners/acme/grants");
+    expect(JSON.stringify(body)).not.toContain(id);
+  });
+
+  it("are kept while nobody else administers a namespace", async () => {
+    const { body } = await send("PUT", "teams/1/groups/owners", { members: ["admin@localhost"] });
+    const { id } = Object(body);
+    const grants = "/v1/repohost/owners/acme/grants";
+    await test.send("POST", grants, { body: { group: { id }, permission: "PERMISSION_ADMIN" } });
+    const admins = { teamGroup: { kind: "admins" } };
+    expect(await test.send("POST", grants, { body: { ...admins, permission: "PERMISSION_READ" } })).toMatchObject({
+      status: 200,
+    });
+    const lastAdmin = { status: 409, body: { error: { code: "last_admin" } } };
+    expect(await send("DELETE", "teams/1/groups/owners")).toMatchObject(lastAdmin);
+    expect(await send("PUT", "teams/1/groups/owners", { members: [] })).toMatchObject(lastAdmin);
+    expect((await send("GET", "teams/1/groups")).body).toMatchObject({ groups: [{ members: ["admin@localhost"] }] });
+  });
+});

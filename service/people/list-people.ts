@@ -1,0 +1,16 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { listPeople } from "@/lib/contract/admin/list-people";
+import { findAccount } from "../account/account";
+import { implement } from "../http/implement";
+import { users } from "../store/tables/people";
+import { personBody } from "./person-row";
+
+export const listPeopleOperation = implement(listPeople, async ({ params }, service) => {
+  const { teamId } = await findAccount(service, params.teamId);
+  const rows = await service.db
+    .select()
+    .from(users)
+    .where(eq(users.teamId, teamId))
+    .orderBy(asc(sql`lower(${users.email})`));
+  return { people: rows.map(personBody) };
+});

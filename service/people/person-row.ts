@@ -1,0 +1,29 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Person } from "@/lib/contract/admin/person";
+import { refuse } from "../http/refusal";
+import type { Service } from "../service";
+import { users } from "../store/tables/people";
+
+export type UserRow = typeof users.$inferSelect;
+
+export function personBody({ actorId, email, firstName, lastName, handle, isTeamAdmin, isActive }: UserRow): Person {
+  return {
+    id: actorId,
+    email,
+    ...(firstName ? { firstName } : {}),
+    ...(lastName ? { lastName } : {}),
+    ...(handle ? { handle } : {}),
+    isAdmin: isTeamAdmin,
+    isActive,
+  };
+}
+
+/** The member of a team with an address, in any casing. Throws 404 `person_not_found`. */
+export async function requirePerson({ db }: Pick<Service, "db">, teamId: number, email: string): Promise<UserRow> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.teamId, teamId)));
+  if (!row) throw refuse.agents(404, "person_not_found", `No ${email} in this team`);
+  return row;
+}

@@ -1,0 +1,41 @@
+import { eq, sql } from "drizzle-orm";
+import { putPerson } from "@/lib/contract/admin/put-person";
+import { findAccount } from "../account/account";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { keepAdmins } from "../repohost/grants/keep-admins";
+import { users } from "../store/tables/people";
+import { personBody } from "./person-row";
+
+/** Never leaves a namespace of the team without somebody who administers it, also when requests race. */
+export const putPersonOperation = implement(putPerson, async ({ params, body }, service) => {
+  const { teamId } = await findAccount(service, params.teamId);
+  const email = params.email.toLowerCase();
+  const { isAdmin, handle, firstName, lastName, isActive } = body;
+  const given = {
+    ...(firstName === undefined ? {} : { firstName }),
+    ...(lastName === undefined ? {} : { lastName }),
+    ...(handle === undefined ? {} : { handle: handle?.replace(/^@/, "") ?? null }),
+    ...(isAdmin === undefined ? {} : { isTeamAdmin: isAdmin }),
+    ...(isActive === undefined ? {} : { isActive }),
+  };
+  return service.db.transaction((tx) =>
+    keepAdmins(tx, teamId, async () => {
+      const [added] = await tx
+        .insert(users)
+        .values({ actorId: service.ids.typed("user"), email, teamId, createdAt: service.clock.now(), ...given })
+        .onConflictDoNothing()
+        .returning();
+      if (added) return personBody(added);
+      const [known] = await tx
+        .select()
+        .from(users)
+        .where(eq(sql`lower(${users.email})`, email))
+        .for("update");
+      if (known?.teamId !== teamId)
+        throw refuse.agents(409, "member_elsewhere", `${email} is a member of another team`);
+      if (Object.keys(given).length > 0) await tx.update(users).set(given).where(eq(users.id, known.id));
+      return personBody({ ...known, ...given });
+    }),
+  );
+});

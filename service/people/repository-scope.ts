@@ -1,0 +1,27 @@
+import { refuse } from "../http/refusal";
+import { findRepository } from "../repohost/repositories/access";
+import type { Service } from "../service";
+import type { Principal } from "./principal";
+
+/** The repositories a key is good for in the pool API; `undefined` when it is good for all. */
+export function repositoryScope(principal: Principal): ReadonlySet<string> | undefined {
+  const ids = principal.kind === "serviceAccount" ? principal.repositoryIds : undefined;
+  return ids && new Set(ids);
+}
+
+export const outOfScope = (what: string) =>
+  refuse.agents(403, "role_forbidden", `The key is scoped to repositories, and ${what} is not among them`);
+
+/** Refuses what lies outside the repositories of a repo-scoped key. Any-repo things lie outside. Throws 403. */
+export async function requireInScope(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  repository: { owner: string; name: string } | undefined,
+): Promise<void> {
+  const scope = repositoryScope(principal);
+  if (!scope) return;
+  const found = repository && (await findRepository(service, repository.owner, repository.name));
+  if (!found || !scope.has(found.id)) {
+    throw outOfScope(repository ? `${repository.owner}/${repository.name}` : "any repository");
+  }
+}

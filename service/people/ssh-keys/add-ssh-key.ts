@@ -1,0 +1,37 @@
+import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
+import { implement } from "../../http/implement";
+import { refuse } from "../../http/refusal";
+import { sshKeyBody } from "../../repohost/ssh/authority-row";
+import { KeyProblem, parseKeyLine } from "../../ssh/public-key";
+import { sshKeys } from "../../store/tables/ssh";
+import { requireUser } from "./find-user";
+
+function readKey(line: string) {
+  try {
+    return parseKeyLine(line);
+  } catch (error) {
+    if (!(error instanceof KeyProblem)) throw error;
+    throw refuse.field("publicKey", error.message);
+  }
+}
+
+/** A key stands for one person: one that anybody has already is refused. */
+export const addSshKeyOperation = implement(addSshKey, async ({ params, body }, service) => {
+  const user = await requireUser(service, params.email);
+  const key = readKey(body.publicKey);
+  const [row] = await service.db
+    .insert(sshKeys)
+    .values({
+      id: service.ids.typed("sshk"),
+      userId: user.id,
+      name: body.name,
+      keyType: key.type,
+      publicKey: key.blob.toString("base64"),
+      fingerprint: key.fingerprint,
+      createdAt: service.clock.now(),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) throw refuse.agents(409, "already_exists", "This key is somebody's already", "publicKey");
+  return sshKeyBody(row);
+});

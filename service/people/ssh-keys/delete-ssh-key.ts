@@ -1,0 +1,11 @@
+import { eq } from "drizzle-orm";
+import { deleteSshKey } from "@/lib/contract/admin/delete-ssh-key";
+import { implement } from "../../http/implement";
+import { refuse } from "../../http/refusal";
+import { sshKeys } from "../../store/tables/ssh";
+
+export const deleteSshKeyOperation = implement(deleteSshKey, async ({ params }, service) => {
+  const [row] = await service.db.delete(sshKeys).where(eq(sshKeys.id, params.keyId)).returning({ id: sshKeys.id });
+  if (!row) throw refuse.agents(404, "key_not_found", "SSH key not found");
+  return { id: row.id };
+});

@@ -1,0 +1,14 @@
+import { and, eq, sql } from "drizzle-orm";
+import { refuse } from "../../http/refusal";
+import type { Service } from "../../service";
+import { users } from "../../store/tables/people";
+
+/** The active user of an address in any casing. Throws 404. */
+export async function requireUser({ db }: Pick<Service, "db">, email: string): Promise<typeof users.$inferSelect> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.isActive, true)));
+  if (!user) throw refuse.agents(404, "user_not_found", "There is no active user with this address");
+  return user;
+}

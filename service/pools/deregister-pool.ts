@@ -1,0 +1,48 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
+import { asServiceAccount, type ServiceAccount } from "../claims/find-request";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { requireInScope } from "../people/repository-scope";
+import type { Service } from "../service";
+import { users } from "../store/tables/people";
+import { pools } from "../store/tables/pools";
+import { poolIs } from "./pool-key";
+import { poolOwner } from "./pool-owner";
+
+/** Team pools need a team admin behind the service account. Throws 403. */
+async function requireTeamAdmin({ db }: Service, ownerId: number | undefined): Promise<void> {
+  const [user] = await db
+    .select({ isTeamAdmin: users.isTeamAdmin })
+    .from(users)
+    .where(eq(users.id, ownerId ?? 0));
+  if (!user?.isTeamAdmin) throw refuse.agents(403, "role_forbidden", "Team pools are deregistered by team admins");
+}
+
+async function refuseOthersPool({ db }: Service, account: ServiceAccount, name: string): Promise<void> {
+  const others = await db.$count(
+    pools,
+    and(eq(pools.teamId, account.teamId), eq(pools.scope, "user"), eq(pools.name, name), isNull(pools.deregisteredAt)),
+  );
+  if (others > 0) throw refuse.agents(403, "role_forbidden", "User pools are deregistered by their owner");
+}
+
+/** Takes a pool from lists and pickers. Its workers, and what waits for them, go on; a worker that joins brings it back. */
+export const deregisterPoolOperation = implement(deregisterPool, async ({ query, principal }, service) => {
+  const account = asServiceAccount(principal);
+  const { scope, pool_name: name, repo_owner: owner, repo_name: repo } = query;
+  const repository = owner === undefined || repo === undefined ? undefined : { owner, name: repo };
+  await requireInScope(service, account, repository);
+  const userId = await poolOwner(service, account);
+  if (scope === "team") await requireTeamAdmin(service, userId);
+  const ownerId = scope === "team" ? account.teamId : (userId ?? 0);
+  const gone = await service.db
+    .update(pools)
+    .set({ deregisteredAt: service.clock.now() })
+    .where(
+      and(eq(pools.teamId, account.teamId), poolIs({ scope, ownerId, name, repository }), isNull(pools.deregisteredAt)),
+    )
+    .returning({ id: pools.id });
+  if (gone.length === 0 && scope === "user") await refuseOthersPool(service, account, name);
+  return { deregistered: gone.length > 0 };
+});

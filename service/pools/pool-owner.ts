@@ -1,0 +1,28 @@
+import { and, asc, eq } from "drizzle-orm";
+import { actingUser, type TeamPrincipal } from "../people/principal";
+import type { Service } from "../service";
+import { serviceAccounts, users } from "../store/tables/people";
+
+/**
+ * The person whose user pools a caller has: the caller, or whom its service account stands in for, by default the team's
+ * first admin.
+ */
+export async function poolOwner({ db }: Pick<Service, "db">, principal: TeamPrincipal): Promise<number | undefined> {
+  const acting = actingUser(principal);
+  if (acting) return acting.userId;
+  const [account] =
+    principal.kind === "serviceAccount"
+      ? await db
+          .select({ userId: serviceAccounts.userId })
+          .from(serviceAccounts)
+          .where(eq(serviceAccounts.id, principal.serviceAccountId))
+      : [];
+  if (account?.userId) return account.userId;
+  const [admin] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.teamId, principal.teamId), eq(users.isTeamAdmin, true), eq(users.isActive, true)))
+    .orderBy(asc(users.id))
+    .limit(1);
+  return admin?.id;
+}

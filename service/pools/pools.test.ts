@@ -1,0 +1,237 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listPools } from "@/lib/contract/pools/list-pools";
+import { addNamespace, addPerson } from "../repohost/repositories/testing";
+import { pools } from "../store/tables/pools";
+import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
+import { createSkippingClock } from "../testing/skipping-clock";
+import { startTestService, type TestService } from "../testing/test-service";
+
+const clock = createSkippingClock();
+const day = 24 * 3_600_000;
+
+let test: TestService;
+let fixture: PoolFixture;
+beforeAll(async () => {
+  test = await startTestService({}, clock);
+  fixture = poolFixture(test);
+  await addNamespace(test.service, "acme", { teamId: 1 });
+  for (const name of ["widgets", "gears"]) {
+    const made = await test.send("POST", "/v1/repohost/repos/acme", { body: { name } });
+    expect(made.status).toBe(200);
+  }
+});
+afterAll(() => test.close());
+
+const list = async (query: { scope?: "team_pool" | "personal" | "all"; includeStale?: "true" } = {}) =>
+  (await test.call(listPools, { query, key: test.keys.serviceAccount })).pools;
+const named = async (poolName: string, query = {}) => (await list(query)).filter((pool) => pool.poolName === poolName);
+const rows = () => test.service.db.$count(pools);
+const deregister = (query: Record<string, string>, key = test.keys.serviceAccount) =>
+  fixture.send("DELETE", `/pools?${new URLSearchParams({ scope: "team", ...query })}`, undefined, key);
+
+describe("registering a pool", () => {
+  it("P-POOL-01, P-POOL-07, P-POOL-08, P-POOL-09, P-POOL-21, P-POOL-25, P-POOL-30: makes a durable any-repo pool without a worker", async () => {
+    expect(await fixture.register({ poolName: "plain" })).toMatchObject({ status: 200, body: { registered: true } });
+    expect(await named("plain")).toEqual([
+      {
+        scope: "team",
+        ownerId: 1,
+        poolName: "plain",
+        connectedWorkerCount: 0,
+        inUseWorkerCount: 0,
+        firstSeenAtMs: expect.any(Number),
+        lastSeenAtMs: expect.any(Number),
+        isStale: false,
+        workerReadyTimeoutSeconds: 0,
+      },
+    ]);
+  });
+
+  it("P-POOL-13, P-POOL-16: keeps what is not given when it is registered again", async () => {
+    await fixture.register({ poolName: "again", workerReadyTimeoutSeconds: 300 });
+    const [first] = await named("again");
+    clock.skip(1_000);
+    await fixture.register({ poolName: "again" });
+    const [second] = await named("again");
+    expect(second).toMatchObject({ workerReadyTimeoutSeconds: 300, firstSeenAtMs: first?.firstSeenAtMs });
+    expect(second?.lastSeenAtMs).toBeGreaterThan(first?.lastSeenAtMs ?? 0);
+  });
+
+  it("P-POOL-15, P-POOL-26: for a repository is a pool beside the one for any", async () => {
+    await fixture.register({ poolName: "both" });
+    const repo = { repoOwner: "acme", repoName: "widgets", repoUrl: "https://git.example.com/acme/widgets" };
+    await fixture.register({ poolName: "both", ...repo });
+    const [any, bound] = (await named("both")).sort((a, b) => Object.keys(a).length - Object.keys(b).length);
+    expect(bound).toMatchObject(repo);
+    expect(any).not.toHaveProperty("repoOwner");
+    expect(any).not.toHaveProperty("repoName");
+    expect(any).not.toHaveProperty("repoUrl");
+  });
+
+  it.each([
+    ["P-POOL-22: no scope", { scope: undefined, poolName: "x" }, "scope"],
+    ["P-POOL-23: another scope", { scope: "world", poolName: "x" }, "scope"],
+    ["P-POOL-24: no poolName", {}, "poolName"],
+    ["P-POOL-27: repoOwner alone", { poolName: "x", repoOwner: "acme" }, "repoName"],
+    ["P-POOL-27: repoName alone", { poolName: "x", repoName: "widgets" }, "repoOwner"],
+    ["P-POOL-28: repoUrl alone", { poolName: "x", repoUrl: "https://git.example.com/acme/widgets" }, "repoUrl"],
+    ["P-POOL-31: a negative window", { poolName: "x", workerReadyTimeoutSeconds: -1 }, "workerReadyTimeoutSeconds"],
+    ["P-POOL-32: half a second", { poolName: "x", workerReadyTimeoutSeconds: 0.5 }, "workerReadyTimeoutSeconds"],
+    ["P-POOL-32: a window as text", { poolName: "x", workerReadyTimeoutSeconds: "5" }, "workerReadyTimeoutSeconds"],
+    ["an empty name", { poolName: "" }, "poolName"],
+    [
+      "a URL with a password",
+      { poolName: "x", repoOwner: "a", repoName: "b", repoUrl: "https://u:p@h/a/b" },
+      "repoUrl",
+    ],
+  ])("refuses %s, and registers nothing", async (_name, body, field) => {
+    const before = await rows();
+    expect(await fixture.register(body)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(`^Invalid request: ${field}: `), code: "validation_error" },
+    });
+    expect(await rows()).toBe(before);
+  });
+
+  it("a repo-scoped key registers pools of its repositories alone, and sets no window", async () => {
+    const { key } = await fixture.serviceKey({ repositoryIds: [await repositoryId("widgets")] });
+    const register = (body: object) => fixture.send("POST", "/pools", { scope: "team", ...body }, key);
+    const own = { repoOwner: "acme", repoName: "widgets" };
+    expect((await register({ poolName: "scoped", ...own })).status).toBe(200);
+    const before = await rows();
+    for (const body of [
+      { poolName: "other" },
+      { poolName: "other", repoOwner: "acme", repoName: "gears" },
+      { poolName: "other", ...own, workerReadyTimeoutSeconds: 5 },
+    ]) {
+      expect(await register(body)).toMatchObject({ status: 403, body: { code: "role_forbidden" } });
+    }
+    expect(await rows()).toBe(before);
+    const seen = await test.call(listPools, { key });
+    expect(seen.pools.every(({ repoName }) => repoName === "widgets")).toBe(true);
+    expect(seen.pools.map(({ poolName }) => poolName)).toContain("scoped");
+    expect((await deregister({ pool_name: "plain" }, key)).status).toBe(403);
+  });
+});
+
+async function repositoryId(name: string): Promise<string> {
+  const { body } = await test.send("GET", `/v1/repohost/repos/acme/${name}`);
+  return (body as { id: string }).id;
+}
+
+describe("listing pools", () => {
+  it("P-POOL-02, P-POOL-03, P-POOL-04: by scope", async () => {
+    await fixture.register({ poolName: "of-team" });
+    await fixture.send("POST", "/pools", { scope: "user", poolName: "of-user" });
+    const names = async (scope?: "team_pool" | "personal" | "all") =>
+      (await list(scope ? { scope } : {})).map(({ poolName }) => poolName);
+    for (const scope of [undefined, "all"] as const) {
+      expect(await names(scope)).toEqual(expect.arrayContaining(["of-team", "of-user"]));
+    }
+    expect(new Set((await list({ scope: "team_pool" })).map(({ scope }) => scope))).toEqual(new Set(["team"]));
+    expect(await named("of-user", { scope: "personal" })).toMatchObject([
+      { scope: "user", ownerId: expect.any(Number) },
+    ]);
+    expect(new Set((await list({ scope: "personal" })).map(({ scope }) => scope))).toEqual(new Set(["user"]));
+  });
+
+  it("P-POOL-10, P-POOL-11, P-POOL-12, P-POOL-19, P-PROC-07: counts the workers of a pool, which a worker registers and outlives not", async () => {
+    const one = await fixture.worker({ pool: "counted" });
+    const two = await fixture.worker({ pool: "counted" });
+    await fixture.launch({ env: { type: "pool", name: "counted" } });
+    const run = await one.take();
+    expect(await named("counted")).toMatchObject([{ connectedWorkerCount: 2, inUseWorkerCount: 1 }]);
+    if (!run) throw new Error("no run was taken");
+    await one.finish(run);
+    expect(await named("counted")).toMatchObject([{ connectedWorkerCount: 2, inUseWorkerCount: 0 }]);
+    await one.disconnect();
+    await two.disconnect();
+    expect(await named("counted")).toMatchObject([{ connectedWorkerCount: 0, inUseWorkerCount: 0, isStale: false }]);
+  });
+
+  it("P-POOL-05, P-POOL-06, P-POOL-14: leaves out a pool that was not seen for long, unless asked; a worker freshens it", async () => {
+    await fixture.register({ poolName: "quiet" });
+    clock.skip(7 * day + 1);
+    expect(await named("quiet")).toEqual([]);
+    expect(await named("quiet", { includeStale: "true" })).toMatchObject([{ isStale: true }]);
+    const worker = await fixture.worker({ pool: "quiet" });
+    expect(await named("quiet")).toMatchObject([{ isStale: false, connectedWorkerCount: 1 }]);
+    await worker.disconnect();
+  });
+
+  it.each(["scope=team", "includeStale=yes", "limit=5"])("refuses ?%s", async (query) => {
+    expect((await fixture.send("GET", `/pools?${query}`)).status).toBe(400);
+  });
+
+  it("shows nothing of another team", async () => {
+    expect((await test.call(listPools, { key: await fixture.strangerKey() })).pools).toEqual([]);
+  });
+});
+
+describe("deregistering a pool", () => {
+  it("P-POOL-33, P-POOL-34, P-POOL-38: takes it from the list and from pickers, once", async () => {
+    await fixture.register({ poolName: "gone", repoOwner: "acme", repoName: "widgets" });
+    const query = { pool_name: "gone", repo_owner: "acme", repo_name: "Widgets" };
+    expect(await deregister({ pool_name: "gone" })).toMatchObject({ status: 200, body: { deregistered: false } });
+    expect(await named("gone")).toHaveLength(1);
+    expect(await deregister(query)).toMatchObject({ status: 200, body: { deregistered: true } });
+    expect(await deregister(query)).toMatchObject({ status: 200, body: { deregistered: false } });
+    expect(await named("gone", { includeStale: "true" })).toEqual([]);
+    const refused = await test.send("POST", "/v1/agents", {
+      body: { prompt: { text: "x" }, env: { type: "pool", name: "gone" } },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { error: { field: "env.name" } } });
+  });
+
+  it("P-POOL-39: leaves its workers and what waits for them alone", async () => {
+    const worker = await fixture.worker({ pool: "leaving" });
+    const { id } = await fixture.launch({ env: { type: "pool", name: "leaving" } });
+    await deregister({ pool_name: "leaving" });
+    expect((await fixture.send("GET", `/${worker.workerId}`)).status).toBe(200);
+    expect(await worker.take()).toMatchObject({ agentId: id });
+    await worker.disconnect();
+  });
+
+  it.each([
+    ["P-POOL-35: no scope", "pool_name=plain", "scope"],
+    ["P-POOL-36: no pool_name", "scope=team", "pool_name"],
+    ["P-POOL-37: repo_owner alone", "scope=team&pool_name=plain&repo_owner=acme", "repo_name"],
+    ["P-POOL-37: repo_name alone", "scope=team&pool_name=plain&repo_name=widgets", "repo_owner"],
+    ["P-POOL-34: other names", "scope=team&poolName=plain", "pool_name"],
+  ])("refuses %s", async (_name, query, field) => {
+    const answer = await fixture.send("DELETE", `/pools?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } });
+    expect(await named("plain", { includeStale: "true" })).toHaveLength(1);
+  });
+
+  it("P-POOL-40: refuses whoever is no team admin", async () => {
+    const { userId } = await addPerson(test.service, { email: "member@example.test", teamId: 1 });
+    const { key } = await fixture.serviceKey({ userId });
+    for (const refused of [key, test.keys.user]) {
+      expect(await deregister({ pool_name: "plain" }, refused)).toMatchObject({
+        status: 403,
+        body: { code: "role_forbidden" },
+      });
+    }
+    expect(await named("plain", { includeStale: "true" })).toHaveLength(1);
+  });
+
+  it("P-POOL-41: refuses whoever does not own a user's pool", async () => {
+    await fixture.send("POST", "/pools", { scope: "user", poolName: "mine" });
+    const { userId } = await addPerson(test.service, { email: "other@example.test", teamId: 1, isTeamAdmin: true });
+    const { key } = await fixture.serviceKey({ userId });
+    const query = { scope: "user", pool_name: "mine" };
+    expect(await deregister(query, key)).toMatchObject({ status: 403, body: { code: "role_forbidden" } });
+    expect(await named("mine")).toHaveLength(1);
+    expect((await deregister(query)).body).toEqual({ deregistered: true });
+  });
+
+  it("comes back when it is registered again, as the same pool", async () => {
+    await fixture.register({ poolName: "back", workerReadyTimeoutSeconds: 60 });
+    await deregister({ pool_name: "back" });
+    await fixture.register({ poolName: "back" });
+    expect(await named("back")).toMatchObject([{ workerReadyTimeoutSeconds: 60 }]);
+    expect(await test.service.db.$count(pools, eq(pools.name, "back"))).toBe(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { and, eq } from "drizzle-orm";
+import type { Service } from "../service";
+import { pools } from "../store/tables/pools";
+import { type PoolKey, type PoolRow, poolIs } from "./pool-key";
+
+interface PoolGiven extends PoolKey {
+  teamId: number;
+  repository?: { owner: string; name: string; url?: string | undefined } | undefined;
+  /** Left out: 0 for a new pool, unchanged for a known one. */
+  workerReadyTimeoutSeconds?: number | undefined;
+}
+
+/** Registers a pool, or brings a known one back to the lists. A pool that is there keeps what is not given. */
+export async function putPool(
+  { db, clock, ids }: Pick<Service, "db" | "clock" | "ids">,
+  given: PoolGiven,
+): Promise<PoolRow> {
+  const now = clock.now();
+  const { repository, workerReadyTimeoutSeconds: seconds } = given;
+  await db
+    .insert(pools)
+    .values({
+      id: ids.uuid(),
+      teamId: given.teamId,
+      scope: given.scope,
+      ownerId: given.ownerId,
+      name: given.name,
+      repoOwner: repository?.owner ?? null,
+      repoName: repository?.name ?? null,
+      repoUrl: repository?.url ?? null,
+      workerReadyTimeoutSeconds: seconds ?? 0,
+      firstSeenAt: now,
+      lastSeenAt: now,
+    })
+    .onConflictDoNothing();
+  const [pool] = await db
+    .update(pools)
+    .set({
+      lastSeenAt: now,
+      deregisteredAt: null,
+      ...(repository?.url === undefined ? {} : { repoUrl: repository.url }),
+      ...(seconds === undefined ? {} : { workerReadyTimeoutSeconds: seconds }),
+    })
+    .where(and(eq(pools.teamId, given.teamId), poolIs(given)))
+    .returning();
+  if (!pool) throw new Error("the pool was not stored");
+  return pool;
+}

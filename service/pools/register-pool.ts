@@ -1,0 +1,25 @@
+import { registerPool } from "@/lib/contract/pools/register-pool";
+import { asServiceAccount } from "../claims/find-request";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { repositoryScope, requireInScope } from "../people/repository-scope";
+import { poolOwner } from "./pool-owner";
+import { putPool } from "./put-pool";
+
+/** Registers a pool that no worker needs to be in. Registering again changes what is given, and nothing else. */
+export const registerPoolOperation = implement(registerPool, async ({ body, principal }, service) => {
+  const account = asServiceAccount(principal);
+  const { scope, poolName, repoOwner, repoName, repoUrl, workerReadyTimeoutSeconds } = body;
+  const repository =
+    repoOwner === undefined || repoName === undefined ? undefined : { owner: repoOwner, name: repoName, url: repoUrl };
+  await requireInScope(service, account, repository);
+  if (repositoryScope(account) && workerReadyTimeoutSeconds !== undefined) {
+    throw refuse.agents(403, "role_forbidden", "A repo-scoped key may not set workerReadyTimeoutSeconds");
+  }
+  const ownerId = scope === "team" ? account.teamId : await poolOwner(service, account);
+  if (ownerId === undefined)
+    throw refuse.agents(403, "role_forbidden", "The service account has no user for user pools");
+  const { teamId } = account;
+  await putPool(service, { teamId, scope, ownerId, name: poolName, repository, workerReadyTimeoutSeconds });
+  return { registered: true };
+});

@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
+import type { PendingRequest } from "@/lib/contract/pools/pending-request";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { readPageToken, writePageToken } from "../pools/page-token";
+import { pendingRequests, queueHeads } from "../store/tables/queue";
+import { requestBody } from "./move-request";
+import { filterKey, readFilter, selected } from "./queue-filter";
+import type { RequestRow } from "./request-state";
+
+function entry(row: RequestRow, now: number): PendingRequest {
+  const body = requestBody(row);
+  return row.state === "claimed_offline"
+    ? { ...body, wakeTimeoutMs: Math.max(0, (row.deadlineAt ?? now) - now) }
+    : body;
+}
+
+/**
+ * The requests that wait for a worker, oldest first, those of offline workers included. The first page's rows and its
+ * `streamCursor` are one snapshot; every further page repeats the cursor, so the watch brings what changed meanwhile.
+ */
+export const listPendingRequestsOperation = implement(listPendingRequests, async ({ query, principal }, service) => {
+  if (principal.kind !== "serviceAccount")
+    throw refuse.agents(403, "role_forbidden", "Only service accounts have a queue");
+  const { teamId } = principal;
+  const filter = await readFilter(service, principal, query);
+  const key = filterKey(filter);
+  const from = readPageToken(`requests ${key}`, query.pageToken);
+  const request = pendingRequests;
+  const now = service.clock.now();
+  return service.db.transaction(
+    async (tx) => {
+      const [head] = await tx.select().from(queueHeads).where(eq(queueHeads.teamId, teamId));
+      const rows = await tx
+        .select()
+        .from(request)
+        .where(
+          and(
+            eq(request.teamId, teamId),
+            inArray(request.state, ["unclaimed", "claimed_offline"]),
+            selected(request, filter),
+            from && sql`(${request.queuedAt}, ${request.agentId}) > (${from.at}::bigint, ${from.id}::text)`,
+          ),
+        )
+        .orderBy(asc(request.queuedAt), asc(request.agentId))
+        .limit(query.limit + 1);
+      const sequence = head?.sequence ?? 0;
+      const streamCursor = from?.cursor ?? service.queueCursors.write({ teamId, sequence, issuedAt: now, filter: key });
+      const page = rows.slice(0, query.limit);
+      const last = page.at(-1);
+      return {
+        requests: page.map((row) => entry(row, now)),
+        ...(rows.length > page.length && last
+          ? {
+              nextPageToken: writePageToken({
+                of: `requests ${key}`,
+                at: last.queuedAt,
+                id: last.agentId,
+                cursor: streamCursor,
+              }),
+            }
+          : {}),
+        streamCursor,
+      };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+});

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { refuse } from "../http/refusal";
+import type { Principal } from "../people/principal";
+import { outOfScope, repositoryScope } from "../people/repository-scope";
+import { findRepositoryByUrl } from "../repohost/repositories/access";
+import type { Service } from "../service";
+import type { pendingRequests, queueEvents } from "../store/tables/queue";
+
+/** What list and watch select by. */
+export interface QueueFilter {
+  /** Id of a repository; `null` for one that is not here; `undefined`: requests of any-repo pools. */
+  repositoryId: string | null | undefined;
+  pool: string | undefined;
+}
+
+/**
+ * Reads the filters of a call. A repo-scoped key has to name one of its repositories. Throws 400 `validation_error` or
+ * 403 `role_forbidden`.
+ */
+export async function readFilter(
+  service: Service,
+  principal: Principal,
+  { repository, pool }: { repository?: string | undefined; pool?: string | undefined },
+): Promise<QueueFilter> {
+  const scope = repositoryScope(principal);
+  if (repository === undefined) {
+    if (scope) throw refuse.field("repository", "a repo-scoped key must name one of its repositories");
+    return { repositoryId: undefined, pool };
+  }
+  const id = (await findRepositoryByUrl(service, repository))?.id ?? null;
+  if (scope && (id === null || !scope.has(id))) throw outOfScope(repository);
+  return { repositoryId: id, pool };
+}
+
+/** A short text that is the same for the same filter; cursors and page tokens are bound by it. */
+export function filterKey({ repositoryId, pool }: QueueFilter): string {
+  const text = JSON.stringify([repositoryId === undefined ? "any" : ["id", repositoryId], pool ?? null]);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+}
+
+/** The requests, or their events, that a filter selects. */
+export function selected(
+  table: typeof pendingRequests | typeof queueEvents,
+  { repositoryId, pool }: QueueFilter,
+): SQL | undefined {
+  return and(
+    isNotNull(table.poolName),
+    repositoryId === undefined
+      ? eq(table.anyRepo, true)
+      : sql`${table.repositoryIds} @> ${JSON.stringify([repositoryId])}::jsonb`,
+    pool === undefined ? undefined : eq(table.poolName, pool),
+  );
+}

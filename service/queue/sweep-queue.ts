@@ -1,0 +1,89 @@
+import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { finishRun } from "../runs/finish-run";
+import type { Service } from "../service";
+import { pools, workers } from "../store/tables/pools";
+import { pendingRequests, queueEvents, sessionTokens } from "../store/tables/queue";
+import { disconnectWorker } from "../workers/disconnect-worker";
+import { lostWorkerMs, queueLifetimeMs } from "./request-state";
+import { settleClaims } from "./settle-claims";
+
+/** A worker that was not heard of for so long is taken for gone; its connection beats three times as often. */
+const silentWorkerMs = 45_000;
+/** Longer than any cursor lives. */
+export const eventRetentionMs = 10 * 60_000;
+const batch = 500;
+
+const request = pendingRequests;
+
+/** True where a request's claimed worker is connected, in the request's pool. */
+const claimedWorkerConnected = sql`exists (
+  select 1 from ${workers} where ${workers.teamId} = ${request.teamId} and ${workers.id} = ${request.workerId}
+    and ${workers.poolId} = ${request.poolId} and ${workers.connectionId} is not null)`;
+
+async function dropSilentWorkers(service: Service): Promise<void> {
+  const silent = await service.db
+    .select()
+    .from(workers)
+    .where(and(isNotNull(workers.connectionId), lt(workers.lastSeenAt, service.clock.now() - silentWorkerMs)))
+    .limit(batch);
+  for (const { connectionId, teamId, id, poolId } of silent) {
+    if (connectionId) await disconnectWorker(service, { connectionId, teamId, workerId: id, poolId });
+  }
+}
+
+async function endLostRuns(service: Service): Promise<void> {
+  const patience = sql`greatest(${lostWorkerMs}, coalesce(${pools.workerReadyTimeoutSeconds}, 0)::bigint * 1000)`;
+  const lost = await service.db
+    .select({ runId: request.runId, workerId: request.runWorkerId })
+    .from(request)
+    .leftJoin(workers, and(eq(workers.teamId, request.teamId), eq(workers.id, request.runWorkerId)))
+    .leftJoin(pools, eq(pools.id, request.poolId))
+    .where(
+      and(
+        isNotNull(request.runWorkerId),
+        isNull(workers.connectionId),
+        sql`coalesce(${workers.disconnectedAt}, 0) + ${patience} <= ${service.clock.now()}`,
+      ),
+    )
+    .limit(batch);
+  for (const { runId, workerId } of lost) {
+    const message = `Worker ${workerId} was lost while the run was under way; send a follow-up to go on`;
+    if (runId) await finishRun(service, runId, { status: "ERROR", error: { code: "worker_lost", message } });
+  }
+}
+
+async function expireRequests(service: Service): Promise<void> {
+  const old = await service.db
+    .select({ runId: request.runId })
+    .from(request)
+    .where(and(eq(request.state, "unclaimed"), lte(request.queuedAt, service.clock.now() - queueLifetimeMs)))
+    .limit(batch);
+  for (const { runId } of old) {
+    const message = "No worker took the run within 24 hours";
+    if (runId) await finishRun(service, runId, { status: "EXPIRED", error: { code: "queue_expired", message } });
+  }
+}
+
+/**
+ * Does what time does to the queue: drops silent workers, lets claims lapse, ends the runs of lost workers, expires what
+ * nobody took, forgets old events and tokens. Safe to repeat, and for several services at once.
+ */
+export async function sweepQueue(service: Service): Promise<void> {
+  const now = service.clock.now();
+  await dropSilentWorkers(service);
+  await settleClaims(
+    service,
+    and(
+      inArray(request.state, ["claimed", "claimed_offline"]),
+      or(
+        lte(request.deadlineAt, now),
+        and(isNull(request.deadlineAt), sql`not ${claimedWorkerConnected}`),
+        and(isNotNull(request.deadlineAt), claimedWorkerConnected),
+      ),
+    ),
+  );
+  await endLostRuns(service);
+  await expireRequests(service);
+  await service.db.delete(queueEvents).where(lt(queueEvents.at, now - eventRetentionMs));
+  await service.db.delete(sessionTokens).where(lte(sessionTokens.expiresAt, now));
+}

@@ -1,0 +1,93 @@
+import { and, desc, eq, isNull, or } from "drizzle-orm";
+import type { CreateAgentBody } from "@/lib/contract/agents/create-agent";
+import { refuse } from "../http/refusal";
+import { actingUser, type TeamPrincipal } from "../people/principal";
+import type { PoolRow } from "../pools/pool-key";
+import { poolOwner } from "../pools/pool-owner";
+import { type FoundRepository, findRepositoryByUrl } from "../repohost/repositories/access";
+import type { Service } from "../service";
+import { pools, workers } from "../store/tables/pools";
+
+/** Where the runs of a new agent go, when not to the service's own runner. */
+export type Target =
+  | { type: "pool"; name: string; pool: PoolRow; repositories: FoundRepository[] }
+  | { type: "machine"; name: string; userId: number; repositories: FoundRepository[] };
+
+const defaultPool = "default";
+const unknown = (kind: string, name: string) =>
+  refuse.field("env.name", `There is no ${kind} named ${JSON.stringify(name)}`);
+
+const serves = ({ repoOwner, repoName }: PoolRow, { ownerSlug, name }: FoundRepository) =>
+  repoOwner?.toLowerCase() === ownerSlug.toLowerCase() && repoName?.toLowerCase() === name.toLowerCase();
+
+/** A pool for the repository comes before one for any; a person's own before the team's. */
+async function findPool(
+  service: Service,
+  principal: TeamPrincipal,
+  name: string,
+  repositories: readonly FoundRepository[],
+): Promise<PoolRow> {
+  const userId = await poolOwner(service, principal);
+  const found = await service.db
+    .select()
+    .from(pools)
+    .where(
+      and(
+        eq(pools.name, name),
+        eq(pools.teamId, principal.teamId),
+        isNull(pools.deregisteredAt),
+        or(eq(pools.scope, "team"), and(eq(pools.scope, "user"), eq(pools.ownerId, userId ?? 0))),
+      ),
+    )
+    // "user" before "team".
+    .orderBy(desc(pools.scope), pools.id);
+  if (found.length === 0) throw unknown("pool", name);
+  const [first, ...others] = repositories;
+  const bound = first && others.length === 0 ? found.find((pool) => serves(pool, first)) : undefined;
+  const chosen = bound ?? found.find(({ repoOwner }) => repoOwner === null);
+  if (!chosen && !first) {
+    throw refuse.agents(400, "repository_required", `repos: The pool ${name} serves a repository; name it`, "repos");
+  }
+  if (!chosen) throw refuse.field("repos", `the pool ${name} does not serve these repositories`);
+  return chosen;
+}
+
+async function findMachine({ db }: Service, userId: number | undefined, name: string | undefined): Promise<string> {
+  const [machine] = await db
+    .select({ name: workers.name })
+    .from(workers)
+    .where(
+      and(
+        eq(workers.userId, userId ?? 0),
+        isNull(workers.poolId),
+        name === undefined ? undefined : or(eq(workers.name, name), eq(workers.id, name)),
+      ),
+    )
+    .orderBy(desc(workers.lastSeenAt))
+    .limit(1);
+  if (!machine) throw unknown("machine", name ?? "");
+  return machine.name;
+}
+
+/**
+ * Finds the environment a create names (specification, section 4 `env`); `undefined` for the service's own runner. Throws
+ * 400 for a pool or machine that is unknown or does not serve the repositories.
+ */
+export async function resolveTarget(
+  service: Service,
+  principal: TeamPrincipal,
+  { env, repos = [] }: Pick<CreateAgentBody, "env" | "repos">,
+): Promise<Target | undefined> {
+  if (env === undefined || env.type === "cloud") return undefined;
+  const found = await Promise.all(repos.map(({ url }) => findRepositoryByUrl(service, url)));
+  const repositories = found.filter((each) => each !== undefined);
+  const single = env.type === "machine" || (env.name ?? defaultPool) === defaultPool;
+  if (single && repos.length > 1) throw refuse.field("repos", `a ${env.type} target takes one repository`);
+  if (env.type === "machine") {
+    const userId = actingUser(principal)?.userId;
+    const name = await findMachine(service, userId, env.name);
+    return { type: "machine", name, userId: userId ?? 0, repositories };
+  }
+  const name = env.name ?? defaultPool;
+  return { type: "pool", name, pool: await findPool(service, principal, name, repositories), repositories };
+}

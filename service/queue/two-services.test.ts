@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWatch, type PoolFixture, poolFixture, startWorker } from "../testing/pool-fixture";
+import { startTwoServices, type TwoServices } from "../testing/two-services";
+import { onWork } from "../workers/on-work";
+import type { TakenRun } from "../workers/take-run";
+
+let both: TwoServices;
+let fixture: PoolFixture;
+let key = "";
+beforeAll(async () => {
+  both = await startTwoServices();
+  fixture = poolFixture(both.first);
+  key = both.first.keys.serviceAccount;
+  await fixture.register({ poolName: "gpu" });
+});
+afterAll(() => both.close());
+
+const claimAt = async (url: string, id: string, workerId: string) => {
+  const answer = await fetch(`${url}/v0/private-workers/claim`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ id, workerId }),
+  });
+  return { status: answer.status, body: await answer.json() };
+};
+
+describe("two services on one database", () => {
+  it("P-CLAIM-12: give a request to one of 32 claimers, half of them at each", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await fixture.launch();
+      const answers = await Promise.all(
+        Array.from({ length: 32 }, (_, index) =>
+          claimAt(index % 2 ? both.first.url : both.second.url, id, `ctrl-${round}-${index}`),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(31);
+      const winner = answers.find(({ status }) => status === 200)?.body;
+      expect((await fixture.release(id)).body).toEqual(winner);
+      await both.first.send("DELETE", `/v1/agents/${id}`);
+    }
+  });
+
+  it("give each run to one of 32 workers that ask for it at once, and all of them out", async () => {
+    const launched = await Promise.all(Array.from({ length: 60 }, () => fixture.launch()));
+    const workers = await Promise.all(
+      Array.from({ length: 32 }, (_, index) => startWorker(index % 2 ? both.first.service : both.second.service, key)),
+    );
+    const given: TakenRun[] = [];
+    await Promise.all(
+      workers.map(async (worker) => {
+        for (let idle = 0; idle < 2; ) {
+          const run = await worker.take();
+          if (!run) idle += 1;
+          else {
+            given.push(run);
+            await worker.begin(run);
+            await worker.finish(run);
+          }
+        }
+      }),
+    );
+    expect(given.map(({ runId }) => runId).sort()).toEqual(launched.map(({ runId }) => runId).sort());
+    await Promise.all(workers.map((worker) => worker.disconnect()));
+  });
+
+  it("serve a watch of what the other does, with cursors of the other, and count watches together", async () => {
+    const { streamCursor } = await fixture.list();
+    const watch = await openWatch(both.second.url, key, { cursor: streamCursor });
+    const { id } = await fixture.launch();
+    const created = await watch.next();
+    expect(created).toMatchObject({ event: "created", data: { id } });
+    await claimAt(both.second.url, id, "ctrl-1");
+    const other = await openWatch(both.first.url, key, { cursor: created?.id ?? "" });
+    for (const each of [watch, other]) expect(await each.next()).toMatchObject({ event: "claimed", data: { id } });
+    const third = await openWatch(both.first.url, key, { cursor: streamCursor });
+    const fourth = await openWatch(both.second.url, key, { cursor: streamCursor });
+    for (const url of [both.first.url, both.second.url]) {
+      await expect(openWatch(url, key, { cursor: streamCursor })).rejects.toThrow("429");
+    }
+    for (const each of [watch, other, third, fourth]) await each.close();
+  });
+
+  it("wake a worker of one for a run that the other queued", async () => {
+    const worker = await startWorker(both.second.service, key);
+    let woken = 0;
+    const off = onWork(both.second.service, worker, () => {
+      woken += 1;
+    });
+    const { id } = await fixture.launch();
+    await expect.poll(() => woken).toBeGreaterThan(0);
+    expect(await worker.take()).toMatchObject({ agentId: id });
+    off();
+  });
+});

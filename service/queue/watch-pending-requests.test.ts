@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { addNamespace } from "../repohost/repositories/testing";
+import { pendingRequests, queueEvents, watchPlaces } from "../store/tables/queue";
+import { type PoolFixture, poolFixture, type Watch, type WatchFrame } from "../testing/pool-fixture";
+import { createSkippingClock } from "../testing/skipping-clock";
+import { startTestService, type TestService } from "../testing/test-service";
+import { eventRetentionMs, sweepQueue } from "./sweep-queue";
+
+const clock = createSkippingClock();
+const minutes = 60_000;
+
+let test: TestService;
+let fixture: PoolFixture;
+let opened: Watch[] = [];
+beforeAll(async () => {
+  test = await startTestService({}, clock);
+  fixture = poolFixture(test);
+  await addNamespace(test.service, "acme", { teamId: 1 });
+  await test.send("POST", "/v1/repohost/repos/acme", { body: { name: "widgets" } });
+  for (const poolName of ["gpu", "cpu"]) await fixture.register({ poolName });
+});
+afterEach(async () => {
+  for (const watch of opened) await watch.close();
+  opened = [];
+  await expect.poll(() => test.service.db.$count(watchPlaces)).toBe(0);
+  // What a test leaves waiting would be another's.
+  for (const { id } of await test.service.db.select({ id: pendingRequests.agentId }).from(pendingRequests)) {
+    await test.send("DELETE", `/v1/agents/${id}`);
+  }
+});
+afterAll(() => test.close());
+
+async function watch(...given: Parameters<PoolFixture["watch"]>) {
+  const made = await fixture.watch(...given);
+  opened.push(made);
+  return made;
+}
+const launch = async (name: string, more: object = {}) =>
+  (await fixture.launch({ env: { type: "pool", name }, ...more })).id;
+const cursorOf = async (query: { pool?: string; repository?: string } = {}) => (await fixture.list(query)).streamCursor;
+const stream = (query: string, headers: Record<string, string> = {}) =>
+  test.send("GET", `/v0/private-workers/pending-requests/stream?${query}`, { key: test.keys.serviceAccount, headers });
+const url = () => encodeURIComponent(`${test.service.settings.gitUrl}/acme/widgets`);
+
+describe("the watch of pending requests", () => {
+  it("P-WATCH-01, P-WATCH-12: is a stream of events that begins with a comment, framed as event, id, data", async () => {
+    const { answer } = await watch();
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    const cursor = await cursorOf();
+    const abort = new AbortController();
+    const path = `/v0/private-workers/pending-requests/stream?cursor=${cursor}`;
+    const authorization = `Bearer ${test.keys.serviceAccount}`;
+    const raw = await fetch(`${test.url}${path}`, { headers: { authorization }, signal: abort.signal });
+    const id = await launch("gpu");
+    let text = "";
+    for await (const chunk of raw.body ?? []) {
+      text += new TextDecoder().decode(chunk);
+      if (text.includes("data:")) break;
+    }
+    abort.abort();
+    expect(text).toMatch(/^: connected\n\nevent: created\nid: \S+\ndata: \{.*\}\n\n$/);
+    expect(text).toContain(id);
+  });
+
+  it("P-WATCH-04, P-WATCH-05, P-WATCH-13, P-WATCH-14, P-WATCH-26: replays what came after the cursor, once, then follows", async () => {
+    const cursor = await cursorOf();
+    const first = await launch("gpu");
+    const second = await launch("gpu");
+    const watching = await watch({ cursor });
+    const frames: (WatchFrame | undefined)[] = [await watching.next(), await watching.next()];
+    const third = await launch("gpu");
+    frames.push(await watching.next());
+    expect(frames.map((frame) => frame?.data.id)).toEqual([first, second, third]);
+    expect(new Set(frames.map((frame) => frame?.id)).size).toBe(3);
+    await watching.close();
+    const resumed = await watch({ cursor: frames[0]?.id ?? "" });
+    expect((await resumed.next())?.data.id).toBe(second);
+    expect((await resumed.next())?.data.id).toBe(third);
+    await fixture.claim(first, "ctrl-1");
+    expect(await resumed.next()).toMatchObject({ event: "claimed", data: { id: first } });
+  });
+
+  it("P-WATCH-06: takes Last-Event-ID before the cursor, and in its place", async () => {
+    const cursor = await cursorOf();
+    await launch("gpu");
+    const later = await cursorOf();
+    const second = await launch("gpu");
+    expect((await (await watch({ cursor }, { "last-event-id": later })).next())?.data.id).toBe(second);
+    const bare = await fetch(`${test.url}/v0/private-workers/pending-requests/stream`, {
+      headers: { authorization: `Bearer ${test.keys.serviceAccount}`, "last-event-id": later },
+    });
+    expect(bare.status).toBe(200);
+    await bare.body?.cancel();
+  });
+
+  it("P-WATCH-07: tells of the requests its filters select, and moves past the others", async () => {
+    const repository = decodeURIComponent(url());
+    const cpu = await watch({ pool: "cpu" });
+    const widgets = await watch({ repository });
+    const other = await launch("gpu", { repos: [{ url: repository }] });
+    const own = await launch("cpu");
+    expect((await cpu.next())?.data.id).toBe(own);
+    expect((await widgets.next())?.data.id).toBe(other);
+  });
+
+  it("P-WATCH-19, P-WATCH-20: beats after twenty quiet seconds, with an id to go on from", async () => {
+    const watching = await watch({ pool: "cpu" });
+    await launch("gpu");
+    clock.skip(20_000);
+    const beat = await watching.next(true);
+    expect(beat).toEqual({ event: "heartbeat", id: expect.any(String), data: {} });
+    await watching.close();
+    const id = await launch("cpu");
+    const resumed = await watch({ pool: "cpu", cursor: beat?.id ?? "" });
+    expect((await resumed.next())?.data.id).toBe(id);
+  });
+
+  it("P-WATCH-21, P-WATCH-22, P-WATCH-23, P-WATCH-25: ends with its cursor's five minutes, whatever came between", async () => {
+    const cursor = await cursorOf({ pool: "cpu" });
+    const watching = await watch({ cursor, pool: "cpu" });
+    clock.skip(4 * minutes);
+    const beat = await watching.next(true);
+    await watching.close();
+    const resumed = await watch({ cursor: beat?.id ?? "", pool: "cpu" });
+    await launch("cpu");
+    const event = await resumed.next();
+    expect(event?.event).toBe("created");
+    clock.skip(1 * minutes);
+    expect(await resumed.next()).toBeUndefined();
+    for (const expired of [cursor, beat?.id, event?.id]) {
+      expect(await stream(`cursor=${expired}&pool=cpu`)).toMatchObject({
+        status: 410,
+        body: { code: "cursor_expired", error: expect.stringContaining("list again") },
+      });
+    }
+    expect((await fixture.watch({ pool: "cpu" })).answer.status).toBe(200);
+    await test.service.db.delete(watchPlaces);
+  });
+
+  it("P-WATCH-28: keeps its place while events keep it from being quiet", async () => {
+    const watching = await watch({ pool: "cpu" });
+    for (let round = 0; round < 8; round += 1) {
+      clock.skip(10_000);
+      await launch("cpu");
+      expect((await watching.next())?.event).toBe("created");
+    }
+    for (let index = 0; index < 3; index += 1) await watch();
+    expect((await stream(`cursor=${await cursorOf()}`)).status).toBe(429);
+  });
+
+  it("P-WATCH-13: goes on behind a restart of the service, with nothing lost", async () => {
+    const before = await launch("gpu");
+    const watching = await watch({ pool: "gpu" });
+    const { streamCursor } = await fixture.list({ pool: "gpu" });
+    const claimed = await launch("gpu");
+    await fixture.claim(claimed, "ctrl-1");
+    const frame = await watching.next();
+    expect(frame).toMatchObject({ event: "created", data: { id: claimed } });
+    await test.restart();
+    expect((await fixture.list({ pool: "gpu" })).requests.map(({ id }) => id)).toEqual([before]);
+    const resumed = await watch({ pool: "gpu", cursor: frame?.id ?? "" });
+    expect(await resumed.next()).toMatchObject({ event: "claimed", data: { id: claimed } });
+    const whole = await watch({ pool: "gpu", cursor: streamCursor });
+    expect([(await whole.next())?.event, (await whole.next())?.event]).toEqual(["created", "claimed"]);
+    expect(await test.service.db.$count(watchPlaces)).toBe(2);
+  });
+
+  it("P-WATCH-24: answers 410 for a cursor behind what is retained", async () => {
+    const cursor = await cursorOf();
+    await launch("gpu");
+    const after = await cursorOf();
+    await test.service.db.delete(queueEvents);
+    expect(await stream(`cursor=${cursor}`)).toMatchObject({ status: 410, body: { code: "cursor_expired" } });
+    const watching = await watch({ cursor: after });
+    const id = await launch("gpu");
+    expect((await watching.next())?.data.id).toBe(id);
+    clock.skip(eventRetentionMs + 1);
+    await sweepQueue(test.service);
+    expect(await test.service.db.$count(queueEvents)).toBe(0);
+  });
+});
+
+describe("refusals of the watch", () => {
+  it.each([
+    ["P-WATCH-03: no cursor", () => "", "cursor"],
+    ["P-WATCH-10: a limit", () => "cursor=x&limit=5", "limit"],
+    ["P-WATCH-11: a page token", () => "cursor=x&pageToken=y", "pageToken"],
+    ["a repository that is no URL", () => "cursor=x&repository=acme", "repository"],
+    ["a query key nobody knows", () => "cursor=x&since=1", "since"],
+  ])("refuses %s with 400", async (_name, query, field) => {
+    expect(await stream(query())).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(`^Invalid request: .*${field}`), code: "validation_error" },
+    });
+  });
+
+  it("P-WATCH-08, P-WATCH-09: refuses a cursor of a list with other filters", async () => {
+    const pool = await cursorOf({ pool: "gpu" });
+    const all = await cursorOf();
+    const queries = [
+      `cursor=${pool}`,
+      `cursor=${pool}&pool=cpu`,
+      `cursor=${all}&pool=gpu`,
+      `cursor=${all}&repository=${url()}`,
+    ];
+    for (const query of queries) {
+      expect(await stream(query)).toMatchObject({ status: 400, body: { error: expect.stringContaining("cursor") } });
+    }
+  });
+
+  it("answers 410 for a cursor that is none, forged, or another team's", async () => {
+    const cursor = await cursorOf();
+    const stranger = await fixture.strangerKey();
+    const foreign = (await fixture.list({}, stranger)).streamCursor;
+    const forged = `${cursor.slice(0, -3)}${cursor.endsWith("AAA") ? "BBB" : "AAA"}`;
+    for (const each of ["nonsense", "c_x.y", forged, foreign, `${cursor}x`]) {
+      expect(await stream(`cursor=${each}`)).toMatchObject({ status: 410, body: { code: "cursor_expired" } });
+    }
+  });
+
+  it("P-WATCH-02: refuses other kinds of keys, and a repo-scoped key without its repository", async () => {
+    const path = `/v0/private-workers/pending-requests/stream?cursor=${await cursorOf()}`;
+    for (const key of [test.keys.user, test.keys.admin]) {
+      expect(await test.send("GET", path, { key })).toMatchObject({ status: 403, body: { code: "role_forbidden" } });
+    }
+    const { body } = await test.send("GET", "/v1/repohost/repos/acme/widgets");
+    const { key } = await fixture.serviceKey({ repositoryIds: [(body as { id: string }).id] });
+    expect(await test.send("GET", path, { key })).toMatchObject({ status: 400 });
+    const repository = decodeURIComponent(url());
+    const scoped = await fixture.watch({ repository }, {}, key);
+    opened.push(scoped);
+    expect(scoped.answer.status).toBe(200);
+  });
+
+  it("P-WATCH-27, P-WATCH-28, P-WATCH-29, P-WATCH-30: takes four at once for a service account, whatever its keys", async () => {
+    const { key: second } = await fixture.serviceKey({ sameAccount: true });
+    for (let index = 0; index < 4; index += 1) await watch({}, {}, index % 2 ? second : test.keys.serviceAccount);
+    const cursor = await cursorOf();
+    const fifth = await stream(`cursor=${cursor}`);
+    expect(fifth).toMatchObject({
+      status: 429,
+      body: { error: expect.stringMatching(/^Too Many Requests: /), code: "too_many_watches" },
+    });
+    expect(fifth.headers.get("retry-after")).toMatch(/^[0-9]+$/);
+    const { key: other } = await fixture.serviceKey({});
+    await watch({}, {}, other);
+    await opened[0]?.close();
+    const retry = async () => {
+      const made = await fixture.watch({ cursor }).catch(() => undefined);
+      if (made) opened.push(made);
+      return made !== undefined;
+    };
+    await expect.poll(retry).toBe(true);
+    expect((await stream(`cursor=${cursor}`)).status).toBe(429);
+  });
+});

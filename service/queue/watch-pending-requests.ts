@@ -1,0 +1,137 @@
+import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { watchPendingRequests } from "@/lib/contract/pools/watch-pending-requests";
+import { eventStream } from "../http/event-stream";
+import { implement } from "../http/implement";
+import { Refusal, refuse } from "../http/refusal";
+import type { Service } from "../service";
+import { queueEvents, queueHeads } from "../store/tables/queue";
+import { createWakeUps } from "../store/wake-ups";
+import type { QueueCursor } from "./queue-cursors";
+import { filterKey, type QueueFilter, readFilter, selected } from "./queue-filter";
+import { leaveWatchPlace, renewWatchPlace, takeWatchPlace } from "./watch-places";
+
+const heartbeatMs = 20_000;
+const batch = 500;
+
+/** A frame as the pool API writes it: `event`, `id`, `data`. */
+const frame = (event: string, id: string, data: unknown) =>
+  `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+
+const cursorExpired = () =>
+  refuse.agents(410, "cursor_expired", "Cursor expired: list again and watch from its streamCursor");
+
+async function headOf({ db }: Pick<Service, "db">, teamId: number): Promise<number> {
+  const [head] = await db.select().from(queueHeads).where(eq(queueHeads.teamId, teamId));
+  return head?.sequence ?? 0;
+}
+
+/** True when every event behind the cursor is still stored: their sequence has no gaps. */
+async function retained(
+  { db }: Pick<Service, "db">,
+  { teamId, sequence }: QueueCursor,
+  head: number,
+): Promise<boolean> {
+  if (sequence >= head) return sequence === head;
+  const [next] = await db
+    .select({ sequence: queueEvents.sequence })
+    .from(queueEvents)
+    .where(and(eq(queueEvents.teamId, teamId), eq(queueEvents.sequence, sequence + 1)));
+  return next !== undefined;
+}
+
+async function* follow(
+  service: Service,
+  from: QueueCursor,
+  filter: QueueFilter,
+  watchId: string,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { db, clock, queueCursors } = service;
+  const wakeUps = createWakeUps(service, "queue", String(from.teamId), signal);
+  let cursor = from;
+  const at = (sequence: number) => queueCursors.write({ ...cursor, sequence });
+  try {
+    yield ": connected\n\n";
+    let quietSince = clock.now();
+    let renewedAt = clock.now();
+    while (!signal.aborted && queueCursors.timeLeft(cursor) > 0) {
+      if (clock.now() - renewedAt >= heartbeatMs) {
+        await renewWatchPlace(service, watchId);
+        renewedAt = clock.now();
+      }
+      const head = await headOf(service, cursor.teamId);
+      const rows = await db
+        .select()
+        .from(queueEvents)
+        .where(
+          and(
+            eq(queueEvents.teamId, cursor.teamId),
+            gt(queueEvents.sequence, cursor.sequence),
+            lte(queueEvents.sequence, head),
+            selected(queueEvents, filter),
+          ),
+        )
+        .orderBy(asc(queueEvents.sequence))
+        .limit(batch);
+      const whole = rows.length < batch;
+      // Events of other filters move the cursor on as well; a full batch may have more of its own behind it.
+      cursor = { ...cursor, sequence: whole ? Math.max(head, cursor.sequence) : (rows.at(-1)?.sequence ?? head) };
+      if (rows.length > 0) {
+        const now = clock.now();
+        yield rows
+          .map(({ event, sequence, data, deadlineAt }) =>
+            frame(
+              event,
+              at(sequence),
+              deadlineAt === null ? data : { ...data, wakeTimeoutMs: Math.max(0, deadlineAt - now) },
+            ),
+          )
+          .join("");
+        quietSince = clock.now();
+      }
+      if (!whole) continue;
+      const quiet = quietSince + heartbeatMs - clock.now();
+      await wakeUps.wait(Math.min(Math.max(quiet, 0), queueCursors.timeLeft(cursor)));
+      if (clock.now() - quietSince < heartbeatMs || signal.aborted) continue;
+      yield frame("heartbeat", at(cursor.sequence), {});
+      quietSince = clock.now();
+    }
+  } catch (error) {
+    // The reader reconnects with its last id, or lists again.
+    service.log.warn({ err: error }, "a watch of pending requests broke off");
+  } finally {
+    wakeUps.close();
+    await leaveWatchPlace(service, watchId).catch((error) =>
+      service.log.warn({ err: error }, "a watch kept its place"),
+    );
+  }
+}
+
+/**
+ * Streams what happens to pending requests (specification, section 6): the stored transitions behind the cursor, then live,
+ * from whichever service on the database makes them. It ends when the cursor's five minutes are over.
+ */
+export const watchPendingRequestsOperation = implement(
+  watchPendingRequests,
+  async ({ query, principal, request, signal }, service) => {
+    if (principal.kind !== "serviceAccount") {
+      throw refuse.agents(403, "role_forbidden", "Only service accounts have a queue");
+    }
+    const given = request.headers.get("last-event-id") || query.cursor;
+    if (given === undefined) throw refuse.field("cursor", "is required: a streamCursor or the id of the last event");
+    const filter = await readFilter(service, principal, query);
+    const cursor = service.queueCursors.read(given);
+    if (!cursor || cursor.teamId !== principal.teamId) throw cursorExpired();
+    if (cursor.filter !== filterKey(filter)) {
+      throw refuse.field("cursor", "comes from a list with another repository or pool");
+    }
+    const kept = await retained(service, cursor, await headOf(service, cursor.teamId));
+    if (!kept || service.queueCursors.timeLeft(cursor) === 0) throw cursorExpired();
+    const watchId = await takeWatchPlace(service, principal.serviceAccountId);
+    if (watchId === undefined) {
+      const message = "A service account may have four watches open at once";
+      throw new Refusal(429, "too_many_watches", message, undefined, { "retry-after": "20" });
+    }
+    return eventStream(follow(service, cursor, filter, watchId, signal), {});
+  },
+);

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { readSettings } from "@/lib/settings/settings";
+import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "../git/testing";
+import { shellPrompt } from "../runner/testing/prompt-text";
+import { createRunHarness, type RunHarness } from "../runner/testing/run-harness";
+import { startTestService, type TestService } from "../testing/test-service";
+import { createRemotes } from "./remotes";
+import { startTlsFront, type TlsFront } from "./testing";
+
+const hostname = "git.example.com";
+let server: GitServer;
+let harness: RunHarness;
+let front: TlsFront;
+let port = 0;
+let certificate = "";
+
+/** A git server behind TLS, under a name that nobody resolves. */
+beforeAll(async () => {
+  harness = await createRunHarness();
+  server = await startGitServer();
+  const work = await cloneFrom(server, "writer", "seed");
+  await commitFile(work, "README.md", "Hello\n");
+  await git(work, "push", "--quiet", "origin", "HEAD:main");
+  front = await startTlsFront(harness.folder, hostname, Number(new URL(server.origin).port));
+  ({ port, certificate } = front);
+});
+afterAll(async () => {
+  front.close();
+  await server.stop();
+  await harness.dispose();
+});
+
+const settings = (remotes: Record<string, string>) => readSettings({ GIT_REMOTES: JSON.stringify(remotes) });
+const here = {
+  resolve: async () => [{ address: "127.0.0.1" }],
+  isPublic: () => true,
+  get config() {
+    return { "http.sslCAInfo": certificate };
+  },
+};
+
+describe("a repository on another server", () => {
+  it("is cloned and pushed to over https with that server's credential alone", async () => {
+    const remotes = createRemotes(settings({ [`${hostname}:${port}`]: "x-access-token:writer" }), here);
+    const url = `https://${hostname}:${port}/acme/widgets.git`;
+    expect(remotes.nameOf(url)).toBe("widgets");
+    const { outcome } = await harness.run(
+      {
+        prompt: shellPrompt("cat README.md; echo new > new.txt"),
+        repositories: [{ url, cloneUrl: url, startingRef: "main", directory: "widgets" }],
+        branch: { name: "svc/outside", current: false },
+      },
+      {
+        outsideRemote: (cloneUrl) => remotes.access(cloneUrl),
+        gitCredential: () => Promise.reject(new Error("the service's own credential was asked for")),
+        gitProtocols: [],
+      },
+    );
+    expect(outcome).toMatchObject({
+      status: "FINISHED",
+      branches: [{ repoUrl: `${hostname}:${port}/acme/widgets`, branch: "svc/outside" }],
+    });
+    expect(server.pushes.at(-1)?.principal).toBe("writer");
+    expect(await git(server.dir, "show", "svc/outside:new.txt")).toBe("new");
+  });
+
+  it("is not reached at an address that is not on the internet", async () => {
+    const remotes = createRemotes(settings({ [`${hostname}:${port}`]: "" }), {
+      ...here,
+      isPublic: (address) => address !== "127.0.0.1",
+    });
+    const url = `https://${hostname}:${port}/acme/widgets.git`;
+    const { outcome } = await harness.run(
+      { repositories: [{ url, cloneUrl: url, startingRef: undefined, directory: "widgets" }] },
+      { outsideRemote: (cloneUrl) => remotes.access(cloneUrl) },
+    );
+    expect(outcome.error).toEqual({
+      code: "repository_access",
+      message: `${hostname}:${port} does not resolve to public addresses alone`,
+    });
+    const usual = createRemotes(settings({ "127.0.0.1:1": "", localhost: "", "169.254.169.254": "" }));
+    for (const host of ["127.0.0.1:1", "localhost", "169.254.169.254"]) {
+      await expect(usual.access(`https://${host}/a/b`)).rejects.toThrow("public addresses");
+    }
+  });
+
+  it.each([
+    "https://other.example.com/a/b",
+    "http://git.example.com/a/b",
+    "https://user:secret@git.example.com/a/b",
+    "https://git.example.com/a/b?x=1",
+    "https://git.example.com/a/%2e%2e/b",
+    "https://git.example.com/",
+    "ssh://git.example.com/a/b",
+    "--upload-pack=x",
+  ])("has a plain https address of an allowed server; %s has not", async (url) => {
+    const remotes = createRemotes(settings({ [hostname]: "" }), here);
+    expect(remotes.nameOf(url)).toBeUndefined();
+    expect(await remotes.access(url)).toBeUndefined();
+  });
+});
+
+describe("creating an agent", () => {
+  let test: TestService;
+  beforeAll(async () => {
+    test = await startTestService({ GIT_REMOTES: JSON.stringify({ [`localhost:${port}`]: "" }) });
+  });
+  afterAll(() => test.close());
+
+  it.each(["https://localhost:PORT/acme/widgets", "https://other.example.com/acme/widgets"])(
+    "refuses %s at once: what is private, and what no setting allows",
+    async (pattern) => {
+      const body = { prompt: { text: "x" }, repos: [{ url: pattern.replace("PORT", String(port)) }] };
+      expect(await test.send("POST", "/v1/agents", { body })).toMatchObject({
+        status: 400,
+        body: { error: { code: "repository_access", field: "repos.0.url" } },
+      });
+    },
+  );
+
+  it("looks at the repository before anything is stored, and runs on it", async () => {
+    const url = `https://${hostname}:${port}/acme/widgets`;
+    test.service.remotes = createRemotes(settings({ [`${hostname}:${port}`]: "x-access-token:writer" }), here);
+    const create = (repo: object, more: object = {}) =>
+      test.send("POST", "/v1/agents", { body: { prompt: { text: "x" }, repos: [{ url, ...repo }], ...more } });
+    for (const startingRef of ["missing", "ma*", "--exec=x"]) {
+      expect(await create({ startingRef })).toMatchObject({ body: { error: { code: "invalid_branch_name" } } });
+    }
+    expect(await create({}, { env: { type: "pool" } })).toMatchObject({
+      body: { error: { code: "repository_access" } },
+    });
+    const { text } = shellPrompt("echo outside > outside.txt");
+    const repos = [{ url, startingRef: "main" }];
+    const { agent, run } = await test.call(createAgent, { body: { prompt: { text }, repos } });
+    const frames = await test.stream(agent.id, run.id);
+    expect(frames.at(-2)?.data).toMatchObject({
+      status: "FINISHED",
+      git: { branches: [{ repoUrl: `${hostname}:${port}/acme/widgets` }] },
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import type { CheckRunRow, CheckSuiteRow } from "./check-row";
+import { passes } from "./passes";
+
+/** What decides which attempt of a check is the current one. */
+export type RunAttempt = Pick<
+  CheckRunRow,
+  "id" | "suiteId" | "key" | "name" | "status" | "conclusion" | "externalUpdatedAt" | "lastRerequestedAt" | "createdAt"
+>;
+export type SuiteAttempt = Pick<CheckSuiteRow, "id" | "actorId" | "key" | "createdAt">;
+
+interface Ranked {
+  id: string;
+  createdAt: number;
+  stamp: number;
+  cancelled: boolean;
+  passed: boolean;
+  /** When another execution of what passed was asked for. */
+  rerequestedAt: number | null;
+}
+
+const newestFirst = (a: Ranked, b: Ranked) =>
+  b.stamp - a.stamp || b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+
+/**
+ * The current one among attempts at one thing: the newest, where cancelled attempts rank below when the newest other
+ * one passed. After a re-request of that one, those stamped from then on rank by time again.
+ */
+function currentOf<Each extends Ranked>(attempts: readonly Each[]): Each | undefined {
+  const ordered = [...attempts].sort(newestFirst);
+  const other = ordered.find(({ cancelled }) => !cancelled);
+  if (!other?.passed) return ordered[0];
+  const since = other.rerequestedAt ?? Number.POSITIVE_INFINITY;
+  return ordered.find(({ cancelled, stamp }) => !cancelled || stamp >= since);
+}
+
+function grouped<Each>(all: readonly Each[], keyOf: (each: Each) => string): Each[][] {
+  const groups = new Map<string, Each[]>();
+  for (const each of all) {
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return [...groups.values()];
+}
+
+const hasResult = ({ status }: RunAttempt) => status === "completed" || status === "rerequested";
+
+const rankedRun = <Run extends RunAttempt>(run: Run) => ({
+  run,
+  id: run.id,
+  createdAt: run.createdAt,
+  stamp: run.externalUpdatedAt,
+  cancelled: run.status === "completed" && run.conclusion === "cancelled",
+  passed: hasResult(run) && passes(run.conclusion),
+  rerequestedAt: run.lastRerequestedAt,
+});
+
+/** The latest attempt of each run of one suite. */
+export function currentRuns<Run extends RunAttempt>(runs: readonly Run[]): Run[] {
+  return grouped(runs.map(rankedRun), ({ run }) => run.key).flatMap((attempts) => currentOf(attempts)?.run ?? []);
+}
+
+function rankedSuite<Suite extends SuiteAttempt, Run extends RunAttempt>(suite: Suite, runs: readonly Run[]) {
+  const current = currentRuns(runs);
+  const ranked = current.map(rankedRun);
+  const asked = ranked.flatMap(({ rerequestedAt }) => rerequestedAt ?? []);
+  return {
+    suite,
+    runs: current,
+    id: suite.id,
+    createdAt: suite.createdAt,
+    stamp: ranked.length === 0 ? suite.createdAt : Math.max(...ranked.map(({ stamp }) => stamp)),
+    cancelled:
+      ranked.some(({ cancelled }) => cancelled) && ranked.every(({ cancelled, passed }) => cancelled || passed),
+    passed: ranked.length > 0 && ranked.every(({ passed }) => passed),
+    rerequestedAt: asked.length === 0 ? null : Math.max(...asked),
+  };
+}
+
+/** The latest attempt of each suite of one commit, by reporting actor and key, with the latest attempts of its runs. */
+export function currentSuites<Suite extends SuiteAttempt, Run extends RunAttempt>(
+  suites: readonly Suite[],
+  runs: readonly Run[],
+): { suite: Suite; runs: Run[] }[] {
+  const bySuite = new Map(grouped(runs, ({ suiteId }) => suiteId).map((group) => [group[0]?.suiteId, group]));
+  const ranked = suites.map((suite) => rankedSuite(suite, bySuite.get(suite.id) ?? []));
+  return grouped(ranked, ({ suite }) => JSON.stringify([suite.actorId, suite.key])).flatMap(
+    (attempts) => currentOf(attempts) ?? [],
+  );
+}

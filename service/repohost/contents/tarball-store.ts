@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { TarballRef } from "./tarball-links";
+
+/** Archives that were made once, below the data folder. The oldest make room for new ones. */
+export interface TarballStore {
+  has(ref: TarballRef): Promise<boolean>;
+  open(ref: TarballRef): Promise<FileHandle | undefined>;
+  /** A file that becomes the archive when it is kept, and nothing when it is dropped. */
+  begin(ref: TarballRef): Promise<{ file: FileHandle; keep(): Promise<void>; drop(): Promise<void> }>;
+}
+
+const mostBytes = 2 * 1024 ** 3;
+
+export function createTarballStore(dataDir: string, limit = mostBytes): TarballStore {
+  const root = join(dataDir, "tarballs");
+  // The folder inside an archive holds the repository's name, so an archive is of a commit and a name.
+  const fileOf = ({ repositoryId, commit, name }: TarballRef) =>
+    join(
+      root,
+      createHash("sha256")
+        .update(JSON.stringify([repositoryId, commit, name]))
+        .digest("hex"),
+    );
+
+  async function makeRoom(): Promise<void> {
+    const names = (await readdir(root)).filter((name) => /^[0-9a-f]{64}$/.test(name));
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const found = await stat(join(root, name)).catch(() => undefined);
+        return { path: join(root, name), size: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
+      }),
+    );
+    files.sort((a, b) => b.at - a.at);
+    let total = 0;
+    for (const { path, size } of files) {
+      total += size;
+      if (total > limit) await rm(path, { force: true });
+    }
+  }
+
+  return {
+    has: (ref) =>
+      stat(fileOf(ref)).then(
+        (found) => found.isFile(),
+        () => false,
+      ),
+    open: (ref) => open(fileOf(ref), "r").catch(() => undefined),
+    async begin(ref) {
+      await mkdir(root, { recursive: true });
+      const temporary = join(root, `.new-${randomUUID()}`);
+      const file = await open(temporary, "wx");
+      return {
+        file,
+        async keep() {
+          await file.close();
+          await rename(temporary, fileOf(ref));
+          await makeRoom();
+        },
+        async drop() {
+          await file.close();
+          await rm(temporary, { force: true });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { deleteGitRef } from "@/lib/contract/repohost/delete-git-ref";
+import { RefConflict } from "../../git/ref-transaction";
+import { noObject, readReference } from "../../git/references";
+import { implement } from "../../http/implement";
+import { refuse } from "../../http/refusal";
+import { requireOwnContents } from "../mirrors/mirror-status";
+import { requireRepository } from "../repositories/access";
+import { rulesOver } from "../rulesets/push-rules";
+import { branchOf } from "./branch-of";
+import { moveReferences, refusalOf } from "./move-references";
+
+export const deleteGitRefOperation = implement(deleteGitRef, async ({ principal, params }, service) => {
+  const repository = await requireRepository(service, principal, params, "write");
+  requireOwnContents(repository);
+  const branch = branchOf(params.ref);
+  if (branch === undefined) {
+    throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
+  }
+  const ref = `refs/heads/${branch}`;
+  const tip = await readReference(service.repositories.path(repository.id), ref);
+  if (!tip) throw refuse.repohost("NotFound", "ref: there is no branch of this name");
+  if (branch === repository.defaultBranch) {
+    throw refuse.repohost("FailedPrecondition", `${branch} is the default branch: choose another one first`);
+  }
+  const updates = [{ ref, before: tip, after: noObject }];
+  try {
+    await moveReferences(service, {
+      repositoryId: repository.id,
+      actor: principal,
+      updates,
+      within: await rulesOver(service, principal, repository, updates),
+    });
+  } catch (error) {
+    throw error instanceof RefConflict ? refusalOf(error, "ref") : error;
+  }
+  return undefined;
+});

@@ -1,0 +1,40 @@
+import { and, asc, eq, lt } from "drizzle-orm";
+import { prepareRefs, RefConflict } from "../../git/ref-transaction";
+import { noObject, readReference } from "../../git/references";
+import type { Service } from "../../service";
+import { notify } from "../../store/notifications";
+import { refUpdates } from "../../store/tables/ref-updates";
+
+/** Longer than references stay locked: what is older and unsettled was left by a crash. */
+const underWayMs = 120_000;
+
+/**
+ * Finishes moves that a crash cut off between the database's commit and git's. A reference that is neither where it was
+ * nor where it was to go has moved on since and is left alone.
+ */
+export async function settleRefUpdates(
+  service: Pick<Service, "db" | "clock" | "repositories" | "log">,
+  { alone }: { alone: boolean },
+): Promise<void> {
+  const oldEnough = alone ? undefined : lt(refUpdates.createdAt, service.clock.now() - underWayMs);
+  const rows = await service.db
+    .select()
+    .from(refUpdates)
+    .where(and(eq(refUpdates.settled, false), oldEnough))
+    .orderBy(asc(refUpdates.id));
+  for (const { id, repositoryId, ref, before, after } of rows) {
+    if (await service.repositories.exists(repositoryId)) {
+      const dir = service.repositories.path(repositoryId);
+      const at = (await readReference(dir, ref)) ?? noObject;
+      service.log.warn({ repositoryId, ref, before, after, at }, "a move of a reference was cut off");
+      try {
+        if (at === before) await (await prepareRefs(dir, [{ ref, before, after }])).commit();
+      } catch (error) {
+        if (!(error instanceof RefConflict)) throw error;
+        service.log.error({ err: error, repositoryId, ref }, "a move of a reference could not be finished");
+      }
+    }
+    await service.db.update(refUpdates).set({ settled: true }).where(eq(refUpdates.id, id));
+  }
+  if (rows.length > 0) await notify(service.db, "webhook", "due");
+}

@@ -1,0 +1,10 @@
+import { refuse } from "../../http/refusal";
+import type { Service } from "../../service";
+import { type FoundInstallation, findInstallation } from "./installation-row";
+
+/** Any installation, for the admin key. Throws 404 `installation_not_found`. */
+export async function requireInstallation({ db }: Pick<Service, "db">, id: string): Promise<FoundInstallation> {
+  const found = await findInstallation(db, id);
+  if (!found) throw refuse.agents(404, "installation_not_found", `No installation ${id}`);
+  return found;
+}

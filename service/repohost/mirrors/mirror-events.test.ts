@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGitRef } from "@/lib/contract/repohost/create-git-ref";
+import { createRepo } from "@/lib/contract/repohost/create-repo";
+import { detachRepoMirror } from "@/lib/contract/repohost/detach-repo-mirror";
+import { getRepo } from "@/lib/contract/repohost/get-repo";
+import { syncMirror } from "@/lib/contract/repohost/sync-mirror";
+import { commitFile, git } from "../../git/testing";
+import { addListener, type Receiver, startReceiver } from "../webhooks/testing";
+import { type MirrorHarness, startMirrorHarness } from "./testing";
+
+let harness: MirrorHarness;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  harness = await startMirrorHarness({ WEBHOOK_LOCAL_RECEIVERS: "1" });
+  harness.connect();
+  receiver = await startReceiver();
+  await addListener(harness.test, receiver);
+});
+afterAll(async () => {
+  await harness.close();
+  await receiver.close();
+});
+
+describe("events of mirrors", () => {
+  it("H-HOOK-19 H-HOOK-21 tell of pushes to an outbound mirror, not of what an inbound one fetches", async () => {
+    const { id, params } = await harness.create("follower");
+    const isOfIt = (type: string) => (request: { type: string; raw: string }) =>
+      request.type === type && request.raw.includes(id);
+    await harness.turn(params, "initial_to_inbound");
+    await commitFile(harness.work, "more.txt", "More\n");
+    await git(harness.work, "push", "--quiet", "origin", "HEAD:main");
+    await harness.test.call(syncMirror, { params, body: { ref: "refs/heads/main", wait: true } });
+    const sha = (await git(harness.work, "rev-parse", "HEAD")).trim();
+    await harness.turn(params, "inbound_to_outbound");
+    await harness.test.call(createGitRef, { params, body: { ref: "refs/heads/own", sha } });
+    const pushed = await receiver.take(isOfIt("repository.pushed"));
+    expect(pushed.payload).toMatchObject({ refUpdates: [{ ref: "refs/heads/own", after: sha, created: true }] });
+    expect(receiver.received.filter(isOfIt("repository.pushed"))).toHaveLength(1);
+  });
+
+  it("H-EVENT-39 repository.deleted comes once when an inbound mirror's following ends", async () => {
+    const { params } = await harness.create("detached");
+    await harness.turn(params, "initial_to_inbound");
+    const { id, name, owner } = await harness.test.call(getRepo, { params });
+    await harness.test.call(detachRepoMirror, { params });
+    const { payload } = await receiver.take("repository.deleted");
+    expect(payload).toEqual({ repository: { id, name, owner }, deletedAt: expect.any(String) });
+    await harness.test.call(detachRepoMirror, { params });
+    await harness.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "later" } });
+    await receiver.take(({ type, raw }) => type === "repository.created" && raw.includes('"later"'));
+    expect(receiver.received.filter(({ type }) => type === "repository.deleted")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,53 @@
+import { isoTime } from "@/lib/clock/clock";
+import type { PullRequestReview } from "@/lib/contract/repohost/review";
+import type { reviews } from "../../store/tables/reviews";
+import { actorBodies, type Readable } from "../actors/actor";
+import { versionReference, versionsOf } from "../pulls/find-version";
+
+export type ReviewRow = typeof reviews.$inferSelect;
+
+/** Reviews of one pull request, in the order given. */
+export async function reviewBodies(
+  service: Readable,
+  pullRequestId: string,
+  rows: readonly ReviewRow[],
+): Promise<PullRequestReview[]> {
+  const people = rows.flatMap(({ authorId, dismissedById }) => [authorId, ...(dismissedById ? [dismissedById] : [])]);
+  const actor = await actorBodies(
+    service,
+    people.map((id) => ({ id })),
+  );
+  const versions = await versionsOf(
+    service.db,
+    pullRequestId,
+    rows.map(({ version }) => version),
+  );
+  return rows.map((row) => {
+    const version = versions.get(row.version);
+    if (!version) throw new Error(`review ${row.id} speaks of a version that is gone`);
+    return {
+      id: row.id,
+      author: actor({ id: row.authorId }),
+      verdict: row.verdict,
+      body: row.body,
+      submittedAt: isoTime(row.submittedAt),
+      pullRequestVersion: versionReference(version),
+      ...(row.dismissedAt === null
+        ? {}
+        : {
+            dismissal: {
+              ...(row.dismissedById ? { dismissedBy: actor({ id: row.dismissedById }) } : {}),
+              dismissedAt: isoTime(row.dismissedAt),
+              message: row.dismissalMessage ?? "",
+            },
+          }),
+    };
+  });
+}
+
+/** The body of one review. */
+export async function reviewBody(service: Readable, row: ReviewRow): Promise<PullRequestReview> {
+  const [body] = await reviewBodies(service, row.pullRequestId, [row]);
+  if (!body) throw new Error(`review ${row.id} is gone`);
+  return body;
+}

@@ -1,0 +1,72 @@
+import { and, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
+import { isoTime } from "@/lib/clock/clock";
+import type { WebhookDelivery } from "@/lib/contract/repohost/webhook-delivery";
+import type { Service } from "../../service";
+import { installations } from "../../store/tables/apps";
+import { namespaces } from "../../store/tables/repositories";
+import { webhookAttempts, webhookDeliveries } from "../../store/tables/webhooks";
+import { keptMs } from "./sweep-webhooks";
+
+/**
+ * What an app may see of what it is owed: of the last seven days, and of owners where it is installed. What became of an
+ * installation itself stays visible after its end.
+ */
+export function selectDeliveries(
+  { db, clock }: { db: Pick<Service["db"], "select">; clock: Service["clock"] },
+  appId: string,
+  where: ReturnType<typeof and>,
+) {
+  const isThere = and(
+    eq(installations.appId, webhookDeliveries.appId),
+    eq(installations.namespaceId, webhookDeliveries.namespaceId),
+    isNull(installations.deletedAt),
+  );
+  const isActive = and(isNotNull(installations.id), isNull(installations.suspendedAt));
+  return db
+    .select({
+      delivery: webhookDeliveries,
+      attempt: webhookAttempts,
+      installationId: installations.id,
+      namespace: namespaces,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(namespaces, eq(namespaces.id, webhookDeliveries.namespaceId))
+    .leftJoin(installations, isThere)
+    .leftJoin(webhookAttempts, eq(webhookAttempts.id, webhookDeliveries.lastAttemptId))
+    .where(
+      and(
+        eq(webhookDeliveries.appId, appId),
+        gt(webhookDeliveries.createdAt, clock.now() - keptMs),
+        or(isNull(webhookDeliveries.repositoryId), isActive),
+        where,
+      ),
+    )
+    .$dynamic();
+}
+
+type FoundDelivery = Awaited<ReturnType<typeof selectDeliveries>>[number];
+
+export function deliveryBody({ delivery, attempt, installationId, namespace }: FoundDelivery): WebhookDelivery {
+  const { id, eventId, type, createdAt, deliveredAt } = delivery;
+  const target = { slug: namespace.slug, id: namespace.id, type: namespace.type };
+  return {
+    id,
+    event: { id: eventId, type },
+    ...(installationId === null ? {} : { installation: { id: installationId, target } }),
+    createdAt: isoTime(createdAt),
+    ...(deliveredAt === null ? {} : { deliveredAt: isoTime(deliveredAt) }),
+    ...(attempt === null
+      ? {}
+      : {
+          lastAttempt: {
+            id: attempt.id,
+            deliveryId: id,
+            trigger: attempt.trigger,
+            ...(attempt.statusCode === null ? {} : { responseStatusCode: attempt.statusCode }),
+            latencyMs: attempt.latencyMs,
+            errorMessage: attempt.errorMessage,
+            attemptedAt: isoTime(attempt.attemptedAt),
+          },
+        }),
+  };
+}

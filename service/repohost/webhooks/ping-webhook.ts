@@ -1,0 +1,29 @@
+import { isoTime } from "@/lib/clock/clock";
+import { pingWebhook } from "@/lib/contract/repohost/ping-webhook";
+import { implement } from "../../http/implement";
+import { refuse } from "../../http/refusal";
+import { findApp } from "../apps/app-row";
+import { signingKey } from "../signing/service-keys";
+import { isAcknowledged, webhookRequest } from "./attempt-delivery";
+
+/** Sent once, while the caller waits, and kept nowhere. */
+export const pingWebhookOperation = implement(pingWebhook, async ({ principal }, service) => {
+  if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+  const app = (await findApp(service, principal.appId))?.app;
+  if (!app?.webhookUrl) throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");
+  const { id: appId, displayName, webhookUrl } = app;
+  const deliveryId = service.ids.typed("whd");
+  const eventId = service.ids.typed("evt");
+  const { headers, body } = webhookRequest(service, await signingKey(service), {
+    deliveryId,
+    appId,
+    event: {
+      id: eventId,
+      type: "ping",
+      eventTime: isoTime(service.clock.now()),
+      payload: { app: { id: appId, displayName } },
+    },
+  });
+  const outcome = await service.webhookPoster.post(webhookUrl, headers, body);
+  return { deliveryId, eventId, delivered: isAcknowledged(outcome), responseStatusCode: outcome.statusCode ?? 0 };
+});

@@ -1,0 +1,16 @@
+const second = 1_000;
+const minute = 60 * second;
+
+/**
+ * How long after each failed send the next one comes: seven retries. The specification names six delays; the seventh
+ * repeats the longest.
+ */
+export const retryDelaysMs: readonly number[] = [
+  5 * second,
+  30 * second,
+  minute,
+  2 * minute,
+  4 * minute,
+  8 * minute,
+  8 * minute,
+];

@@ -1,0 +1,51 @@
+import { checkEnvironmentFile } from "@/lib/environment/check";
+import type { EffectiveEnvironment } from "@/lib/environment/effective";
+import { mcpVerdict } from "@/lib/environment/mcp-policy";
+import { createLocator } from "@/lib/environment/position";
+import { runGit } from "@/service/git/run-git";
+import { RunFailure } from "./run-failure";
+import type { RunSpec } from "./run-spec";
+
+/** Larger is no environment file. */
+const largestFile = 1024 * 1024;
+const mostTold = 5;
+
+/**
+ * The bytes of a repository's environment file at a revision; `undefined` where there is none. Throws {@link RunFailure} for a file
+ * that is too large to be one.
+ */
+export async function readEnvironmentFile(
+  repoDir: string,
+  revision: string,
+  path: string,
+): Promise<Buffer | undefined> {
+  const object = `${revision}:${path}`;
+  const sized = await runGit(["cat-file", "-s", object], { cwd: repoDir, okCodes: [0, 128] });
+  if (sized.code !== 0) return undefined;
+  if (Number(sized.stdout.toString()) > largestFile)
+    throw new RunFailure("environment_invalid", `${path} is larger than ${largestFile} bytes`);
+  const { code, stdout } = await runGit(["cat-file", "blob", object], { cwd: repoDir, okCodes: [0, 128] });
+  return code === 0 ? stdout : undefined;
+}
+
+/** What an environment file comes to. Throws {@link RunFailure} `environment_invalid` with what is wrong and where. */
+export function environmentOf(bytes: Uint8Array, path: string): EffectiveEnvironment {
+  const { valid, diagnostics, text, effective } = checkEnvironmentFile(bytes, path);
+  if (valid) return effective;
+  const locate = createLocator(text);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const lines = errors.slice(0, mostTold).map(({ start, message }) => {
+    const { line, column } = locate(start);
+    return `${path}:${line}:${column}: ${message}`;
+  });
+  const more = errors.length > mostTold ? [`${errors.length - mostTold} more`] : [];
+  throw new RunFailure("environment_invalid", `the environment file is invalid\n${[...lines, ...more].join("\n")}`);
+}
+
+/** The run's tool servers that the environment lets through. */
+export function permittedServers(spec: RunSpec, environment: EffectiveEnvironment): RunSpec["mcpServers"] {
+  return spec.mcpServers.filter(({ url, command = "", args = [] }) => {
+    const server = url === undefined ? { command: [command, ...args].join(" ") } : { url };
+    return mcpVerdict(environment.mcp, server).verdict !== "blocked";
+  });
+}

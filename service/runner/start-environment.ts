@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { EffectiveEnvironment } from "@/lib/environment/effective";
+import type { LaunchPad } from "./launch";
+import { printableText } from "./plain-text";
+import { RunFailure } from "./run-failure";
+import type { SessionRecorder } from "./session-recorder";
+import type { Terminals } from "./terminals";
+
+/** Of a command that failed, this much of its output's end is told. */
+const lastWords = 2_000;
+
+interface Stage {
+  pad: LaunchPad;
+  terminals: Terminals;
+  recorder: SessionRecorder;
+}
+
+const shell = (command: string) => ["/bin/sh", "-c", command];
+
+/** Runs a command of the environment file to its end, shown like a call of the agent. Throws when it fails. */
+async function runCommand(
+  what: "install" | "start",
+  command: string,
+  { pad, terminals, recorder }: Stage,
+): Promise<void> {
+  const { cwd } = pad.workspace;
+  const id = terminals.create(pad, { command: shell(command), cwd, variables: {}, outputByteLimit: undefined });
+  const toolCallId = `environment-${what}`;
+  recorder.update({
+    sessionUpdate: "tool_call",
+    toolCallId,
+    title: command,
+    kind: "execute",
+    status: "in_progress",
+    rawInput: { command, description: `${what} of the environment file` },
+    content: [{ type: "terminal", terminalId: id }],
+  });
+  const { exitCode, signal } = await terminals.waitForExit(id);
+  const { output } = terminals.output(id);
+  terminals.release(id);
+  const failed = exitCode !== 0;
+  recorder.update({
+    sessionUpdate: "tool_call_update",
+    toolCallId,
+    status: failed ? "failed" : "completed",
+    rawOutput: { exitCode: exitCode ?? 128, stdout: output },
+  });
+  if (!failed) return;
+  const how = signal ? `was ended by ${signal}` : `ended with exit code ${exitCode}`;
+  const end = printableText(output.slice(-lastWords)).trim();
+  throw new RunFailure(`environment_${what}_failed`, `${what} of the environment file ${how}${end ? `:\n${end}` : ""}`);
+}
+
+/** Whether `install` has to run: at first, when it changed, and after the latest changes were pulled. */
+async function mustInstall(command: string, root: string, moved: boolean): Promise<(() => Promise<void>) | undefined> {
+  const note = join(root, "installed");
+  const digest = createHash("sha256").update(command).digest("hex");
+  const before = await readFile(note, "utf8").catch(() => undefined);
+  return moved || before !== digest ? () => writeFile(note, digest) : undefined;
+}
+
+/**
+ * Does what an environment file asks for before the agent begins: `install`, then `start`, then its terminals, which run until the
+ * run ends. `moved`: changes were pulled since the run before.
+ */
+export async function startEnvironment(environment: EffectiveEnvironment, stage: Stage, moved: boolean): Promise<void> {
+  const { pad, terminals } = stage;
+  const { install, start } = environment;
+  if (install !== undefined && install.trim() !== "") {
+    const done = await mustInstall(install, pad.workspace.root, moved);
+    if (done) {
+      await runCommand("install", install, stage);
+      await done();
+    }
+  }
+  if (start !== undefined && start.trim() !== "") await runCommand("start", start, stage);
+  for (const { command } of environment.terminals.flat()) {
+    terminals.create(pad, {
+      command: shell(command),
+      cwd: pad.workspace.cwd,
+      variables: {},
+      outputByteLimit: undefined,
+    });
+  }
+}

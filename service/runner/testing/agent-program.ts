@@ -1,0 +1,24 @@
+/**
+ * Source of an agent of a few lines. `onPrompt` is the body that answers `session/prompt`; it finds the parameters the
+ * session was opened with in `session`, and what was set on it in `settings`.
+ */
+export function agentProgram(onPrompt: string, { capabilities = "{}", state = "{}" } = {}): string {
+  return `
+import { createInterface } from "node:readline";
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+const update = (update) => send({ method: "session/update", params: { sessionId: "s", update } });
+const say = (text) => update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+const settings = [];
+let session;
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (method === "initialize") send({ id, result: { protocolVersion: 1, agentCapabilities: ${capabilities} } });
+  if (method === "session/new") { session = params; send({ id, result: { sessionId: "s", ...${state} } }); }
+  if (method === "session/load" && params.sessionId === "gone") send({ id, error: { code: -32603, message: "no such session" } });
+  else if (method === "session/load") { say("replayed"); send({ id, result: {} }); }
+  if (method === "session/set_mode") { settings.push(params.modeId); send({ id, result: {} }); }
+  if (method === "session/set_config_option") { settings.push(params.configId + "=" + params.value); send({ id, result: { configOptions: [] } }); }
+  if (method === "session/prompt") { ${onPrompt} }
+}
+`;
+}

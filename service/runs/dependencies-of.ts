@@ -1,0 +1,39 @@
+import { checkEnvironmentFile } from "@/lib/environment/check";
+import { filePathOf } from "@/lib/environment/repository-path";
+import type { AgentRow } from "../agents/visibility";
+import { resolveRevision } from "../git/resolve-revision";
+import { findRepositoryByUrl } from "../repohost/repositories/access";
+import { readEnvironmentFile } from "../runner/environment-file";
+import type { Service } from "../service";
+
+/** Members of the owning team may read what a namespace holds, and the user whose own it is. */
+function mayRead(agent: AgentRow, namespace: { teamId: number | null; userId: number | null }): boolean {
+  return namespace.teamId === agent.teamId || (agent.userId !== null && namespace.userId === agent.userId);
+}
+
+/**
+ * The repositories that the environment file of an agent's first repository names beside its own, where they are on this service and
+ * the agent's owner may read them. None for a file that is missing or invalid.
+ */
+export async function dependenciesOf(service: Service, agent: AgentRow): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const [first] = agent.repos;
+  const repository = first && (await findRepositoryByUrl(service, first.url));
+  if (!repository) return ids;
+  const dir = service.repositories.path(repository.id);
+  const reference = first.startingRef?.replace(/^refs\/(?:heads|tags)\//, "") ?? repository.defaultBranch;
+  const revision = await resolveRevision(dir, reference);
+  const path = filePathOf(service.settings.serviceName);
+  const bytes = revision && (await readEnvironmentFile(dir, revision, path));
+  if (!bytes) return ids;
+  const { valid, effective } = checkEnvironmentFile(bytes, path);
+  if (!valid) return ids;
+  for (const dependency of effective.repositoryDependencies) {
+    // The file names no scheme.
+    for (const url of [`https://${dependency}`, `http://${dependency}`]) {
+      const found = await findRepositoryByUrl(service, url);
+      if (found && mayRead(agent, found.namespace)) ids.add(found.id);
+    }
+  }
+  return ids;
+}

@@ -1,0 +1,16 @@
+import type { Service } from "../service";
+import { runs } from "../store/tables/agents";
+import type { RunRow } from "./run-body";
+
+type NewRun = Pick<RunRow, "id" | "agentId" | "mode" | "promptText" | "promptImages"> &
+  Partial<Pick<RunRow, "secrets">>;
+
+/** Stores a run that has not begun. */
+export async function insertRun(tx: Pick<Service["db"], "insert">, run: NewRun, now: number): Promise<RunRow> {
+  const [row] = await tx
+    .insert(runs)
+    .values({ ...run, status: "CREATING", createdAt: now, updatedAt: now })
+    .returning();
+  if (!row) throw new Error("the run was not stored");
+  return row;
+}

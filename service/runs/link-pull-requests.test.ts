@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { createRun } from "@/lib/contract/agents/create-run";
+import { getAgent } from "@/lib/contract/agents/get-agent";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { listAgents } from "@/lib/contract/agents/list-agents";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { getPullRequest } from "@/lib/contract/repohost/get-pull-request";
+import { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
+import { listRequestedReviewers } from "@/lib/contract/repohost/list-requested-reviewers";
+import { git } from "../git/testing";
+import { type PullRequests, startPullRequests } from "../repohost/pulls/testing";
+
+let pulls: PullRequests;
+let url: string;
+
+beforeAll(async () => {
+  pulls = await startPullRequests();
+  url = `${pulls.test.service.settings.gitUrl}/Acme/Widgets`;
+  await pulls.branch("release", { "release.txt": "1\n" });
+});
+afterAll(() => pulls.close());
+
+let files = 0;
+/** A prompt whose run leaves one new file. */
+function change(): { text: string } {
+  files += 1;
+  return { text: `Write it.\n\`\`\`file made-${files}.txt\nmade\n\`\`\`` };
+}
+
+/** Launches an agent that changes a file and waits for its run; answers the agent as it is then. */
+async function finished(body: Omit<BodyInputOf<typeof createAgent>, "prompt">) {
+  const { agent, run } = await pulls.test.call(createAgent, { body: { prompt: change(), ...body } });
+  await pulls.test.stream(agent.id, run.id);
+  const ended = await pulls.test.call(getRun, { params: { id: agent.id, runId: run.id } });
+  expect(ended).toMatchObject({ status: "FINISHED" });
+  return pulls.test.call(getAgent, { params: { id: agent.id } });
+}
+const numberOf = (prUrl: string | undefined) => prUrl?.split("/").at(-1) ?? "";
+const all = async () =>
+  (await pulls.test.call(listPullRequests, { params: pulls.params, query: { state: "all" } })).pullRequests;
+const reviewersOf = async (pullNumber: string) =>
+  (await pulls.test.call(listRequestedReviewers, { params: { ...pulls.params, pullNumber } })).users;
+const open = { repos: [] as { url: string; startingRef?: string; prUrl?: string }[], autoCreatePR: true };
+
+describe("an agent's pull request", () => {
+  it("A-CREATE-69 A-CREATE-72 H-RVR-01 H-RVR-05: is opened at the end of the run, and asks its launcher to review", async () => {
+    const agent = await finished({ ...open, repos: [{ url }], name: "Make a file" });
+    const [branch] = agent.git?.branches ?? [];
+    expect(branch?.prUrl).toBe(`${url}/pull/${numberOf(branch?.prUrl)}`);
+    const pullNumber = numberOf(branch?.prUrl);
+    const pull = await pulls.test.call(getPullRequest, { params: { ...pulls.params, pullNumber } });
+    expect(pull).toMatchObject({
+      title: "Make a file",
+      head: { ref: branch?.branch },
+      base: { ref: "main" },
+      draft: false,
+      author: { user: { performedVia: { app: { id: "repohost-svc-managed-actor" } } } },
+    });
+    expect(pull.body).not.toBe("");
+    expect(await reviewersOf(pullNumber)).toMatchObject([{ id: pull.author.user?.id, email: pull.author.user?.email }]);
+    const { items } = await pulls.test.call(listAgents, { query: { prUrl: branch?.prUrl ?? "" } });
+    expect(items.map(({ id }) => id)).toEqual([agent.id]);
+  });
+
+  it("A-CREATE-71: asks nobody when told not to", async () => {
+    const agent = await finished({ ...open, repos: [{ url }], skipReviewerRequest: true });
+    expect(await reviewersOf(numberOf(agent.git?.branches[0]?.prUrl))).toEqual([]);
+  });
+
+  it("A-CREATE-70 A-CREATE-73: is not opened unless asked for, whatever is said of reviewers", async () => {
+    const before = (await all()).length;
+    const agent = await finished({ repos: [{ url }], autoCreatePR: false, skipReviewerRequest: true });
+    expect(agent.git?.branches[0]).not.toHaveProperty("prUrl");
+    expect(await all()).toHaveLength(before);
+  });
+
+  it("goes to the branch the work began at, and follow-ups go into the same one", async () => {
+    const agent = await finished({ ...open, repos: [{ url, startingRef: "release" }] });
+    const prUrl = agent.git?.branches[0]?.prUrl;
+    const params = { ...pulls.params, pullNumber: numberOf(prUrl) };
+    expect(await pulls.test.call(getPullRequest, { params })).toMatchObject({ base: { ref: "release" } });
+    const before = (await all()).length;
+    const { run } = await pulls.test.call(createRun, { params: { id: agent.id }, body: { prompt: change() } });
+    await pulls.test.stream(agent.id, run.id);
+    const after = await pulls.test.call(getAgent, { params: { id: agent.id } });
+    expect(after.git?.branches).toEqual(agent.git?.branches);
+    expect(await all()).toHaveLength(before);
+    expect((await pulls.test.call(getPullRequest, { params })).version).toMatchObject({ number: "2", changedFiles: 2 });
+  });
+});
+
+describe("an agent on a pull request", () => {
+  it("A-CREATE-60 A-CREATE-61 A-CREATE-65: begins a new branch at its base, whatever starting ref is given", async () => {
+    await pulls.branch("feature", { "feature.txt": "1\n" });
+    const pull = await pulls.open("feature", { base: "release" });
+    const prUrl = `${url}/pull/${pull.number}`;
+    const agent = await finished({ repos: [{ url, prUrl, startingRef: "main" }] });
+    const branch = agent.git?.branches[0]?.branch ?? "";
+    expect(branch).toMatch(/^svc\//);
+    expect(await git(pulls.dir, "rev-parse", `${branch}^`)).toBe(await git(pulls.dir, "rev-parse", "release"));
+    expect(agent.repos).toMatchObject([{ prUrl }]);
+  });
+
+  it("A-CREATE-68: commits to its head when it works on the current branch, and names it", async () => {
+    const head = await pulls.branch("direct", { "direct.txt": "1\n" });
+    const pull = await pulls.open("direct");
+    const prUrl = `${url}/pull/${pull.number}`;
+    const before = (await all()).length;
+    const agent = await finished({ ...open, repos: [{ url, prUrl }], workOnCurrentBranch: true });
+    expect(agent.git?.branches).toMatchObject([{ branch: "direct", prUrl }]);
+    expect(await git(pulls.dir, "rev-parse", "direct^")).toBe(head);
+    expect(await all()).toHaveLength(before);
+    const params = { ...pulls.params, pullNumber: pull.number };
+    expect((await pulls.test.call(getPullRequest, { params })).version.number).toBe("2");
+  });
+
+  it("is refused for what is no pull request here, and where a branch is gone", async () => {
+    const post = (prUrl: string, key?: string) =>
+      pulls.test.send("POST", "/v1/agents", {
+        body: { prompt: { text: "Go" }, repos: [{ url, prUrl }] },
+        ...(key ? { key } : {}),
+      });
+    const refused = { status: 400, body: { error: { code: "pr_resolution_failed", field: "repos.0.prUrl" } } };
+    expect(await post(`${url}/pull/999999`)).toMatchObject(refused);
+    expect(await post("https://elsewhere.example/acme/widgets/pull/1")).toMatchObject(refused);
+    await pulls.branch("fleeting", { "f.txt": "1\n" });
+    const { number } = await pulls.open("fleeting");
+    expect(await post(`${url}/pull/${number}`, pulls.stranger)).toMatchObject(refused);
+    await pulls.pushed(":fleeting");
+    expect(await post(`${url}/pull/${number}`)).toMatchObject(refused);
+  });
+});

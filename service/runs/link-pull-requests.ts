@@ -1,0 +1,118 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Branch } from "@/lib/contract/agents/run";
+import type { AgentRow } from "../agents/visibility";
+import { branchExists } from "../git/branch-exists";
+import { readReference } from "../git/references";
+import { type ActorRef, managedActorId } from "../repohost/actors/actor";
+import { branchOf } from "../repohost/git-data/branch-of";
+import { openPullRequest } from "../repohost/pulls/open-pull-request";
+import { type PullRequestRow, selectPullRequests } from "../repohost/pulls/pull-request-row";
+import { findPullRequestByUrl, pullRequestUrl } from "../repohost/pulls/pull-request-url";
+import { measureVersion } from "../repohost/pulls/version";
+import { type FoundRepository, findRepositoryByUrl } from "../repohost/repositories/access";
+import { requestReviews } from "../repohost/reviewers/review-requests";
+import type { Service } from "../service";
+import { users } from "../store/tables/people";
+import { pullRequests } from "../store/tables/pull-requests";
+
+const longestTitle = 256;
+const longestBody = 60_000;
+
+const cut = (text: string, length: number) => [...text].slice(0, length).join("");
+
+async function openFrom(service: Service, repositoryId: string, branch: string): Promise<PullRequestRow | undefined> {
+  const [found] = await selectPullRequests(
+    service.db,
+    and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequests.state, "open"), eq(pullRequests.headRef, branch)),
+  )
+    .orderBy(desc(pullRequests.number))
+    .limit(1);
+  return found?.pull;
+}
+
+/** What the agent's branch is to be merged into: where it began, if that is a branch; else the default branch. */
+async function baseOf(service: Service, agent: AgentRow, repository: FoundRepository, branch: string): Promise<string> {
+  const dir = service.repositories.path(repository.id);
+  for (const { url, startingRef, prUrl } of agent.repos) {
+    if (prUrl) {
+      const found = await findPullRequestByUrl(service, prUrl);
+      if (found?.repository.id === repository.id) return found.pull.baseRef;
+    } else if (startingRef && (await findRepositoryByUrl(service, url))?.id === repository.id) {
+      const name = branchOf(startingRef) ?? startingRef;
+      if (name !== branch && (await branchExists(dir, name))) return name;
+    }
+  }
+  return repository.defaultBranch;
+}
+
+/** Agents' pull requests are opened by the service, for whoever launched the agent. */
+async function authorOf(service: Service, agent: AgentRow): Promise<ActorRef> {
+  if (agent.userId === null) return { id: agent.serviceAccountId ?? managedActorId(service) };
+  const [user] = await service.db.select({ id: users.actorId }).from(users).where(eq(users.id, agent.userId));
+  return user ? { id: user.id, appId: managedActorId(service) } : { id: managedActorId(service) };
+}
+
+async function open(
+  service: Service,
+  agent: AgentRow,
+  repository: FoundRepository,
+  branch: string,
+  reply: string,
+): Promise<PullRequestRow | undefined> {
+  const dir = service.repositories.path(repository.id);
+  const baseRef = await baseOf(service, agent, repository, branch);
+  const headSha = await readReference(dir, `refs/heads/${branch}`);
+  const baseSha = await readReference(dir, `refs/heads/${baseRef}`);
+  if (!headSha || !baseSha || baseRef === branch) return undefined;
+  const measured = await measureVersion(dir, { headSha, baseSha });
+  if (measured === "unrelated") return undefined;
+  const author = await authorOf(service, agent);
+  const pull = await openPullRequest(service, {
+    repositoryId: repository.id,
+    title: cut(agent.name.trim() || branch, longestTitle),
+    body: cut(reply.trim(), longestBody),
+    headRef: branch,
+    baseRef,
+    draft: false,
+    author,
+    parent: undefined,
+    measured,
+  });
+  if (!agent.skipReviewerRequest && author.id.startsWith("user_")) {
+    const requestedBy = { id: managedActorId(service) };
+    await requestReviews(service, { pull, reviewerIds: [author.id], requestedBy });
+  }
+  return pull;
+}
+
+/**
+ * Says for each pushed branch which open pull request it belongs to, and opens one where the agent is to do so
+ * (specification, section 4 Agents: autoCreatePR, skipReviewerRequest). Doing it again opens no second one.
+ */
+export async function linkPullRequests(
+  service: Service,
+  agent: AgentRow,
+  branches: readonly Branch[],
+  reply: string,
+): Promise<Branch[]> {
+  return Promise.all(
+    branches.map(async (entry): Promise<Branch> => {
+      const { repoUrl, branch } = entry;
+      if (branch === undefined || entry.prUrl !== undefined) return entry;
+      try {
+        const repository = await findRepositoryByUrl(
+          service,
+          `${new URL(service.settings.gitUrl).protocol}//${repoUrl}`,
+        );
+        if (!repository) return entry;
+        const pull =
+          (await openFrom(service, repository.id, branch)) ??
+          (agent.autoCreatePr ? await open(service, agent, repository, branch, reply) : undefined);
+        return pull ? { ...entry, prUrl: pullRequestUrl(service, repository, pull.number) } : entry;
+      } catch (error) {
+        service.log.error({ err: error, agentId: agent.id, branch }, "a run's pull request could not be opened");
+        return entry;
+      }
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Clock } from "@/lib/clock/clock";
+import { createCipher } from "../store/cipher";
+import { createRunCredentials } from "./run-credentials";
+
+let now = 1_000;
+const clock: Clock = { now: () => now, after: () => () => {} };
+const key = randomBytes(32);
+const credentials = createRunCredentials(createCipher(key), clock);
+const grant = {
+  agentId: "bc-1",
+  runId: "run-1",
+  teamId: 1,
+  dependencyIds: new Set<string>(),
+  repositoryIds: new Set(["a", "b"]),
+};
+
+describe("the git credential of a run", () => {
+  it("is good for ten minutes, on every service with the same key", () => {
+    const { password } = credentials.mint(grant);
+    expect(createRunCredentials(createCipher(key), clock).find(password)).toEqual(grant);
+    now += 10 * 60_000;
+    expect(credentials.find(password)).toBeUndefined();
+  });
+
+  it("is nothing when it was altered, cut, sealed with another key, or made for something else", () => {
+    const { password } = credentials.mint(grant);
+    const other = createCipher(randomBytes(32));
+    const foreign = `run_${createCipher(key).seal({ runId: "run-1" }).toString("hex")}`;
+    for (const token of ["", "run_", password.slice(0, -2), `${password.slice(0, -2)}00`, `x${password}`, foreign]) {
+      if (token !== password) expect(credentials.find(token)).toBeUndefined();
+    }
+    expect(createRunCredentials(other, clock).find(password)).toBeUndefined();
+  });
+});

@@ -1,0 +1,138 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import type { Notifications } from "../store/notifications";
+import { runs } from "../store/tables/agents";
+import { startTestService, type TestService } from "../testing/test-service";
+import { createRecorder } from "./recorder";
+import { createRunFeeds, type RunFeeds } from "./run-feeds";
+
+let test: TestService;
+let runId = "";
+let feeds: RunFeeds;
+let queries = 0;
+/** What the listeners of a run are woken by; here by hand. */
+const listeners = new Set<() => void>();
+const wake = () => {
+  for (const listener of listeners) listener();
+};
+const notifications: Notifications = {
+  on(_topic, _id, callback) {
+    listeners.add(callback);
+    return () => listeners.delete(callback);
+  },
+  close: async () => {},
+};
+const never = new AbortController().signal;
+const frames = (count: number) =>
+  Array.from({ length: count }, () => ({ event: "assistant" as const, data: { text: "word" } }));
+const ids = (text = "") => [...text.matchAll(/^id: \S+-([0-9]+)$/gm)].map(([, sequence]) => Number(sequence));
+const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, index) => from + index);
+
+beforeAll(async () => {
+  test = await startTestService();
+});
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  const { db, clock, database, ids: names } = test.service;
+  const { agent } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
+  await test.stream(agent.id, agent.latestRunId);
+  runId = `run-${names.uuid()}`;
+  const times = { createdAt: clock.now(), updatedAt: clock.now() };
+  await db.insert(runs).values({
+    id: runId,
+    agentId: agent.id,
+    status: "RUNNING",
+    mode: "agent",
+    promptText: "",
+    promptImages: [],
+    leaseInstance: "test",
+    ...times,
+  });
+  const counted = drizzle(database.pool, { logger: { logQuery: () => (queries += 1) } });
+  feeds = createRunFeeds({ db: counted, clock, notifications });
+  listeners.clear();
+  queries = 0;
+});
+
+describe("readers of one run", () => {
+  it("share one reading a notification, however many they are, and each reads everything once", async () => {
+    const recorder = await createRecorder(test.service, runId);
+    const readers = Array.from({ length: 50 }, () => ({
+      feed: feeds.join(runId, never),
+      last: 0,
+      seen: [] as number[],
+    }));
+    expect(listeners.size).toBe(1);
+    for (let round = 1; round <= 4; round += 1) {
+      await recorder.record(frames(3));
+      wake();
+      await Promise.all(
+        readers.map(async (reader) => {
+          if (round > 1) expect(await reader.feed.wait(60_000)).toBe(true);
+          const reading = await reader.feed.read(reader.last);
+          reader.last = reading?.last ?? 0;
+          reader.seen.push(...ids(reading?.text));
+        }),
+      );
+      expect(queries).toBe(round);
+    }
+    for (const { seen } of readers) expect(seen).toEqual(upTo(12));
+    for (const { feed } of readers) feed.close();
+    expect(listeners.size).toBe(0);
+  });
+
+  it("never join a reading that began before the notification that woke them", async () => {
+    const recorder = await createRecorder(test.service, runId);
+    const [early, late] = [feeds.join(runId, never), feeds.join(runId, never)];
+    const lock = await test.service.database.pool.connect();
+    await lock.query("begin; lock table run_events in access exclusive mode");
+    const first = early.read(0);
+    const recorded = recorder.record(frames(2));
+    wake();
+    expect(await early.wait(60_000)).toBe(true);
+    const second = late.read(0);
+    expect(late.read(0)).toBe(second);
+    expect(queries).toBe(2);
+    await lock.query("commit");
+    lock.release();
+    await Promise.all([first, second, recorded]);
+    expect(ids((await late.read(0))?.text)).toEqual([1, 2]);
+    early.close();
+    late.close();
+  });
+
+  it("do not wait for one that is slow, which goes on where it was", async () => {
+    const recorder = await createRecorder(test.service, runId);
+    const [quick, slow] = [feeds.join(runId, never), feeds.join(runId, never)];
+    await recorder.record(frames(5));
+    const taken = await Promise.all([quick.read(0), slow.read(0)]);
+    expect(taken[0]).toBe(taken[1]);
+    await recorder.record(frames(5_000));
+    wake();
+    let last = 5;
+    for (let more = true; more; ) {
+      const reading = await quick.read(last);
+      last = reading?.last ?? 0;
+      more = reading?.more ?? false;
+    }
+    expect(last).toBe(5_005);
+    expect(await slow.wait(60_000)).toBe(true);
+    const next = await slow.read(5);
+    expect(ids(next?.text)).toEqual(upTo(2_005, 6));
+    expect(next?.more).toBe(true);
+    quick.close();
+    slow.close();
+  });
+
+  it("stop waiting when their caller goes away, and hear when their run is gone", async () => {
+    const abort = new AbortController();
+    const feed = feeds.join(runId, abort.signal);
+    const waiting = feed.wait(60_000);
+    abort.abort();
+    expect(await waiting).toBe(true);
+    feed.close();
+    expect(await feeds.join("run-none", never).read(0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,91 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type { Principal } from "../people/principal";
+import type { SignInWay } from "../repohost/ssh/sign-in-objection";
+import type { Service } from "../service";
+import { users } from "../store/tables/people";
+import { namespaces } from "../store/tables/repositories";
+import { sshCertificateAuthorities, sshKeys } from "../store/tables/ssh";
+import { isCertificateType, isCurrent, isGoodFrom, parseCertificate } from "./certificate";
+import { KeyProblem, parseKeyBlob, type SshPublicKey } from "./public-key";
+
+type Dependencies = Pick<Service, "db" | "clock">;
+
+/** Who signed in, and the key they have to prove they hold. */
+export interface SshCaller {
+  principal: Principal;
+  way: SignInWay;
+  key: SshPublicKey;
+}
+
+function userPrincipal(user: { id: number; teamId: number }, key: { id: string; name: string; createdAt: number }) {
+  const { id: userId, teamId } = user;
+  return { kind: "user", userId, teamId, keyId: key.id, keyName: key.name, keyCreatedAt: key.createdAt } as const;
+}
+
+async function byKey({ db }: Dependencies, blob: Buffer): Promise<SshCaller | undefined> {
+  const key = parseKeyBlob(blob);
+  const [row] = await db
+    .select({ user: users, key: sshKeys })
+    .from(sshKeys)
+    .innerJoin(users, eq(users.id, sshKeys.userId))
+    .where(and(eq(sshKeys.fingerprint, key.fingerprint), eq(users.isActive, true)));
+  return row && { principal: userPrincipal(row.user, row.key), way: { kind: "sshKey" }, key };
+}
+
+/**
+ * The certificate's principals name whom it is for: a member, by user id or address, of a team that lists the authority.
+ * One that names several members could be any of them, so it is nobody's.
+ */
+async function byCertificate(
+  { db, clock }: Dependencies,
+  blob: Buffer,
+  address: string,
+): Promise<SshCaller | undefined> {
+  const certificate = parseCertificate(blob);
+  if (!isCurrent(certificate, clock.now()) || !isGoodFrom(certificate, address)) return undefined;
+  const names = certificate.principals.filter((name) => name !== "" && !name.includes("\0"));
+  if (names.length === 0) return undefined;
+  const authority = certificate.authority.fingerprint;
+  const found = await db
+    .selectDistinct({ id: users.id, teamId: users.teamId })
+    .from(sshCertificateAuthorities)
+    .innerJoin(namespaces, eq(namespaces.id, sshCertificateAuthorities.namespaceId))
+    .innerJoin(users, eq(users.teamId, namespaces.teamId))
+    .where(
+      and(
+        eq(sshCertificateAuthorities.fingerprint, authority),
+        eq(users.isActive, true),
+        or(
+          inArray(users.actorId, names),
+          inArray(
+            sql`lower(${users.email})`,
+            names.map((name) => name.toLowerCase()),
+          ),
+        ),
+      ),
+    )
+    .limit(2);
+  const [user] = found;
+  if (!user || found.length > 1) return undefined;
+  const { key, keyId } = certificate;
+  const principal = userPrincipal(user, { id: key.fingerprint, name: keyId, createdAt: clock.now() });
+  return { principal, way: { kind: "sshCertificate", authority }, key };
+}
+
+/**
+ * Whom a key or a certificate in SSH's form stands for now; `undefined` when for nobody. Its holder has yet to prove
+ * that they hold it.
+ */
+export async function findSshCaller(
+  dependencies: Dependencies,
+  presented: { algorithm: string; blob: Buffer; address: string },
+): Promise<SshCaller | undefined> {
+  try {
+    return isCertificateType(presented.algorithm)
+      ? await byCertificate(dependencies, presented.blob, presented.address)
+      : await byKey(dependencies, presented.blob);
+  } catch (error) {
+    if (error instanceof KeyProblem) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,268 @@
+import { execFile, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
+import { deleteSshKey } from "@/lib/contract/admin/delete-ssh-key";
+import { addSshCertificateAuthority } from "@/lib/contract/repohost/add-ssh-certificate-authority";
+import { createPullRequest } from "@/lib/contract/repohost/create-pull-request";
+import { createRuleset } from "@/lib/contract/repohost/create-ruleset";
+import { deleteSshCertificateAuthority } from "@/lib/contract/repohost/delete-ssh-certificate-authority";
+import { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
+import { setSshCertificateRequirement } from "@/lib/contract/repohost/set-ssh-certificate-requirement";
+import { addNamespace, addPerson } from "../repohost/repositories/testing";
+import { type HostedRepository, startHostedRepository } from "../repohost/testing";
+import { users } from "../store/tables/people";
+import { sshCertificateAuthorities, sshKeys } from "../store/tables/ssh";
+import { type SshFixture, type SshKeyFile, startSshFixture } from "./testing";
+
+const run = promisify(execFile);
+
+let hosted: HostedRepository;
+let ssh: SshFixture;
+let port: number;
+let authority: SshKeyFile;
+let mia: { key: string; actorId: string; userId: number };
+
+const owner = { ownerSlug: "acme" };
+const url = (path = "acme/widgets.git") => `ssh://git@127.0.0.1:${port}/${path}`;
+const lsRemote = (key: SshKeyFile, path?: string) => ssh.git(key, ssh.folder, "ls-remote", url(path));
+const require = (requireCertificates: boolean) =>
+  hosted.test.call(setSshCertificateRequirement, { params: owner, body: { requireCertificates } });
+const list = (key: SshKeyFile, name = "authority") =>
+  hosted.test.call(addSshCertificateAuthority, { params: owner, body: { publicKey: key.line, name } });
+const register = (key: SshKeyFile, email = "mia@example.test") =>
+  hosted.test.call(addSshKey, {
+    params: { email },
+    body: { publicKey: key.line, name: "laptop" },
+    key: hosted.test.keys.admin,
+  });
+
+async function refused(attempt: Promise<unknown>): Promise<string> {
+  return attempt.then(
+    () => "accepted",
+    (error: unknown) => (error instanceof Error && "stderr" in error ? String(error.stderr) : String(error)),
+  );
+}
+
+/** A key with a certificate for mia. */
+async function certified(given: Parameters<SshFixture["certify"]>[2] = {}, by = authority, type?: string) {
+  const key = await ssh.makeKey(type);
+  await ssh.certify(by, key, { principals: ["mia@example.test"], validity: "+1h", ...given });
+  return key;
+}
+
+beforeAll(async () => {
+  hosted = await startHostedRepository({ SSH_PORT: "0" });
+  ssh = await startSshFixture();
+  port = hosted.test.ssh?.port ?? 0;
+  authority = await ssh.makeKey();
+  const person = await addPerson(hosted.test.service, { email: "mia@example.test", teamId: 1 });
+  const [row] = await hosted.test.service.db.select().from(users).where(eq(users.id, person.userId));
+  mia = { key: person.key, userId: person.userId, actorId: row?.actorId ?? "" };
+  await hosted.commit({ "readme.md": "one\n" });
+  await hosted.push("main");
+});
+afterAll(async () => {
+  await ssh.stop();
+  await hosted.close();
+});
+afterEach(async () => {
+  const { db } = hosted.test.service;
+  await require(false);
+  await db.delete(sshCertificateAuthorities);
+  await db.delete(sshKeys);
+});
+
+// The programs of OpenSSH are the other side here.
+const hasOpenSsh = spawnSync("ssh", ["-V"]).status === 0;
+
+describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
+  it.each([
+    ["ed25519", 256],
+    ["ecdsa", 256],
+    ["ecdsa", 521],
+    ["rsa", 3072],
+  ] as const)("clones, fetches and pushes with %s %s", async (type, bits) => {
+    const key = await ssh.makeKey(type, bits);
+    await register(key);
+    const copy = join(ssh.folder, `copy-${type}-${bits}`);
+    await ssh.git(key, ssh.folder, "clone", "--quiet", url(), copy);
+    const branch = `by-${type}-${bits}`;
+    await ssh.git(key, copy, "commit", "--quiet", "--allow-empty", "--message=More");
+    await ssh.git(key, copy, "push", "--quiet", "origin", `HEAD:refs/heads/${branch}`);
+    const [local, remote] = [await ssh.git(key, copy, "rev-parse", "HEAD"), await lsRemote(key)];
+    expect(remote).toContain(`${local}\trefs/heads/${branch}`);
+    await ssh.git(key, copy, "fetch", "--quiet", "--depth=1", "origin", branch);
+  });
+
+  it("H-GIT-02: reaches a repository by its id, and speaks version 2 of git's protocol", async () => {
+    const key = await ssh.makeKey();
+    await register(key);
+    const sent = await run("git", ["-c", "protocol.version=2", "ls-remote", url(`_/${hosted.repo.id}`)], {
+      env: {
+        ...process.env,
+        GIT_TRACE_PACKET: "1",
+        GIT_SSH_COMMAND: `ssh -F /dev/null -i ${key.file} -o IdentitiesOnly=yes -o IdentityAgent=none -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null`,
+      },
+    });
+    expect([sent.stderr.includes("< version 2"), sent.stdout.includes("refs/heads/main")]).toEqual([true, true]);
+  });
+
+  it("refuses unknown keys, other login names, other commands and other repositories", async () => {
+    const [key, unknown] = [await ssh.makeKey(), await ssh.makeKey()];
+    await register(key);
+    expect(await refused(lsRemote(unknown))).toContain("Permission denied (publickey)");
+    expect(await refused(ssh.ssh(key, port, "root", "git-upload-pack 'acme/widgets.git'"))).toContain(
+      "Permission denied",
+    );
+    for (const command of ["id", "git-upload-archive 'acme/widgets.git'", "git-upload-pack 'acme/widgets.git'; id"]) {
+      expect(await refused(ssh.ssh(key, port, "git", command))).toContain(
+        "Only git fetch and git push are served here",
+      );
+    }
+    expect(await refused(lsRemote(key, "acme/missing.git"))).toContain("Repository not found");
+    const stranger = await ssh.makeKey();
+    await register(stranger, "stranger@example.test");
+    expect(await refused(lsRemote(stranger))).toContain("Repository not found");
+  });
+
+  it("keeps rulesets, and tells pull requests of what was pushed", async () => {
+    const key = await ssh.makeKey();
+    await register(key);
+    const copy = join(ssh.folder, "ruled");
+    await ssh.git(key, ssh.folder, "clone", "--quiet", url(), copy);
+    await ssh.git(key, copy, "checkout", "--quiet", "-b", "topic");
+    await ssh.git(key, copy, "commit", "--quiet", "--allow-empty", "--message=First");
+    await ssh.git(key, copy, "push", "--quiet", "origin", "topic");
+    const { params, test } = hosted;
+    await test.call(createPullRequest, { params, body: { title: "Topic", head: "topic", base: "main" } });
+    await ssh.git(key, copy, "commit", "--quiet", "--allow-empty", "--message=Second");
+    await ssh.git(key, copy, "push", "--quiet", "origin", "topic");
+    const { pullRequests } = await test.call(listPullRequests, { params });
+    expect(pullRequests).toMatchObject([
+      { version: { number: "2", headSha: await ssh.git(key, copy, "rev-parse", "HEAD") } },
+    ]);
+
+    const body = {
+      name: "frozen",
+      kind: "push_branch" as const,
+      enforcement: "active" as const,
+      includedRefNames: ["topic"],
+      rules: [{ ruleType: "block_direct_updates" }],
+    };
+    await test.call(createRuleset, { params, body });
+    await ssh.git(key, copy, "commit", "--quiet", "--allow-empty", "--message=Third");
+    expect(await refused(ssh.git(key, copy, "push", "--quiet", "origin", "topic"))).toContain(
+      "pre-receive hook declined",
+    );
+  });
+
+  it("ends with the key, and with its person", async () => {
+    const [key, other] = [await ssh.makeKey(), await ssh.makeKey()];
+    const { id } = await register(key);
+    await register(other);
+    expect(await lsRemote(key)).toContain("refs/heads/main");
+    await hosted.test.call(deleteSshKey, { params: { keyId: id }, key: hosted.test.keys.admin });
+    expect(await refused(lsRemote(key))).toContain("Permission denied");
+    const { db } = hosted.test.service;
+    await db.update(users).set({ isActive: false }).where(eq(users.id, mia.userId));
+    expect(await refused(lsRemote(other))).toContain("Permission denied");
+    await db.update(users).set({ isActive: true }).where(eq(users.id, mia.userId));
+  });
+});
+
+describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
+  it.each([["ed25519"], ["ecdsa"], ["rsa"]])("lets a member in whose %s key an authority signed", async (type) => {
+    await list(authority);
+    const key = await certified({}, authority, type);
+    expect(await lsRemote(key)).toContain("refs/heads/main");
+    const copy = join(ssh.folder, `certified-${type}`);
+    await ssh.git(key, ssh.folder, "clone", "--quiet", url(), copy);
+    await ssh.git(key, copy, "push", "--quiet", "origin", `HEAD:refs/heads/certified-${type}`);
+  });
+
+  it.each([["ecdsa"], ["rsa"]])("takes an authority's %s key", async (type) => {
+    const further = await ssh.makeKey(type);
+    await list(further);
+    expect(await lsRemote(await certified({ principals: [mia.actorId] }, further))).toContain("refs/heads/main");
+  });
+
+  it("refuses certificates that are not good for a member now and here", async () => {
+    await list(authority);
+    const unlisted = await ssh.makeKey();
+    const both = ["mia@example.test", "admin@localhost"];
+    const rsa = await ssh.makeKey("rsa");
+    await list(rsa, "rsa");
+    for (const [what, key] of [
+      ["of an authority nobody lists", await certified({}, unlisted)],
+      ["for nobody", await certified({ principals: undefined })],
+      ["for a stranger", await certified({ principals: ["stranger@example.test"] })],
+      ["for several members", await certified({ principals: both })],
+      ["over", await certified({ validity: "-2h:-1h" })],
+      ["for later", await certified({ validity: "+1h:+2h" })],
+      ["for hosts", await certified({ host: true })],
+      ["for one command", await certified({ options: ["force-command=id"] })],
+      ["for another network", await certified({ options: ["source-address=192.0.2.0/24"] })],
+      ["signed with SHA-1", await certified({ algorithm: "ssh-rsa" }, rsa)],
+    ] as const) {
+      expect([what, await refused(lsRemote(key))]).toEqual([what, expect.stringContaining("Permission denied")]);
+    }
+    const here = await certified({ options: ["source-address=127.0.0.0/8"] });
+    expect(await lsRemote(here)).toContain("refs/heads/main");
+  });
+
+  it("H-SSH-22: ends with the authority, also for what it signed before", async () => {
+    const { id } = await list(authority);
+    const key = await certified();
+    expect(await lsRemote(key)).toContain("refs/heads/main");
+    await hosted.test.call(deleteSshCertificateAuthority, { params: { ...owner, certificateAuthorityId: id } });
+    expect(await refused(lsRemote(key))).toContain("Permission denied");
+  });
+
+  it("H-SSH-29: takes nothing but the owner's certificates while they are required", async () => {
+    await list(authority);
+    const [registered, signed] = [await ssh.makeKey(), await certified()];
+    await register(registered);
+    expect(await lsRemote(registered)).toContain("refs/heads/main");
+    await require(true);
+    expect(await refused(lsRemote(registered))).toContain("requires SSH certificates");
+    expect(await lsRemote(signed)).toContain("refs/heads/main");
+
+    // A further owner's authority opens nothing here, although its team is the same.
+    const further = await ssh.makeKey();
+    await addNamespace(hosted.test.service, `Further-${hosted.test.service.ids.uuid().slice(0, 8)}`, {
+      teamId: 1,
+    }).then((namespace) =>
+      hosted.test.call(addSshCertificateAuthority, {
+        params: { ownerSlug: namespace.slug },
+        body: { publicKey: further.line, name: "further" },
+      }),
+    );
+    expect(await refused(lsRemote(await certified({}, further)))).toContain("does not take this certificate");
+    await require(false);
+    expect(await lsRemote(registered)).toContain("refs/heads/main");
+  });
+
+  it("H-SSH-30: refuses user API keys over HTTPS while certificates are required", async () => {
+    await list(authority);
+    const { test } = hosted;
+    const over = async (key: string, service = "git-upload-pack") => {
+      const answer = await fetch(`${test.url}/acme/widgets.git/info/refs?service=${service}`, {
+        headers: { authorization: `Basic ${Buffer.from(`x-access-token:${key}`).toString("base64")}` },
+      });
+      return [answer.status, (await answer.text()).includes("requires SSH certificates")];
+    };
+    expect(await over(test.keys.user)).toEqual([200, false]);
+    await require(true);
+    for (const service of ["git-upload-pack", "git-receive-pack"]) {
+      expect(await over(test.keys.user, service)).toEqual([403, true]);
+      expect(await over(mia.key, service)).toEqual([403, true]);
+    }
+    expect(await over(hosted.stranger)).toEqual([404, false]);
+    expect(await over(test.keys.serviceAccount)).toEqual([200, false]);
+    await require(false);
+    expect(await over(test.keys.user)).toEqual([200, false]);
+  });
+});

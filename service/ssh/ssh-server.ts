@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import ssh2, { type AuthContext, type Connection } from "ssh2";
+import type { PackDesk } from "../git/pack-desk";
+import type { GitCaller } from "../git-access";
+import type { Service } from "../service";
+import { hostKey } from "./host-key";
+import { parseKeyLine } from "./public-key";
+import { serveCommand } from "./serve-command";
+import { findSshCaller } from "./sign-in";
+import { provesKey } from "./signature";
+
+export interface SshServer {
+  port: number;
+  /** Fingerprint of the key the server proves itself with. */
+  hostKey: string;
+  close(): Promise<void>;
+}
+
+const signInWithinMs = 30_000;
+/** Neither side says anything for so long: whoever was there is gone. Git itself speaks every few seconds. */
+const longestSilenceMs = 5 * 60_000;
+/** Clients try one key of their agent after another. */
+const mostAttempts = 20;
+const mostConnections = 256;
+const loginName = "git";
+
+interface Presented {
+  algorithm: string;
+  blob: Buffer;
+  address: string;
+}
+
+/** Serves git over SSH: the login name is `git`, the key or certificate says who it is. */
+export async function startSshServer(service: Service, desk: PackDesk<GitCaller>, port: number): Promise<SshServer> {
+  const { log, settings } = service;
+  const privateKey = await hostKey(settings.dataDir);
+  const server = new ssh2.Server({ hostKeys: [privateKey], ident: "Slipway" });
+  const open = new Set<Socket>();
+
+  async function signIn(context: AuthContext, address: string): Promise<Presented | undefined> {
+    if (context.method !== "publickey" || context.username !== loginName) return undefined;
+    const presented = { algorithm: context.key.algo, blob: context.key.data, address };
+    const caller = await findSshCaller(service, presented);
+    if (!caller) return undefined;
+    const { blob: signed, signature, hashAlgo: hash } = context;
+    // Without a signature the client only asks whether the key would do.
+    if (!signature || !signed) return presented;
+    return provesKey(caller.key, { algorithm: presented.algorithm, signed, signature, hash }) ? presented : undefined;
+  }
+
+  server.on("connection", (client: Connection, { ip }) => {
+    let attempts = 0;
+    let presented: Presented | undefined;
+    const tooLate = setTimeout(() => client.end(), signInWithinMs);
+    client.on("error", (error) => log.info({ err: error, ip }, "a connection over SSH failed"));
+    client.on("close", () => clearTimeout(tooLate));
+    client.on("authentication", (context) => {
+      if (context.method !== "none") attempts += 1;
+      if (attempts > mostAttempts) return client.end();
+      signIn(context, ip).then(
+        (accepted) => {
+          if (!accepted) return context.reject(["publickey"]);
+          // Asking about a key, even in the same breath as proving another, makes nobody its holder.
+          if (context.method === "publickey" && context.signature) presented = accepted;
+          context.accept();
+        },
+        (error: unknown) => {
+          log.error({ err: error }, "a sign-in over SSH could not be checked");
+          context.reject(["publickey"]);
+        },
+      );
+    });
+    client.on("ready", () => clearTimeout(tooLate));
+    client.on("session", (acceptSession) => {
+      const session = acceptSession();
+      let protocol: string | undefined;
+      session.on("env", (accept, _reject, { key, val }) => {
+        if (key === "GIT_PROTOCOL") protocol = val;
+        accept?.();
+      });
+      session.once("exec", (accept, _reject, { command }) => {
+        const who = presented;
+        void serveCommand(desk, accept(), {
+          command,
+          protocol,
+          caller: async () => (who ? findSshCaller(service, who) : undefined),
+        });
+      });
+    });
+  });
+
+  const sockets = createServer((socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    socket.setNoDelay(true);
+    socket.setTimeout(longestSilenceMs, () => socket.destroy());
+    server.injectSocket(socket);
+  });
+  sockets.maxConnections = mostConnections;
+  sockets.listen(port, settings.host);
+  await once(sockets, "listening");
+  const address = sockets.address();
+  const listening = address !== null && typeof address === "object" ? address.port : port;
+  const parsed = ssh2.utils.parseKey(privateKey);
+  if (parsed instanceof Error) throw parsed;
+  const [key] = [parsed].flat();
+  const { fingerprint } = parseKeyLine(`ssh-ed25519 ${key?.getPublicSSH().toString("base64") ?? ""}`);
+  log.info({ port: listening, hostKey: fingerprint }, "git is served over SSH");
+
+  return {
+    port: listening,
+    hostKey: fingerprint,
+    async close() {
+      const closed = once(sockets, "close");
+      sockets.close();
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { milliseconds, teams, users } from "./people";
+
+/** Pools stay registered after their last worker has gone. */
+export const pools = pgTable(
+  "pools",
+  {
+    id: text().primaryKey(),
+    teamId: integer("team_id")
+      .notNull()
+      .references(() => teams.id),
+    scope: text({ enum: ["user", "team"] }).notNull(),
+    /** The owning user or team. */
+    ownerId: integer("owner_id").notNull(),
+    name: text().notNull(),
+    /** Set together; absent for an any-repo pool. */
+    repoOwner: text("repo_owner"),
+    repoName: text("repo_name"),
+    /** For display alone. */
+    repoUrl: text("repo_url"),
+    workerReadyTimeoutSeconds: integer("worker_ready_timeout_seconds").notNull().default(0),
+    firstSeenAt: milliseconds("first_seen_at").notNull(),
+    lastSeenAt: milliseconds("last_seen_at").notNull(),
+    /** Set: gone from lists and pickers, while workers and waiting requests go on. */
+    deregisteredAt: milliseconds("deregistered_at"),
+  },
+  (table) => [
+    uniqueIndex("pools_name").on(
+      table.scope,
+      table.ownerId,
+      table.name,
+      sql`coalesce(lower(${table.repoOwner}), '')`,
+      sql`coalesce(lower(${table.repoName}), '')`,
+    ),
+    index("pools_team").on(table.teamId),
+  ],
+);
+
+export const workers = pgTable(
+  "workers",
+  {
+    teamId: integer("team_id")
+      .notNull()
+      .references(() => teams.id),
+    id: text().notNull(),
+    name: text().notNull(),
+    /** Whose credential it connected with: a user's, or a service account's. */
+    userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
+    serviceAccountId: text("service_account_id"),
+    /** Absent for a personal machine. */
+    poolId: text("pool_id").references(() => pools.id),
+    repoOwner: text("repo_owner"),
+    repoName: text("repo_name"),
+    repoUrl: text("repo_url"),
+    workspaceRootPath: text("workspace_root_path").notNull(),
+    labels: jsonb().$type<{ key: string; value: string }[]>().notNull(),
+    /** Ids of the models whose agents it can run. */
+    models: jsonb().$type<string[]>().notNull(),
+    /** The agent whose claim it serves with a session token: it takes no other. */
+    onlyAgentId: text("only_agent_id"),
+    /** Made anew by each start of the worker's process. */
+    incarnation: text().notNull(),
+    /** The connection it is on; absent while it is offline. A newer connection makes the older one stale. */
+    connectionId: text("connection_id"),
+    /** The service that holds the connection. */
+    instance: text().notNull(),
+    connectedAt: milliseconds("connected_at").notNull(),
+    lastSeenAt: milliseconds("last_seen_at").notNull(),
+    disconnectedAt: milliseconds("disconnected_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.id] }),
+    index("workers_connected").on(table.teamId, table.connectedAt.desc()).where(sql`${table.connectionId} is not null`),
+    index("workers_pool").on(table.poolId),
+  ],
+);

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { apps } from "./apps";
+import { milliseconds, serviceAccounts, users } from "./people";
+import { repositories } from "./repositories";
+
+/** Every move of a branch or tag: who, from where, to where. An all-zero id stands for "does not exist". */
+export const refUpdates = pgTable(
+  "ref_updates",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    repositoryId: text("repository_id")
+      .notNull()
+      .references(() => repositories.id, { onDelete: "cascade" }),
+    ref: text().notNull(),
+    before: text().notNull(),
+    after: text().notNull(),
+    /** Who moved it; nobody for a user or account that is gone, and for the service itself. */
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    serviceAccountId: text("service_account_id").references(() => serviceAccounts.id, { onDelete: "set null" }),
+    /** The app that moved it, itself or for the user. */
+    appId: text("app_id").references(() => apps.id, { onDelete: "set null" }),
+    /** The run that pushed it. */
+    runId: text("run_id"),
+    /** False from the commit of the database until git has moved the reference; then a start finishes it. */
+    settled: boolean().notNull(),
+    /** True once pull requests have taken notice. */
+    followed: boolean().notNull().default(false),
+    createdAt: milliseconds("created_at").notNull(),
+  },
+  (table) => [
+    index("ref_updates_repository").on(table.repositoryId, table.id),
+    index("ref_updates_unfollowed").on(table.repositoryId, table.id).where(sql`not ${table.followed}`),
+    index("ref_updates_unsettled").on(table.id).where(sql`not ${table.settled}`),
+  ],
+);

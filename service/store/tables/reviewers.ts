@@ -1,0 +1,24 @@
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { milliseconds } from "./people";
+import { pullRequests } from "./pull-requests";
+
+/** Reviews that were asked for. Asking again makes an answered one outstanding again. */
+export const reviewRequests = pgTable(
+  "review_requests",
+  {
+    pullRequestId: text("pull_request_id")
+      .notNull()
+      .references(() => pullRequests.id, { onDelete: "cascade" }),
+    /** `user_…` or `grp_…` */
+    reviewerId: text("reviewer_id").notNull(),
+    /** Who asked. */
+    requestedById: text("requested_by_id").notNull(),
+    requestedAt: milliseconds("requested_at").notNull(),
+    /** When the user, or a member of the group, submitted a review since. */
+    answeredAt: milliseconds("answered_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.pullRequestId, table.reviewerId] }),
+    index("review_requests_reviewer").on(table.reviewerId),
+  ],
+);

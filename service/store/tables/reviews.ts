@@ -1,0 +1,87 @@
+import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { milliseconds } from "./people";
+import { pullRequests } from "./pull-requests";
+
+export const reviews = pgTable(
+  "reviews",
+  {
+    /** `rev_…` */
+    id: text().primaryKey(),
+    pullRequestId: text("pull_request_id")
+      .notNull()
+      .references(() => pullRequests.id, { onDelete: "cascade" }),
+    /** The version it speaks of. */
+    version: integer().notNull(),
+    authorId: text("author_id").notNull(),
+    verdict: text({ enum: ["approve", "request_changes", "comment"] }).notNull(),
+    body: text().notNull(),
+    submittedAt: milliseconds("submitted_at").notNull(),
+    dismissedAt: milliseconds("dismissed_at"),
+    dismissedById: text("dismissed_by_id"),
+    dismissalMessage: text("dismissal_message"),
+  },
+  (table) => [index("reviews_pull_request").on(table.pullRequestId, table.submittedAt, table.id)],
+);
+
+/** Comments stand in threads; a thread of its own place, or of none. */
+export const commentThreads = pgTable(
+  "comment_threads",
+  {
+    /** `cth_…` */
+    id: text().primaryKey(),
+    pullRequestId: text("pull_request_id")
+      .notNull()
+      .references(() => pullRequests.id, { onDelete: "cascade" }),
+    /** The version it was filed against. */
+    version: integer().notNull(),
+    /** Empty in general discussion. */
+    path: text().notNull(),
+    side: text({ enum: ["left", "right"] }),
+    /** 0 for a whole file and in general discussion. */
+    startLine: integer("start_line").notNull(),
+    /** 0 for one line or none. */
+    endLine: integer("end_line").notNull(),
+    resolvedAt: milliseconds("resolved_at"),
+    createdAt: milliseconds("created_at").notNull(),
+    updatedAt: milliseconds("updated_at").notNull(),
+  },
+  (table) => [index("comment_threads_pull_request").on(table.pullRequestId)],
+);
+
+export const pullComments = pgTable(
+  "pull_comments",
+  {
+    /** `cmt_…` */
+    id: text().primaryKey(),
+    pullRequestId: text("pull_request_id")
+      .notNull()
+      .references(() => pullRequests.id, { onDelete: "cascade" }),
+    threadId: text("thread_id")
+      .notNull()
+      .references(() => commentThreads.id, { onDelete: "cascade" }),
+    /** The review it was published with. */
+    reviewId: text("review_id").references(() => reviews.id, { onDelete: "set null" }),
+    authorId: text("author_id").notNull(),
+    body: text().notNull(),
+    createdAt: milliseconds("created_at").notNull(),
+    updatedAt: milliseconds("updated_at").notNull(),
+  },
+  (table) => [
+    index("pull_comments_pull_request").on(table.pullRequestId, table.createdAt, table.id),
+    index("pull_comments_thread").on(table.threadId),
+  ],
+);
+
+/** What somebody shows of their feelings about a comment, each once. They go with it. */
+export const commentReactions = pgTable(
+  "comment_reactions",
+  {
+    commentId: text("comment_id")
+      .notNull()
+      .references(() => pullComments.id, { onDelete: "cascade" }),
+    reactorId: text("reactor_id").notNull(),
+    emoji: text().notNull(),
+    createdAt: milliseconds("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.reactorId, table.emoji] })],
+);

@@ -1,0 +1,44 @@
+import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { milliseconds, users } from "./people";
+import { namespaces } from "./repositories";
+
+/** Keys whose certificates let a team's members use git over SSH on what the team owns. */
+export const sshCertificateAuthorities = pgTable(
+  "ssh_certificate_authorities",
+  {
+    /** `nsca_…` */
+    id: text().primaryKey(),
+    namespaceId: text("namespace_id")
+      .notNull()
+      .references(() => namespaces.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    keyType: text("key_type").notNull(),
+    /** The key in SSH's own form, base64. */
+    publicKey: text("public_key").notNull(),
+    fingerprint: text().notNull(),
+    createdAt: milliseconds("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("ssh_certificate_authorities_key").on(table.namespaceId, table.fingerprint),
+    index("ssh_certificate_authorities_fingerprint").on(table.fingerprint),
+  ],
+);
+
+/** Keys people use git over SSH with. A key stands for one person. */
+export const sshKeys = pgTable(
+  "ssh_keys",
+  {
+    /** `sshk_…` */
+    id: text().primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    keyType: text("key_type").notNull(),
+    /** The key in SSH's own form, base64. */
+    publicKey: text("public_key").notNull(),
+    fingerprint: text().notNull().unique(),
+    createdAt: milliseconds("created_at").notNull(),
+  },
+  (table) => [index("ssh_keys_user").on(table.userId)],
+);

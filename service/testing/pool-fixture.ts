@@ -1,0 +1,173 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { createRun } from "@/lib/contract/agents/create-run";
+import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
+import type { PendingRequest } from "@/lib/contract/pools/pending-request";
+import { newKey } from "../people/api-key";
+import { authenticate } from "../people/authenticate";
+import { addPerson } from "../repohost/repositories/testing";
+import { finishRun, type RunEnding } from "../runs/finish-run";
+import { createRecorder } from "../runs/recorder";
+import type { Service } from "../service";
+import { apiKeys, serviceAccounts } from "../store/tables/people";
+import { connectWorker } from "../workers/connect-worker";
+import { disconnectWorker } from "../workers/disconnect-worker";
+import type { WorkerRegistration } from "../workers/registration";
+import { type TakenRun, takeRun } from "../workers/take-run";
+import type { Answer, TestService } from "./test-service";
+
+export interface WatchFrame {
+  event: string;
+  id: string;
+  data: Record<string, unknown>;
+}
+
+/** An open watch. */
+export interface Watch {
+  /** The next event; heartbeats only when `heartbeats` is set. Undefined when the stream has ended. */
+  next(heartbeats?: boolean): Promise<WatchFrame | undefined>;
+  close(): Promise<void>;
+}
+
+type Registration = Partial<WorkerRegistration>;
+
+/** Opens a worker's place without a process: what its connection would call. */
+export async function startWorker(service: Service, key: string, given: Registration = {}) {
+  const principal = await authenticate(service, `Bearer ${key}`);
+  if (!principal) throw new Error("the key opens nothing");
+  const registration: WorkerRegistration = {
+    workerId: given.workerId ?? service.ids.uuid(),
+    incarnation: service.ids.uuid(),
+    resumed: false,
+    name: "node-1",
+    pool: "gpu",
+    workspaceRootPath: "/srv/work",
+    labels: [],
+    models: ["script"],
+    ...given,
+  };
+  const connection = await connectWorker(service, principal, registration);
+  return {
+    ...connection,
+    registration,
+    take: () => takeRun(service, connection),
+    async begin(run: TakenRun) {
+      await (await createRecorder(service, run.runId)).started();
+    },
+    finish: (run: TakenRun, ending: RunEnding = { status: "FINISHED", result: "Done." }) =>
+      finishRun(service, run.runId, ending),
+    disconnect: () => disconnectWorker(service, connection),
+  };
+}
+
+/** Reads a watch from where it is asked to; throws what refused it. */
+export async function openWatch(
+  url: string,
+  key: string,
+  query: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Watch & { answer: Response }> {
+  const abort = new AbortController();
+  const answer = await fetch(`${url}/v0/private-workers/pending-requests/stream?${new URLSearchParams(query)}`, {
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    signal: abort.signal,
+  });
+  if (!answer.ok || !answer.body) throw new Error(`the watch answered ${answer.status} ${await answer.text()}`);
+  const events = answer.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    [Symbol.asyncIterator]();
+  return {
+    answer,
+    async next(heartbeats = false) {
+      for (;;) {
+        const { done, value } = await events.next();
+        if (done) return undefined;
+        if (value.event === "heartbeat" && !heartbeats) continue;
+        return { event: value.event ?? "", id: value.id ?? "", data: JSON.parse(value.data) };
+      }
+    },
+    async close() {
+      abort.abort();
+    },
+  };
+}
+
+/** What tests of pools and queue do over and over. */
+export function poolFixture(test: TestService) {
+  const root = "/v0/private-workers";
+  const key = test.keys.serviceAccount;
+  const send = (method: string, path: string, body?: unknown, as = key): Promise<Answer> =>
+    test.send(method, `${root}${path}`, { key: as, ...(body === undefined ? {} : { body }) });
+
+  return {
+    send,
+    register: (body: object) => send("POST", "/pools", { scope: "team", ...body }),
+    /** An agent of a pool, created by the first user. */
+    async launch(given: object = {}, as?: string): Promise<{ id: string; runId: string }> {
+      const body = { prompt: { text: "Say hello" }, env: { type: "pool", name: "gpu" }, ...given } as const;
+      const { agent, run } = await test.call(createAgent, { body, ...(as === undefined ? {} : { key: as }) });
+      return { id: agent.id, runId: run.id };
+    },
+    async followUp(id: string): Promise<string> {
+      return (await test.call(createRun, { params: { id }, body: { prompt: { text: "Go on" } } })).run.id;
+    },
+    list: (query: { pool?: string; repository?: string; limit?: string; pageToken?: string } = {}, as = key) =>
+      test.call(listPendingRequests, { query, key: as }),
+    /** The pending request of an agent, if it is listed. */
+    async pending(id: string, query: { pool?: string; repository?: string } = {}): Promise<PendingRequest | undefined> {
+      const { requests } = await test.call(listPendingRequests, { query: { limit: "100", ...query }, key });
+      return requests.find((each) => each.id === id);
+    },
+    claim: (id: string, workerId: string, more: object = {}, as = key) =>
+      send("POST", "/claim", { id, workerId, ...more }, as),
+    release: (id: string, as = key) => send("POST", `/claims/${id}/release`, undefined, as),
+    token: (id: string, workerId: string, as = key) => send("POST", "/tokens", { id, workerId }, as),
+    worker: (given: Registration = {}, as = key) => startWorker(test.service, as, given),
+    async watch(query: Record<string, string> = {}, headers: Record<string, string> = {}, as = key) {
+      const { cursor, ...filter } = query;
+      const from = cursor ?? (await test.call(listPendingRequests, { query: filter, key: as })).streamCursor;
+      return openWatch(test.url, as, { ...filter, cursor: from }, headers);
+    },
+    /** A further service-account key: of the same account, of a further account, or of another team. */
+    async serviceKey(given: {
+      agentScoped?: boolean;
+      repositoryIds?: string[];
+      teamId?: number;
+      userId?: number | null;
+      sameAccount?: boolean;
+      expiresAt?: number;
+    }): Promise<{ key: string; id: string }> {
+      const { db, ids, clock } = test.service;
+      const createdAt = clock.now();
+      const made = newKey(ids, "sak");
+      const id = ids.uuid();
+      const [known] = await db.select().from(serviceAccounts);
+      let serviceAccountId = known?.id ?? "";
+      if (!given.sameAccount) {
+        serviceAccountId = ids.typed("sa");
+        const { teamId = 1, userId = null } = given;
+        await db.insert(serviceAccounts).values({ id: serviceAccountId, teamId, name: "further", userId, createdAt });
+      }
+      const { agentScoped = true, repositoryIds = null, expiresAt = null } = given;
+      await db.insert(apiKeys).values({
+        id,
+        hash: made.hash,
+        name: "further",
+        kind: "serviceAccount",
+        serviceAccountId,
+        agentScoped,
+        repositoryIds,
+        expiresAt,
+        createdAt,
+      });
+      return { key: made.key, id };
+    },
+    /** A service-account key of a team of its own. */
+    async strangerKey(): Promise<string> {
+      const { teamId } = await addPerson(test.service, { email: `stranger-${test.service.ids.uuid()}@example.test` });
+      return (await this.serviceKey({ teamId })).key;
+    },
+  };
+}
+export type PoolFixture = ReturnType<typeof poolFixture>;

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Clock, systemClock } from "@/lib/clock/clock";
+import { createLog } from "@/lib/log/log";
+import { readSettings } from "@/lib/settings/settings";
+import { startTestPostgres } from "@/postgres/testing";
+import { type RunningService, startService } from "../start";
+import { startTestService, type TestService } from "./test-service";
+
+export interface TwoServices {
+  /** The one that holds the keys. */
+  first: TestService;
+  second: RunningService;
+  close(): Promise<void>;
+}
+
+/** Two services on one database, which share their encryption key as the set-up asks for. */
+export async function startTwoServices(clock: Clock = systemClock): Promise<TwoServices> {
+  const postgres = await startTestPostgres();
+  const shared = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: "5a".repeat(32), SERVICE_PORT: "0", DEMO: "0" };
+  const first = await startTestService(shared, clock);
+  const dataDir = await mkdtemp(join(tmpdir(), "slipway-second-"));
+  const second = await startService({
+    settings: readSettings({ DATA_DIR: dataDir, ...shared }),
+    databaseUrl: postgres.url,
+    alone: false,
+    log: createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" }),
+    clock,
+  });
+  return {
+    first,
+    second,
+    async close() {
+      await second.close();
+      await first.close();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

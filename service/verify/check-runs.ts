@@ -1,0 +1,48 @@
+import { eq, sql } from "drizzle-orm";
+import type { Service } from "../service";
+import { agents, runEvents, runs } from "../store/tables/agents";
+import type { Report } from "./problem";
+
+const active = sql`${runs.status} in ('CREATING', 'RUNNING')`;
+
+/** Agents and their runs agree, and the events of each run are numbered without a gap and end with `done` once it ended. */
+export async function checkRuns({ db }: Pick<Service, "db">, report: Report): Promise<number> {
+  const told = await db
+    .select({
+      id: agents.id,
+      status: agents.status,
+      latestRunId: agents.latestRunId,
+      newest: sql<string | null>`(array_agg(${runs.id} order by ${runs.position} desc))[1]`,
+      active: sql<number>`count(*) filter (where ${active})::int`,
+    })
+    .from(agents)
+    .leftJoin(runs, eq(runs.agentId, agents.id))
+    .groupBy(agents.id);
+  for (const agent of told) {
+    const subject = `agent ${agent.id}`;
+    if (agent.newest !== agent.latestRunId)
+      report(subject, `its latest run is ${agent.newest}, not ${agent.latestRunId}`);
+    if (agent.status === "ACTIVE" && agent.active === 0) report(subject, "is ACTIVE and has no run under way");
+    if (agent.status !== "ACTIVE" && agent.active > 0) report(subject, `is ${agent.status} and has a run under way`);
+  }
+  const events = await db
+    .select({
+      id: runs.id,
+      ended: sql<boolean>`not ${active}`,
+      count: sql<number>`count(*)::int`,
+      first: sql<number>`min(${runEvents.sequence})`,
+      last: sql<number>`max(${runEvents.sequence})`,
+      lastEvent: sql<string>`(array_agg(${runEvents.event} order by ${runEvents.sequence} desc))[1]`,
+    })
+    .from(runs)
+    .innerJoin(runEvents, eq(runEvents.runId, runs.id))
+    .groupBy(runs.id);
+  for (const run of events) {
+    const subject = `run ${run.id}`;
+    if (run.first !== 1 || run.count !== run.last) report(subject, `${run.last - run.count} of its events are missing`);
+    if (run.ended !== (run.lastEvent === "done")) {
+      report(subject, run.ended ? "has ended without its last event" : "goes on behind its last event");
+    }
+  }
+  return told.length;
+}

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { createLog } from "@/lib/log/log";
+import { projectRoot } from "@/lib/settings/project-root";
+import { readSettings } from "@/lib/settings/settings";
+import { openDatabase } from "@/postgres/database";
+import { lockDataDir } from "@/postgres/lock";
+import { startPostgres } from "@/postgres/server";
+import { createRepositoryStore } from "../git/repository-store";
+import type { Service } from "../service";
+import { checkArtifacts } from "./check-artifacts";
+import { checkPullRequests } from "./check-pull-requests";
+import { checkRepositories } from "./check-repositories";
+import { checkRuns } from "./check-runs";
+import type { Problem } from "./problem";
+
+/** Looks for what database, git and files don't agree on. Changes nothing. */
+export async function verify(
+  service: Pick<Service, "db" | "repositories" | "settings">,
+): Promise<{ checked: string; problems: Problem[] }> {
+  const problems: Problem[] = [];
+  const report = (subject: string, what: string) => void problems.push({ subject, what });
+  const agents = await checkRuns(service, report);
+  const repositories = await checkRepositories(service, report);
+  const pulls = await checkPullRequests(service, report);
+  const artifacts = await checkArtifacts(service, report);
+  return {
+    checked: `${repositories} repositories, ${pulls} pull requests, ${agents} agents, ${artifacts} artifacts`,
+    problems,
+  };
+}
+
+/**
+ * `slipway verify`: prints each problem on a line of its own and resolves with the exit code, 1 when there is any.
+ * `DATABASE_URL` names the server of the Slipway that is running; without it the embedded one is started.
+ */
+export async function main(environment: NodeJS.ProcessEnv): Promise<number> {
+  const settings = readSettings(environment);
+  const log = createLog({ program: "verify", level: "warn" });
+  const unlock = settings.databaseUrl ? async () => {} : await lockDataDir(settings.dataDir);
+  const postgres = settings.databaseUrl ? undefined : await startPostgres({ dataDir: settings.dataDir, log });
+  try {
+    const migrations = join(projectRoot, "service", "store", "migrations");
+    const url = settings.databaseUrl ?? postgres?.url ?? "";
+    const database = await openDatabase({ url, name: "service", migrations, log });
+    try {
+      const db = drizzle(database.pool);
+      const repositories = createRepositoryStore(settings.dataDir);
+      const { checked, problems } = await verify({ db, repositories, settings });
+      for (const { subject, what } of problems) process.stdout.write(`${subject}: ${what}\n`);
+      const found = problems.length === 0 ? "all is well" : `${problems.length} problems`;
+      process.stdout.write(`${checked}: ${found}\n`);
+      return problems.length === 0 ? 0 : 1;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await postgres?.stop();
+    await unlock();
+  }
+}

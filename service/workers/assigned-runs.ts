@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm";
+import type { Service } from "../service";
+import { runs } from "../store/tables/agents";
+import { pendingRequests } from "../store/tables/queue";
+import type { WorkerConnection } from "./registration";
+import { runsOn, type TakenRun } from "./take-run";
+
+/**
+ * The runs a worker was given and that have not ended, for when it connects again. `begun`: the agent was at work, so a
+ * worker that no longer knows the run has lost it.
+ */
+export async function assignedRuns(
+  { db }: Pick<Service, "db">,
+  worker: Pick<WorkerConnection, "teamId" | "workerId">,
+): Promise<(TakenRun & { begun: boolean })[]> {
+  const rows = await db
+    .select({
+      agentId: pendingRequests.agentId,
+      model: pendingRequests.model,
+      runId: runs.id,
+      status: runs.status,
+    })
+    .from(pendingRequests)
+    .innerJoin(runs, eq(runs.id, pendingRequests.runId))
+    .where(runsOn(worker));
+  return rows.map(({ status, ...run }) => ({ ...run, begun: status !== "CREATING" }));
+}

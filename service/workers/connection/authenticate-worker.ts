@@ -1,0 +1,47 @@
+import { and, eq } from "drizzle-orm";
+import { authenticate } from "../../people/authenticate";
+import { presentedKey } from "../../people/credentials";
+import type { Principal } from "../../people/principal";
+import type { Service } from "../../service";
+import { workers } from "../../store/tables/pools";
+import { pendingRequests } from "../../store/tables/queue";
+import { readRunToken } from "./run-token";
+
+/**
+ * Who a worker connects as. Besides keys and tokens, the token of a run under way is good for coming back to it: a turn is
+ * finished although its claim was released and its session token ended meanwhile.
+ */
+export async function authenticateWorker(
+  service: Service,
+  authorization: string | null,
+): Promise<Principal | undefined> {
+  const principal = await authenticate(service, authorization);
+  if (principal) return principal;
+  const grant = readRunToken(service, presentedKey(authorization)?.key ?? "");
+  if (!grant) return undefined;
+  const { teamId, workerId, agentId, runId } = grant;
+  const [held] = await service.db
+    .select({ worker: workers })
+    .from(pendingRequests)
+    .innerJoin(workers, and(eq(workers.teamId, pendingRequests.teamId), eq(workers.id, pendingRequests.runWorkerId)))
+    .where(
+      and(
+        eq(pendingRequests.agentId, agentId),
+        eq(pendingRequests.teamId, teamId),
+        eq(pendingRequests.runId, runId),
+        eq(pendingRequests.runWorkerId, workerId),
+        eq(pendingRequests.state, "running"),
+      ),
+    );
+  if (!held) return undefined;
+  return {
+    kind: "session",
+    serviceAccountId: held.worker.serviceAccountId ?? "",
+    teamId,
+    agentId,
+    workerId,
+    keyId: runId,
+    keyName: "run",
+    keyCreatedAt: held.worker.connectedAt,
+  };
+}

@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import { RunFailure } from "../../runner/run-failure";
+import { resolveRepositories } from "../../runs/run-spec-of";
+import type { Service } from "../../service";
+import { agents } from "../../store/tables/agents";
+
+/** A git credential for a run's repositories alone, minted when its worker's git asks for one; or why there is none. */
+export async function gitCredential(
+  service: Service,
+  agentId: string,
+  runId: string,
+): Promise<{ credential: { username: string; password: string } } | { reason: string }> {
+  const [agent] = await service.db.select().from(agents).where(eq(agents.id, agentId));
+  if (!agent) return { reason: "The agent is gone" };
+  try {
+    const { ids: repositoryIds, dependencyIds } = await resolveRepositories(service, agent);
+    const grant = { agentId, runId, teamId: agent.teamId, repositoryIds, dependencyIds };
+    return { credential: service.runCredentials.mint(grant) };
+  } catch (error) {
+    if (error instanceof RunFailure) return { reason: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { eq } from "drizzle-orm";
+import { isTerminal } from "@/lib/contract/agents/run";
+import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
+import { repeatedFrames } from "@/lib/contract/worker-protocol/received-frames";
+import type { WireFrame, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
+import { lastSequence } from "../../runs/append-events";
+import { finishRun } from "../../runs/finish-run";
+import { persist } from "../../runs/persist";
+import { createRecorder, RunOver } from "../../runs/recorder";
+import type { Service } from "../../service";
+import { agents, runs } from "../../store/tables/agents";
+
+/** The service's end of one run on a worker: what arrives is stored as the local runner's is, then acknowledged. */
+export interface RunIntake {
+  readonly agentId: string;
+  /** Stores what of these messages is not stored yet, at once; answers how many of the run's frames are. Throws {@link RunOver}. */
+  frames(messages: readonly { first: number; frames: readonly WireFrame[] }[]): Promise<number>;
+  /** Ends the run as its worker says, unless it has ended already. */
+  outcome(frames: number, outcome: WireOutcome): Promise<void>;
+  /** True once the run has ended, by whatever. */
+  hasEnded(): Promise<boolean>;
+}
+
+/** A text that the database could not take apart again. */
+const nul = "\\u0000";
+
+/** Opens the intake of a run; `stored` is how many of its frames are stored. */
+export async function openIntake(
+  service: Service,
+  { agentId, runId, begun }: { agentId: string; runId: string; begun: boolean },
+): Promise<RunIntake & { stored: number }> {
+  const { db } = service;
+  let stored = await persist(service, () => lastSequence(db, runId));
+  let started = begun;
+  let recorder: Awaited<ReturnType<typeof createRecorder>> | undefined;
+
+  async function hasEnded(): Promise<boolean> {
+    const [run] = await persist(service, () => db.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)));
+    return !run || isTerminal(run.status);
+  }
+
+  return {
+    agentId,
+    stored,
+    hasEnded,
+    async frames(messages) {
+      const fresh: WireFrame[] = [];
+      for (const { first, frames } of messages) {
+        const at = stored + fresh.length;
+        const repeated = repeatedFrames(at, first, frames.length);
+        if (repeated === "gap") throw new ProtocolViolation(`frames of ${runId} are missing: ${first} after ${at}`);
+        fresh.push(...frames.slice(repeated));
+      }
+      if (fresh.some(({ data }) => data === undefined || JSON.stringify(data).includes(nul))) {
+        throw new ProtocolViolation(`a frame of ${runId} holds NUL or nothing`);
+      }
+      recorder ??= await persist(service, () => createRecorder(service, runId));
+      if (!started) await recorder.started();
+      started = true;
+      await recorder.record(fresh.map(({ event, data }) => ({ event, data })));
+      stored += fresh.length;
+      return stored;
+    },
+    async outcome(frames, outcome) {
+      if (frames !== stored && !(await hasEnded()))
+        throw new ProtocolViolation(`${runId} has ${frames} frames, ${stored} arrived`);
+      const { sessionId } = outcome;
+      const finished = await finishRun(service, runId, outcome);
+      // A cancelled run has ended before its agent told which session it was; a follow-up goes on in that session.
+      if (!finished && sessionId) {
+        await persist(service, () => db.update(agents).set({ sessionId }).where(eq(agents.latestRunId, runId)));
+      }
+    },
+  };
+}

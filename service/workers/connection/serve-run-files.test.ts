@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { runPath } from "@/lib/contract/worker-protocol/limits";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { connectByHand, registration } from "./testing";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService();
+});
+afterAll(() => test.close());
+
+let names = 0;
+/** A run on a worker by hand, each in a pool of its own. */
+async function assigned() {
+  names += 1;
+  const pool = `pool-${names}`;
+  const mine = registration({ pool, workerId: `worker-${names}` });
+  const worker = await connectByHand(test.url, test.keys.serviceAccount);
+  worker.send(mine);
+  await worker.next("welcome");
+  const body = { prompt: { text: "hello" }, env: { type: "pool", name: pool } } as const;
+  const { agent, run } = await test.call(createAgent, { body });
+  return { mine, worker, agent, run, assign: await worker.next("assign") };
+}
+
+const ended = (runId: string) => ({
+  type: "outcome",
+  runId,
+  frames: 0,
+  outcome: { status: "FINISHED", result: "done", branches: [] },
+});
+
+const ask = (path: string, token: string, init: RequestInit = {}) =>
+  fetch(`${test.url}${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
+
+describe("what a worker reads and brings over HTTP", () => {
+  it("is the specification of its run, with the run's token alone", async () => {
+    const { mine, run, agent, assign, worker } = await assigned();
+    const path = runPath.specification(mine.workerId, run.id);
+    const answer = await ask(path, assign.token);
+    expect(await answer.json()).toMatchObject({ agentId: agent.id, runId: run.id, prompt: { text: "hello" } });
+    for (const token of [
+      "",
+      test.keys.serviceAccount,
+      test.keys.user,
+      "wrt_AAAA",
+      `${assign.token.slice(0, -4)}AAAA`,
+    ]) {
+      expect((await ask(path, token)).status).toBe(401);
+    }
+    expect((await ask(runPath.specification("other", run.id), assign.token)).status).toBe(403);
+    expect((await ask(runPath.specification(mine.workerId, `run-${randomUUID()}`), assign.token)).status).toBe(403);
+    worker.send(ended(run.id));
+    await worker.next("over");
+    expect((await ask(path, assign.token)).status).toBe(404);
+  });
+
+  it("are artifacts whose contents are what they were announced as", async () => {
+    const { mine, run, agent, assign } = await assigned();
+    const bytes = Buffer.from("shot");
+    const digest = "d2c8b07e2fae6d8a0b5fbb3d7ec2ffda3a1ea4ba4a8f1a4f4f04c1b6a1b8d6e0";
+    const list = (path: string, of: string) =>
+      ask(runPath.artifacts(mine.workerId, run.id), assign.token, {
+        method: "PUT",
+        body: JSON.stringify({ files: [{ path, sizeBytes: 4, digest: of, updatedAt: 5 }] }),
+      });
+    expect((await list("artifacts/../../x", digest)).status).toBe(400);
+    expect((await list("elsewhere/x", digest)).status).toBe(400);
+    expect(await (await list("artifacts/shot.png", digest)).json()).toEqual({ missing: [digest] });
+    const wrong = await ask(runPath.content(mine.workerId, run.id, digest), assign.token, {
+      method: "PUT",
+      body: bytes,
+    });
+    expect(wrong.status).toBe(400);
+    const real = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+    const right = await ask(runPath.content(mine.workerId, run.id, real), assign.token, { method: "PUT", body: bytes });
+    expect(right.status).toBe(200);
+    expect(await (await list("artifacts/shot.png", real)).json()).toEqual({ missing: [] });
+    const { body } = await test.send("GET", `/v1/agents/${agent.id}/artifacts`);
+    expect(body).toEqual({
+      items: [{ path: "artifacts/shot.png", sizeBytes: 4, updatedAt: new Date(5).toISOString() }],
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { isTerminal } from "@/lib/contract/agents/run";
+import { firstProblem } from "@/lib/contract/errors";
+import { ArtifactList, artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
+import type { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
+import { storageDir, storeContent } from "../../artifacts/storage";
+import { missingContents, takeArtifacts } from "../../artifacts/take-artifacts";
+import { errorBody } from "../../http/error-body";
+import { Refusal, refuse } from "../../http/refusal";
+import { readJsonBody } from "../../http/request-body";
+import { presentedKey } from "../../people/credentials";
+import { RunFailure } from "../../runner/run-failure";
+import { runSpecOf } from "../../runs/run-spec-of";
+import type { Service } from "../../service";
+import { agents, runs } from "../../store/tables/agents";
+import { pendingRequests } from "../../store/tables/queue";
+import { readRunToken, type WorkerRunGrant } from "./run-token";
+
+const pathForm =
+  /^\/worker\/v1\/workers\/([A-Za-z0-9._:-]+)\/runs\/(run-[0-9a-f-]{36})\/(specification|artifacts)(?:\/([0-9a-f]{64}))?$/;
+
+/** Reads the run a token is for, with its agent. Throws 404 once another run of the agent began. */
+async function runOf(service: Service, { agentId, runId }: WorkerRunGrant) {
+  const [row] = await service.db
+    .select()
+    .from(runs)
+    .innerJoin(agents, and(eq(agents.id, runs.agentId), eq(agents.latestRunId, runs.id)))
+    .where(and(eq(runs.id, runId), eq(agents.id, agentId)));
+  if (!row) throw refuse.agents(404, "run_not_found", `No run ${runId}, or it is not the agent's newest`);
+  return row;
+}
+
+async function specification(service: Service, grant: WorkerRunGrant): Promise<WireRunSpec> {
+  const { runs: run, agents: agent } = await runOf(service, grant);
+  const [request] = await service.db
+    .select({ workerId: pendingRequests.runWorkerId })
+    .from(pendingRequests)
+    .where(and(eq(pendingRequests.agentId, agent.id), eq(pendingRequests.runId, run.id)));
+  if (isTerminal(run.status) || request?.workerId !== grant.workerId) {
+    throw refuse.agents(404, "run_not_found", `Run ${run.id} is not this worker's`);
+  }
+  try {
+    const { spec } = await runSpecOf(service, agent, run);
+    const { command: _command, workspaceDir: _workspaceDir, repositories, ...rest } = spec;
+    const origin = service.origin();
+    return {
+      ...rest,
+      prompt: { text: rest.prompt.text, images: [...rest.prompt.images] },
+      model: { id: rest.model.id, params: [...rest.model.params] },
+      // The worker reaches this service by an address of its own.
+      repositories: repositories.map((each) => ({ ...each, cloneUrl: each.cloneUrl.replace(origin, "") })),
+      variables: { ...rest.variables },
+      mcpServers: [...rest.mcpServers],
+      subagents: [...(rest.subagents ?? [])],
+      conversation: [...rest.conversation],
+    };
+  } catch (error) {
+    if (error instanceof RunFailure) throw refuse.agents(409, error.code, error.message);
+    throw error;
+  }
+}
+
+/** Stores one content, whole and with the digest it was announced by, or not at all. */
+async function content(service: Service, agentId: string, digest: string, request: Request): Promise<void> {
+  let problem = "its digest is another";
+  const stored = await storeContent(storageDir(service, agentId), async (file) => {
+    const hash = createHash("sha256");
+    let size = 0;
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > artifactLimits.bytesEach) {
+        problem = "it is too large";
+        return undefined;
+      }
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+    return hash.digest("hex") === digest ? digest : undefined;
+  });
+  if (stored === undefined) throw refuse.agents(400, "validation_error", `The content was not taken: ${problem}`);
+}
+
+async function answer(service: Service, request: Request, rawPath: string): Promise<unknown> {
+  const [, workerId, runId, what, digest] = pathForm.exec(rawPath) ?? [];
+  if (workerId === undefined) throw new Refusal(404, "not_found", "No such operation");
+  const grant = readRunToken(service, presentedKey(request.headers.get("authorization"))?.key ?? "");
+  if (!grant) throw new Refusal(401, "unauthorized", "Invalid or missing token");
+  if (grant.workerId !== workerId || grant.runId !== runId) {
+    throw new Refusal(403, "role_forbidden", "The token is for another run");
+  }
+  if (what === "specification" && request.method === "GET") return specification(service, grant);
+  if (what !== "artifacts" || request.method !== "PUT") throw new Refusal(404, "not_found", "No such operation");
+  await runOf(service, grant);
+  if (digest !== undefined) {
+    await content(service, grant.agentId, digest, request);
+    return {};
+  }
+  const list = ArtifactList.safeParse(await readJsonBody(request));
+  if (!list.success) {
+    const { field, message } = firstProblem(list.error);
+    throw refuse.field(field, message);
+  }
+  const missing = await missingContents(service, grant.agentId, list.data);
+  if (missing.length === 0) await takeArtifacts(service, grant.agentId, list.data);
+  return { missing };
+}
+
+/** What workers read and bring over HTTP, with the token of a run. Answers nothing for other paths. */
+export function createRunFilesRoute(service: Service) {
+  return async function serve(request: Request, rawPath: string, requestId: string): Promise<Response | undefined> {
+    if (!rawPath.startsWith("/worker/")) return undefined;
+    try {
+      return Response.json(await answer(service, request, rawPath));
+    } catch (error) {
+      if (!(error instanceof Refusal)) service.log.error({ err: error, requestId }, "a worker's request failed");
+      const refusal =
+        error instanceof Refusal ? error : new Refusal(500, "internal_error", "The service failed to answer");
+      return Response.json(errorBody("agents", refusal, requestId), {
+        status: refusal.status,
+        headers: refusal.headers,
+      });
+    }
+  };
+}

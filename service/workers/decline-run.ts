@@ -1,0 +1,28 @@
+import { and, eq } from "drizzle-orm";
+import { moveRequest } from "../queue/move-request";
+import { decline } from "../queue/request-state";
+import type { Service } from "../service";
+import { runs } from "../store/tables/agents";
+import { pendingRequests } from "../store/tables/queue";
+import type { WorkerConnection } from "./registration";
+import { runsOn } from "./take-run";
+
+/** Gives back a run that was taken and not begun: its claim ends, and it waits for anyone. False when it has begun or ended. */
+export async function declineRun(
+  { db, clock }: Pick<Service, "db" | "clock">,
+  worker: Pick<WorkerConnection, "teamId" | "workerId">,
+  runId: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // The run before the request, as every ending locks them: it must not begin or end meanwhile.
+    const [run] = await tx.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)).for("update");
+    const [row] = await tx
+      .select()
+      .from(pendingRequests)
+      .where(and(runsOn(worker), eq(pendingRequests.runId, runId)))
+      .for("update");
+    if (!row || run?.status !== "CREATING") return false;
+    await moveRequest(tx, row, decline(row), clock.now());
+    return true;
+  });
+}

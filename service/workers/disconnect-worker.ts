@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import { claimsOf, settleClaims } from "../queue/settle-claims";
+import { persist } from "../runs/persist";
+import type { Service } from "../service";
+import { pools, workers } from "../store/tables/pools";
+import type { WorkerConnection } from "./registration";
+
+/**
+ * A connection ended: the worker leaves the lists. Runs that wait for it wait for the pool's reconnect window, or go back
+ * to the pool at once where there is none; the run it executes is given `lostWorkerMs` or the window, whichever is longer.
+ * A stale connection ends without a trace.
+ */
+export async function disconnectWorker(
+  service: Pick<Service, "db" | "clock" | "log">,
+  { connectionId, teamId, workerId, poolId }: Pick<WorkerConnection, "connectionId" | "teamId" | "workerId" | "poolId">,
+): Promise<void> {
+  const now = service.clock.now();
+  const ended = await persist(service, () =>
+    service.db
+      .update(workers)
+      .set({ connectionId: null, disconnectedAt: now })
+      .where(eq(workers.connectionId, connectionId))
+      .returning({ id: workers.id }),
+  );
+  if (ended.length === 0) return;
+  if (poolId !== null) await service.db.update(pools).set({ lastSeenAt: now }).where(eq(pools.id, poolId));
+  await settleClaims(service, claimsOf(teamId, workerId));
+}

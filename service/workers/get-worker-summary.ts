@@ -1,0 +1,19 @@
+import { eq, sql } from "drizzle-orm";
+import { getWorkerSummary } from "@/lib/contract/pools/get-worker-summary";
+import { asServiceAccount } from "../claims/find-request";
+import { implement } from "../http/implement";
+import { pools, workers } from "../store/tables/pools";
+import { inUse, visibleWorkers } from "./worker-rows";
+
+/** How many workers of the team are connected, and how many of them work. A service account has none of its own. */
+export const getWorkerSummaryOperation = implement(getWorkerSummary, async ({ principal }, service) => {
+  const [counted] = await service.db
+    .select({
+      totalConnected: sql<number>`count(*)::int`,
+      inUse: sql<number>`(count(*) filter (where ${inUse}))::int`,
+    })
+    .from(workers)
+    .leftJoin(pools, eq(pools.id, workers.poolId))
+    .where(await visibleWorkers(service, asServiceAccount(principal)));
+  return { teamSummary: counted ?? { totalConnected: 0, inUse: 0 } };
+});

@@ -1,0 +1,16 @@
+import { and, eq } from "drizzle-orm";
+import { getWorker } from "@/lib/contract/pools/get-worker";
+import { asServiceAccount } from "../claims/find-request";
+import { implement } from "../http/implement";
+import { refuse } from "../http/refusal";
+import { workers } from "../store/tables/pools";
+import { selectWorkers, visibleWorkers, workerBody } from "./worker-rows";
+
+/** A connected worker of the team, by its id. */
+export const getWorkerOperation = implement(getWorker, async ({ params, principal }, service) => {
+  const visible = await visibleWorkers(service, asServiceAccount(principal));
+  const [row] = await selectWorkers(service, and(visible, eq(workers.id, params.id)));
+  if (!row) throw refuse.agents(404, "worker_not_found", `No connected worker ${params.id}`);
+  const worker = workerBody(row);
+  return { ...worker, worker };
+});

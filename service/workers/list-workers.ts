@@ -1,0 +1,35 @@
+import { and, eq, not, sql } from "drizzle-orm";
+import { listWorkers } from "@/lib/contract/pools/list-workers";
+import { asServiceAccount } from "../claims/find-request";
+import { implement } from "../http/implement";
+import { readPageToken, writePageToken } from "../pools/page-token";
+import { pools, workers } from "../store/tables/pools";
+import { inUse, selectWorkers, visibleWorkers, workerBody } from "./worker-rows";
+
+/** The team's connected workers, newest first. A page token is good for the filters that issued it. */
+export const listWorkersOperation = implement(listWorkers, async ({ query, principal }, service) => {
+  const account = asServiceAccount(principal);
+  const { status, scope, limit, pageToken } = query;
+  const list = `workers ${status} ${scope}`;
+  const from = readPageToken(list, pageToken);
+  const where = and(
+    await visibleWorkers(service, account, scope),
+    status === "all" ? undefined : status === "in_use" ? inUse : not(inUse),
+  );
+  const [counted] = await service.db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(workers)
+    .leftJoin(pools, eq(pools.id, workers.poolId))
+    .where(where);
+  const behind = from && sql`(${workers.connectedAt}, ${workers.id}) < (${from.at}::bigint, ${from.id}::text)`;
+  const rows = await selectWorkers(service, and(where, behind)).limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1)?.worker;
+  return {
+    workers: page.map(workerBody),
+    totalCount: counted?.count ?? 0,
+    ...(rows.length > limit && last
+      ? { nextPageToken: writePageToken({ of: list, at: last.connectedAt, id: last.id }) }
+      : {}),
+  };
+});

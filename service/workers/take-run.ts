@@ -1,0 +1,76 @@
+import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { moveRequest } from "../queue/move-request";
+import { type RequestRow, take } from "../queue/request-state";
+import type { Service } from "../service";
+import { workers } from "../store/tables/pools";
+import { pendingRequests } from "../store/tables/queue";
+import type { Transaction } from "../store/transaction";
+import type { WorkerConnection } from "./registration";
+
+/** A run to be executed by the worker. */
+export interface TakenRun {
+  agentId: string;
+  runId: string;
+  model: string;
+}
+
+const oldest = [asc(pendingRequests.queuedAt), asc(pendingRequests.agentId)];
+
+async function first(tx: Transaction, where: SQL | undefined): Promise<RequestRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(pendingRequests)
+    .where(where)
+    .orderBy(...oldest)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  return row;
+}
+
+/** What waits for this worker: by its claims first, then whatever of its pool or machine nobody has claimed. */
+async function next(tx: Transaction, worker: WorkerConnection): Promise<RequestRow | undefined> {
+  const { teamId, workerId, poolId, userId, name, models, onlyAgentId } = worker;
+  const request = pendingRequests;
+  const team = eq(request.teamId, teamId);
+  const open = and(team, eq(request.state, "unclaimed"), inArray(request.model, [...models]));
+  if (poolId === null) {
+    return first(tx, and(open, eq(request.machineUserId, userId ?? 0), eq(request.machineName, name)));
+  }
+  const ofPool = eq(request.poolId, poolId);
+  const waiting = inArray(request.state, ["claimed", "claimed_offline"]);
+  const only = onlyAgentId === null ? undefined : eq(request.agentId, onlyAgentId);
+  const own = await first(tx, and(team, ofPool, eq(request.workerId, workerId), waiting, only));
+  return own ?? (onlyAgentId === null ? first(tx, and(open, ofPool)) : undefined);
+}
+
+/**
+ * Gives the worker its next run, or `undefined` when there is none, when a worker of a pool has one already, or when the
+ * connection is stale. However many ask at once, over however many services, a run is given once.
+ */
+export async function takeRun(
+  { db, clock, ids }: Pick<Service, "db" | "clock" | "ids">,
+  worker: WorkerConnection,
+): Promise<TakenRun | undefined> {
+  return db.transaction(async (tx) => {
+    const held = await tx
+      .select({ id: workers.id })
+      .from(workers)
+      .where(eq(workers.connectionId, worker.connectionId))
+      .for("update");
+    if (held.length === 0) return undefined;
+    if (worker.poolId !== null && (await tx.$count(pendingRequests, runsOn(worker))) > 0) return undefined;
+    const row = await next(tx, worker);
+    if (!row?.runId) return undefined;
+    await moveRequest(tx, row, take(row, worker.workerId, ids.uuid()), clock.now());
+    return { agentId: row.agentId, runId: row.runId, model: row.model };
+  });
+}
+
+/** The requests whose runs a worker executes. */
+export function runsOn({ teamId, workerId }: Pick<WorkerConnection, "teamId" | "workerId">): SQL | undefined {
+  return and(
+    eq(pendingRequests.teamId, teamId),
+    eq(pendingRequests.state, "running"),
+    eq(pendingRequests.runWorkerId, workerId),
+  );
+}

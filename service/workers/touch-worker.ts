@@ -1,0 +1,17 @@
+import { eq } from "drizzle-orm";
+import type { Service } from "../service";
+import { workers } from "../store/tables/pools";
+import type { WorkerConnection } from "./registration";
+
+/** Notes a sign of life. False: the connection is stale (replaced, or dropped for its silence) and has to be closed. */
+export async function touchWorker(
+  { db, clock }: Pick<Service, "db" | "clock">,
+  { connectionId }: WorkerConnection,
+): Promise<boolean> {
+  const touched = await db
+    .update(workers)
+    .set({ lastSeenAt: clock.now() })
+    .where(eq(workers.connectionId, connectionId))
+    .returning({ id: workers.id });
+  return touched.length > 0;
+}

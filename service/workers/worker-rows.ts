@@ -1,0 +1,85 @@
+import { and, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Worker } from "@/lib/contract/pools/worker";
+import type { ServiceAccount } from "../claims/find-request";
+import { repositoryScope } from "../people/repository-scope";
+import type { Service } from "../service";
+import { pools, workers } from "../store/tables/pools";
+import { pendingRequests } from "../store/tables/queue";
+import { namespaces, repositories } from "../store/tables/repositories";
+
+const activeAgent = sql<string | null>`(
+  select ${pendingRequests.agentId} from ${pendingRequests}
+  where ${pendingRequests.teamId} = ${workers.teamId} and ${pendingRequests.runWorkerId} = ${workers.id}
+  order by ${pendingRequests.queuedAt} limit 1)`;
+
+export const inUse = sql`exists (
+  select 1 from ${pendingRequests}
+  where ${pendingRequests.teamId} = ${workers.teamId} and ${pendingRequests.runWorkerId} = ${workers.id})`;
+
+/** The repositories of a repo-scoped key as `owner/name` in lower case; `undefined` for a key that is good for all. */
+export async function scopeNames({ db }: Pick<Service, "db">, account: ServiceAccount): Promise<string[] | undefined> {
+  const scope = repositoryScope(account);
+  if (!scope) return undefined;
+  const rows = await db
+    .select({ owner: namespaces.slugFolded, name: repositories.nameFolded })
+    .from(repositories)
+    .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
+    .where(inArray(repositories.id, [...scope]));
+  return rows.map(({ owner, name }) => `${owner}/${name}`);
+}
+
+/** True where a worker or pool serves one of the repositories. */
+export function servesOne(table: typeof workers | typeof pools, names: readonly string[] | undefined): SQL | undefined {
+  return names && inArray(sql`lower(${table.repoOwner}) || '/' || lower(${table.repoName})`, [...names]);
+}
+
+/** The connected workers a service account sees, by the scope asked for. */
+export async function visibleWorkers(
+  service: Pick<Service, "db">,
+  account: ServiceAccount,
+  scope: "all" | "team_pool" | "personal" = "all",
+): Promise<SQL | undefined> {
+  const ofTeam = sql`coalesce(${pools.scope}, 'user')`;
+  return and(
+    eq(workers.teamId, account.teamId),
+    isNotNull(workers.connectionId),
+    servesOne(workers, await scopeNames(service, account)),
+    scope === "all" ? undefined : scope === "team_pool" ? eq(ofTeam, "team") : ne(ofTeam, "team"),
+  );
+}
+
+/** Connected workers with the agent each works for, newest first. */
+export function selectWorkers({ db }: Pick<Service, "db">, where: SQL | undefined) {
+  return db
+    .select({ worker: workers, poolScope: pools.scope, activeAgent })
+    .from(workers)
+    .leftJoin(pools, eq(pools.id, workers.poolId))
+    .where(where)
+    .orderBy(desc(workers.connectedAt), desc(workers.id));
+}
+
+/** A worker as the pool API shows it (specification, section 2 Worker). */
+export function workerBody({
+  worker,
+  poolScope,
+  activeAgent: active,
+}: {
+  worker: typeof workers.$inferSelect;
+  poolScope: "user" | "team" | null;
+  activeAgent: string | null;
+}): Worker {
+  return {
+    workerId: worker.id,
+    isInUse: active !== null,
+    repoOwner: worker.repoOwner ?? "",
+    repoName: worker.repoName ?? "",
+    ...(worker.repoUrl === null ? {} : { repoUrl: worker.repoUrl }),
+    workspaceRootPath: worker.workspaceRootPath,
+    connectedAtMs: worker.connectedAt,
+    userId: worker.userId ?? 0,
+    ...(poolScope === "team" ? { teamId: worker.teamId } : {}),
+    ...(worker.serviceAccountId === null ? {} : { serviceAccountId: worker.serviceAccountId }),
+    ...(active === null ? {} : { activeBcId: active }),
+    name: worker.name,
+  };
+}

@@ -1,0 +1,283 @@
+import { hostname } from "node:os";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getWorker } from "@/lib/contract/pools/get-worker";
+import { getWorkerSummary } from "@/lib/contract/pools/get-worker-summary";
+import { listWorkers } from "@/lib/contract/pools/list-workers";
+import { addNamespace } from "../repohost/repositories/testing";
+import { workers } from "../store/tables/pools";
+import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
+import { createSkippingClock } from "../testing/skipping-clock";
+import { startTestService, type TestService } from "../testing/test-service";
+import { forgetWorkers } from "./forget-workers";
+import { touchWorker } from "./touch-worker";
+
+type Worker = Awaited<ReturnType<PoolFixture["worker"]>>;
+
+const clock = createSkippingClock();
+let test: TestService;
+let fixture: PoolFixture;
+/** Oldest first: an any-repo one, one that works, one for a repository, a personal machine, one of a user's pool. */
+let any: Worker;
+let busy: Worker;
+let bound: Worker;
+let personal: Worker;
+let usersOwn: Worker;
+let activeAgent = "";
+
+beforeAll(async () => {
+  test = await startTestService({}, clock);
+  fixture = poolFixture(test);
+  await addNamespace(test.service, "acme", { teamId: 1 });
+  await test.send("POST", "/v1/repohost/repos/acme", { body: { name: "widgets" } });
+  any = await fixture.worker({ name: "any" });
+  clock.skip(5);
+  busy = await fixture.worker({ workerId: "custom-7", name: hostname(), pool: "busy" });
+  activeAgent = (await fixture.launch({ env: { type: "pool", name: "busy" } })).id;
+  expect(await busy.take()).toMatchObject({ agentId: activeAgent });
+  clock.skip(5);
+  const repository = { owner: "acme", name: "widgets", url: "https://git.example.com/acme/widgets" };
+  bound = await fixture.worker({ repository, pool: "bound" });
+  clock.skip(5);
+  personal = await fixture.worker({ pool: undefined, name: "laptop" }, test.keys.user);
+  clock.skip(5);
+  usersOwn = await fixture.worker({ pool: "own" }, test.keys.user);
+});
+afterAll(() => test.close());
+
+const list = (query: Parameters<typeof test.call<typeof listWorkers>>[1] = {}) =>
+  test.call(listWorkers, { key: test.keys.serviceAccount, ...query });
+const get = (id: string) => test.call(getWorker, { params: { id }, key: test.keys.serviceAccount });
+const ids = async (query: Record<string, string>) => {
+  const { workers } = await list({ query });
+  return workers.map(({ workerId }) => workerId);
+};
+
+describe("listing workers", () => {
+  it("P-WORKER-01, P-WORKER-03, P-WORKER-04, P-WORKER-08, P-WORKER-12, P-WORKER-17: newest first, all of them, without a further page", async () => {
+    const answer = await list();
+    expect(answer).toEqual({ workers: expect.any(Array), totalCount: 5 });
+    expect(answer.workers.map(({ workerId }) => workerId)).toEqual(
+      [usersOwn, personal, bound, busy, any].map(({ workerId }) => workerId),
+    );
+  });
+
+  it("P-WORKER-12: takes fifty at most when no limit is given", async () => {
+    const many = await Promise.all(Array.from({ length: 48 }, () => fixture.worker({ pool: "many" })));
+    const answer = await list();
+    expect(answer.workers).toHaveLength(50);
+    expect(answer).toMatchObject({ totalCount: 53, nextPageToken: expect.any(String) });
+    await Promise.all(many.map((worker) => worker.disconnect()));
+  });
+
+  it("P-WORKER-05, P-WORKER-06: by use", async () => {
+    expect(await ids({ status: "in_use" })).toEqual([busy.workerId]);
+    const idle = await list({ query: { status: "idle" } });
+    expect(idle.totalCount).toBe(4);
+    expect(idle.workers.every(({ isInUse }) => !isInUse)).toBe(true);
+  });
+
+  it("P-WORKER-09, P-WORKER-10: by scope", async () => {
+    expect(await ids({ scope: "team_pool" })).toEqual([bound, busy, any].map(({ workerId }) => workerId));
+    expect(await ids({ scope: "personal" })).toEqual([usersOwn.workerId, personal.workerId]);
+  });
+
+  it("P-WORKER-13, P-WORKER-16, P-WORKER-18: pages through all of them, each once", async () => {
+    const seen: string[] = [];
+    let pageToken: string | undefined;
+    do {
+      const answer = await list({ query: { limit: "1", ...(pageToken ? { pageToken } : {}) } });
+      expect(answer.totalCount).toBe(5);
+      expect(answer.workers).toHaveLength(1);
+      seen.push(...answer.workers.map(({ workerId }) => workerId));
+      pageToken = answer.nextPageToken;
+    } while (pageToken);
+    expect(seen).toEqual(await ids({ limit: "100" }));
+  });
+
+  it.each([
+    ["P-WORKER-07: another status", "status=busy", "status"],
+    ["P-WORKER-11: another scope", "scope=team", "scope"],
+    ["P-WORKER-14: a limit of 0", "limit=0", "limit"],
+    ["P-WORKER-15: a limit of 101", "limit=101", "limit"],
+    ["a limit that is no number", "limit=ten", "limit"],
+    ["a page token that is none", "pageToken=nonsense", "pageToken"],
+    ["a query key nobody knows", "page=2", "page"],
+  ])("refuses %s", async (_name, query, field) => {
+    expect(await fixture.send("GET", `?${query}`)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(`^Invalid request: .*${field}`), code: "validation_error" },
+    });
+  });
+
+  it("refuses a page token of other filters", async () => {
+    const { nextPageToken = "" } = await list({ query: { limit: "1" } });
+    for (const filter of ["status=idle", "scope=personal"]) {
+      expect(await fixture.send("GET", `?pageToken=${nextPageToken}&${filter}`)).toMatchObject({ status: 400 });
+    }
+  });
+
+  it("P-WORKER-02: shows nothing of another team", async () => {
+    const key = await fixture.strangerKey();
+    expect(await test.call(listWorkers, { key })).toEqual({ workers: [], totalCount: 0 });
+    expect((await fixture.send("GET", `/${any.workerId}`, undefined, key)).status).toBe(404);
+  });
+
+  it("shows a repo-scoped key the workers of its repositories", async () => {
+    const { body } = await test.send("GET", "/v1/repohost/repos/acme/widgets");
+    const { key } = await fixture.serviceKey({ repositoryIds: [(body as { id: string }).id] });
+    const { workers, totalCount } = await test.call(listWorkers, { key });
+    expect(workers.map(({ workerId }) => workerId)).toEqual([bound.workerId]);
+    expect(totalCount).toBe(1);
+    expect((await fixture.send("GET", `/${any.workerId}`, undefined, key)).status).toBe(404);
+  });
+});
+
+describe("a worker", () => {
+  it("P-WORKER-22, P-WORKER-23, P-WORKER-26, P-WORKER-27, P-WORKER-28, P-WORKER-29, P-WORKER-30, P-WORKER-31, P-WORKER-32, P-WORKER-34, P-WORKER-35: of a team's pool, for any repository", async () => {
+    const { worker, ...bare } = await get(any.workerId);
+    expect(bare).toEqual(worker);
+    expect(worker).toEqual({
+      workerId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      isInUse: false,
+      repoOwner: "",
+      repoName: "",
+      workspaceRootPath: "/srv/work",
+      connectedAtMs: expect.any(Number),
+      userId: 0,
+      teamId: 1,
+      serviceAccountId: expect.stringMatching(/^sa_/),
+      name: "any",
+    });
+  });
+
+  it("P-WORKER-24, P-WORKER-25, P-WORKER-33, P-WORKER-36: that works has a custom id, its host's name and its agent", async () => {
+    expect(await get("custom-7")).toMatchObject({ isInUse: true, activeBcId: activeAgent, name: hostname() });
+  });
+
+  it("P-WORKER-26: for a repository names it", async () => {
+    expect(await get(bound.workerId)).toMatchObject({
+      repoOwner: "acme",
+      repoName: "widgets",
+      repoUrl: "https://git.example.com/acme/widgets",
+    });
+  });
+
+  it("P-WORKER-30, P-WORKER-31: of a person is listed under its owner, without a team", async () => {
+    for (const { workerId } of [personal, usersOwn]) {
+      const worker = await get(workerId);
+      expect(worker.userId).toBeGreaterThan(0);
+      expect(worker).not.toHaveProperty("teamId");
+      expect(worker).not.toHaveProperty("serviceAccountId");
+    }
+  });
+
+  it("that is not connected is not there", async () => {
+    const gone = await fixture.worker({ pool: "gone" });
+    await gone.disconnect();
+    expect(await fixture.send("GET", `/${gone.workerId}`)).toMatchObject({
+      status: 404,
+      body: { error: expect.stringMatching(/^Not Found: /), code: "worker_not_found" },
+    });
+    expect((await fixture.send("GET", "/nobody")).status).toBe(404);
+  });
+
+  it("P-WORKER-25: is in use exactly while it has a run", async () => {
+    const worker = await fixture.worker({ pool: "use" });
+    const used = async () => (await get(worker.workerId)).isInUse;
+    const { id } = await fixture.launch({ env: { type: "pool", name: "use" } });
+    expect(await used()).toBe(false);
+    const run = await worker.take();
+    expect(await used()).toBe(true);
+    await test.send("POST", `/v1/agents/${id}/runs/${run?.runId}/cancel`);
+    expect(await used()).toBe(false);
+    await worker.disconnect();
+  });
+});
+
+describe("the summary", () => {
+  it("P-WORKER-19, P-WORKER-20, P-WORKER-21: counts connected workers and those in use", async () => {
+    const { teamSummary } = await test.call(getWorkerSummary, { key: test.keys.serviceAccount });
+    expect(teamSummary).toEqual({ totalConnected: 5, inUse: 1 });
+    expect(teamSummary.inUse / teamSummary.totalConnected).toBe(0.2);
+    const stranger = await test.call(getWorkerSummary, { key: await fixture.strangerKey() });
+    expect(stranger).toEqual({ teamSummary: { totalConnected: 0, inUse: 0 } });
+  });
+});
+
+describe("connecting", () => {
+  it("takes the place of an older connection of the same worker, which then is stale", async () => {
+    const first = await fixture.worker({ workerId: "twice", pool: "twice" });
+    const second = await fixture.worker({ workerId: "twice", pool: "twice" });
+    expect(await touchWorker(test.service, first)).toBe(false);
+    expect(await touchWorker(test.service, second)).toBe(true);
+    await fixture.launch({ env: { type: "pool", name: "twice" } });
+    expect(await first.take()).toBeUndefined();
+    await first.disconnect();
+    expect((await get("twice")).isInUse).toBe(false);
+    expect(await second.take()).toBeDefined();
+    await second.disconnect();
+  });
+
+  it("refuses an older start of a worker that goes on, and another owner", async () => {
+    const older = await fixture.worker({ workerId: "starts", pool: "starts" });
+    const newer = await fixture.worker({ workerId: "starts", pool: "starts" });
+    const { incarnation } = older.registration;
+    const resume = fixture.worker({ workerId: "starts", pool: "starts", incarnation, resumed: true });
+    await expect(resume).rejects.toMatchObject({ status: 409, code: "replaced" });
+    await expect(fixture.worker({ workerId: "starts" }, test.keys.user)).rejects.toMatchObject({ code: "replaced" });
+    expect(await touchWorker(test.service, newer)).toBe(true);
+    await newer.disconnect();
+  });
+
+  it("refuses one worker too many of a person, and lets those that are there come again", async () => {
+    const { db, ids, instance } = test.service;
+    const userId = (await get(personal.workerId)).userId;
+    const given = { teamId: 1, userId, workspaceRootPath: "/", labels: [], models: [], incarnation: "x", instance };
+    const times = { connectedAt: clock.now(), lastSeenAt: clock.now() };
+    const crowd = Array.from({ length: 198 }, (_, index) => ({
+      ...given,
+      ...times,
+      id: `crowd-${index}`,
+      name: "crowd",
+      connectionId: ids.uuid(),
+    }));
+    await db.insert(workers).values(crowd);
+    const worker = { pool: undefined, name: "more" };
+    await expect(fixture.worker(worker, test.keys.user)).rejects.toMatchObject({ status: 429, code: "worker_limit" });
+    await fixture.worker({ ...personal.registration }, test.keys.user);
+    await db.delete(workers).where(eq(workers.name, "crowd"));
+  });
+
+  it("refuses a personal machine with a service account's key, and an administrator's key", async () => {
+    await expect(fixture.worker({ pool: undefined })).rejects.toMatchObject({ status: 400, field: "pool" });
+    await expect(fixture.worker({}, test.keys.admin)).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("is forgotten long after a worker went: a pool's after a week, a machine's after a season, a connected one's never", async () => {
+    const known = async (id: string) => test.service.db.$count(workers, eq(workers.id, id));
+    const gone = await fixture.worker({ pool: "gone" });
+    const off = await fixture.worker({ pool: undefined, name: "off" }, test.keys.user);
+    const there = await fixture.worker({ pool: "gone" });
+    for (const each of [gone, off]) await each.disconnect();
+    const day = 24 * 3_600_000;
+    const later = (days: number) => ({ db: test.service.db, clock: { ...clock, now: () => clock.now() + days * day } });
+    await forgetWorkers(later(6.9));
+    expect([await known(gone.workerId), await known(off.workerId)]).toEqual([1, 1]);
+    await forgetWorkers(later(7.1));
+    expect([await known(gone.workerId), await known(off.workerId)]).toEqual([0, 1]);
+    await forgetWorkers(later(91));
+    expect([await known(off.workerId), await known(there.workerId)]).toEqual([0, 1]);
+    await there.disconnect();
+  });
+
+  it("drops a worker that was silent for long", async () => {
+    const worker = await fixture.worker({ pool: "silent" });
+    clock.skip(40_000);
+    expect(await touchWorker(test.service, worker)).toBe(true);
+    clock.skip(50_000);
+    const status = async () => (await fixture.send("GET", `/${worker.workerId}`)).status;
+    await expect.poll(status, { timeout: 10_000 }).toBe(404);
+    expect(await touchWorker(test.service, worker)).toBe(false);
+  });
+});

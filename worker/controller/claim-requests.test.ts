@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { systemIds } from "@/lib/clock/ids";
+import type { PendingRequest } from "@/lib/contract/pools/pending-request";
+import { viewOf } from "@/lib/contract/pools/queue-view";
+import { createLog } from "@/lib/log/log";
+import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { openClaimJournal } from "./claim-journal";
+import { createClaimer } from "./claim-requests";
+import { PoolApiError } from "./pool-api";
+import type { Launch } from "./spawn-hook";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-journal-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const log = createLog({ program: "test", level: "silent" });
+const request = (id: string, over: Partial<PendingRequest> = {}): PendingRequest => ({
+  id,
+  userId: 1,
+  labels: [{ key: "pool", value: "gpu" }],
+  createdAtMs: 1,
+  ...over,
+});
+
+/** A claimer with a service that holds claims, and hooks that end as told. */
+async function claimer(
+  over: { codes?: number[]; sessionToken?: boolean; pools?: string[]; held?: [string, string][] } = {},
+) {
+  const clock = createSkippingClock();
+  const held = new Map(over.held ?? []);
+  const calls: string[] = [];
+  const launches: Launch[] = [];
+  const journal = await openClaimJournal(join(folder, systemIds.uuid()));
+  const claims = createClaimer({
+    api: {
+      async claim(id, workerId, sessionToken) {
+        calls.push(`claim ${id}`);
+        if (held.has(id)) throw new PoolApiError(409, "claimed");
+        held.set(id, workerId);
+        return { id, workerId, ...(sessionToken ? { token: `token of ${id}`, expiresAt: "later" } : {}) };
+      },
+      async release(id) {
+        calls.push(`release ${id}`);
+        if (!held.delete(id)) throw new PoolApiError(404, "no claim");
+      },
+      async sessionToken(id, workerId) {
+        calls.push(`token ${id}`);
+        return { id, workerId, token: `token of ${id}`, expiresAt: "later" };
+      },
+      isConnected: async (workerId) => workerId.endsWith("connected"),
+    },
+    apiKey: "sak_1",
+    endpoint: "http://service",
+    pools: over.pools,
+    sessionToken: over.sessionToken ?? false,
+    async launch(launch) {
+      launches.push(launch);
+      return over.codes?.shift() ?? 0;
+    },
+    journal,
+    clock,
+    ids: systemIds,
+    log,
+  });
+  return { ...claims, calls, launches, held, journal, clock };
+}
+
+describe("claiming what waits", () => {
+  it("starts one worker for each request, however often it is seen", async () => {
+    const { look, launches, calls, held } = await claimer();
+    const view = viewOf([request("bc-1"), request("bc-2")]);
+    for (let times = 0; times < 3; times += 1) look(view);
+    await vi.waitFor(() => expect(launches).toHaveLength(2));
+    look(view);
+    expect(calls.toSorted()).toEqual(["claim bc-1", "claim bc-2"]);
+    expect(launches.map(({ workerId }) => workerId).toSorted()).toEqual([...held.values()].toSorted());
+    expect(launches[0]).toMatchObject({
+      workerId: expect.stringMatching(/^ctrl-/),
+      pool: "gpu",
+      credential: { apiKey: "sak_1" },
+    });
+  });
+
+  it("hands the worker a session token instead of the key, when told", async () => {
+    const { look, launches } = await claimer({ sessionToken: true });
+    look(viewOf([request("bc-1")]));
+    await vi.waitFor(() => expect(launches).toHaveLength(1));
+    expect(launches[0]?.credential).toEqual({ token: "token of bc-1", expiresAt: "later" });
+  });
+
+  it("P-CLAIM-13 releases the claim of a worker that could not be started, before it claims again", async () => {
+    const { look, calls, launches, clock, journal } = await claimer({ codes: [1, 0] });
+    look(viewOf([request("bc-1")]));
+    await vi.waitFor(() => expect(calls).toEqual(["claim bc-1", "release bc-1"]));
+    await vi.waitFor(() => {
+      clock.skip(5_000);
+      expect(launches).toHaveLength(2);
+    });
+    expect(calls).toEqual(["claim bc-1", "release bc-1", "claim bc-1"]);
+    await vi.waitFor(async () => expect(await journal.left()).toEqual([]));
+  });
+
+  it("P-CLAIM-21 takes a release that answers 404 as done", async () => {
+    const { look, calls, held, clock, launches, journal } = await claimer({ codes: [1] });
+    held.set("bc-1", "somebody");
+    look(viewOf([request("bc-1")]));
+    await vi.waitFor(() => expect(calls).toEqual(["claim bc-1"]));
+    clock.skip(120_000);
+    expect(launches).toEqual([]);
+    await journal.note({ id: "bc-7", workerId: "ctrl-gone" });
+    const other = await claimer();
+    await other.journal.note({ id: "bc-7", workerId: "ctrl-gone" });
+    await other.recover();
+    expect(other.calls).toEqual(["release bc-7"]);
+    expect(await other.journal.left()).toEqual([]);
+  });
+
+  it("gives back at its start what was claimed and not started, unless its worker came", async () => {
+    const held: [string, string][] = [
+      ["bc-1", "ctrl-1"],
+      ["bc-2", "ctrl-connected"],
+    ];
+    const { journal, recover, calls } = await claimer({ held });
+    for (const [id, workerId] of held) await journal.note({ id, workerId });
+    await recover();
+    expect(calls).toEqual(["release bc-1"]);
+    expect(await journal.left()).toEqual([]);
+  });
+
+  it("keeps to its pools", async () => {
+    const { look, launches } = await claimer({ pools: ["gpu"] });
+    look(viewOf([request("bc-1", { labels: [{ key: "pool", value: "cpu" }] }), request("bc-2")]));
+    await vi.waitFor(() => expect(launches.map((each) => each.request?.id)).toEqual(["bc-2"]));
+  });
+
+  it("wakes a worker of its own for a follow-up, once for each, and lets go of one whose workspace is gone", async () => {
+    const { look, launches, calls, held } = await claimer({ codes: [0, 66], sessionToken: true });
+    held.set("bc-1", "ctrl-1");
+    const asleep = { claimedWorkerId: "ctrl-1", wakeTimeoutMs: 5_000 };
+    const first = viewOf([request("bc-1", asleep), request("bc-2", { ...asleep, claimedWorkerId: "node-7" })]);
+    look(first);
+    await vi.waitFor(() => expect(launches).toHaveLength(1));
+    look(first);
+    expect(launches[0]).toMatchObject({
+      workerId: "ctrl-1",
+      wake: { timeoutMs: 5_000 },
+      credential: { token: "token of bc-1" },
+    });
+    look(viewOf([]));
+    look(viewOf([request("bc-1", { ...asleep, createdAtMs: 2 })]));
+    await vi.waitFor(() => expect(calls.at(-1)).toBe("release bc-1"));
+    expect(launches).toHaveLength(2);
+  });
+});

@@ -1,0 +1,139 @@
+import { readdir } from "node:fs/promises";
+import { describe, expect, it, vi } from "vitest";
+import type { QueueView } from "@/lib/contract/pools/queue-view";
+import { createLog } from "@/lib/log/log";
+import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { followQueue } from "./follow-queue";
+import { PoolApiError, type QueueFilter, type WatchEvent } from "./pool-api";
+
+const log = createLog({ program: "test", level: "silent" });
+const request = (id: string) => ({ id, userId: 1, labels: [{ key: "pool", value: "gpu" }], createdAtMs: 1 });
+const created = (id: string, eventId: string): WatchEvent => ({
+  id: eventId,
+  event: "created",
+  data: JSON.stringify(request(id)),
+});
+const heartbeat = (id: string): WatchEvent => ({ id, event: "heartbeat", data: "{}" });
+
+/** What one opening of the watch brings: events, then its end, an error, or silence until it is closed. */
+interface Opening {
+  events?: WatchEvent[];
+  ending: "end" | "break" | "stay" | PoolApiError;
+}
+
+/** A service with a script, and what it was asked. */
+function follow(lists: string[][], openings: Opening[], random = () => 0.5) {
+  const clock = createSkippingClock();
+  const stop = new AbortController();
+  const asked: string[] = [];
+  const views: string[][] = [];
+  let listed = 0;
+  const api = {
+    async list(filter: QueueFilter) {
+      listed += 1;
+      asked.push(`list ${filter.pool}`);
+      const ids = lists[Math.min(listed, lists.length) - 1] ?? [];
+      return { requests: ids.map(request), streamCursor: `cursor-${listed}` };
+    },
+    async watch(_filter: QueueFilter, from: { cursor: string } | { lastEventId: string }, signal: AbortSignal) {
+      asked.push("cursor" in from ? `watch ${from.cursor}` : `watch after ${from.lastEventId}`);
+      const opening = openings.shift() ?? { ending: "stay" };
+      if (opening.ending instanceof PoolApiError) throw opening.ending;
+      return (async function* () {
+        yield* opening.events ?? [];
+        if (opening.ending === "break") throw new Error("the connection broke");
+        if (opening.ending === "stay") {
+          await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+        }
+      })();
+    },
+  };
+  const changed = (view: QueueView) => views.push([...view.keys()]);
+  const done = followQueue({ api, filter: { pool: "gpu" }, changed, signal: stop.signal, clock, random, log });
+  return {
+    asked,
+    views,
+    clock,
+    done,
+    async until(count: number) {
+      await vi.waitFor(
+        () => {
+          clock.skip(1_000);
+          expect(asked.length).toBeGreaterThanOrEqual(count);
+        },
+        { interval: 5 },
+      );
+    },
+    async stop() {
+      stop.abort();
+      await done;
+    },
+  };
+}
+
+describe("following the queue", () => {
+  it("P-WATCH-37 P-WATCH-38 P-WATCH-39 lists, watches from the list's cursor, and goes on behind the last event", async () => {
+    const followed = follow(
+      [["bc-1"]],
+      [
+        { events: [created("bc-2", "e1"), heartbeat("e2")], ending: "break" },
+        { events: [{ id: "e3", event: "claimed", data: '{"id":"bc-1"}' }], ending: "end" },
+        { ending: "stay" },
+      ],
+    );
+    await followed.until(4);
+    expect(followed.asked).toEqual(["list gpu", "watch cursor-1", "watch after e2", "watch after e3"]);
+    expect(followed.views).toEqual([["bc-1"], ["bc-1", "bc-2"], ["bc-2"]]);
+    await followed.stop();
+  });
+
+  it("P-WATCH-40 lists again when the cursor has expired, and watches from the fresh one", async () => {
+    const expired = new PoolApiError(410, "cursor_expired");
+    const followed = follow(
+      [["bc-1"], ["bc-9"]],
+      [{ events: [heartbeat("e1")], ending: "break" }, { ending: expired }],
+    );
+    await followed.until(5);
+    expect(followed.asked).toEqual(["list gpu", "watch cursor-1", "watch after e1", "list gpu", "watch cursor-2"]);
+    expect(followed.views.at(-1)).toEqual(["bc-9"]);
+    await followed.stop();
+  });
+
+  it.each([
+    [0, 300],
+    [1, 240],
+  ])("P-WATCH-41 lists again about every five minutes by itself (random %s: %s s)", async (random, seconds) => {
+    const followed = follow([["bc-1"], ["bc-2"]], [], () => random);
+    await vi.waitFor(() => expect(followed.asked).toHaveLength(2));
+    followed.clock.skip((seconds - 2) * 1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(followed.asked).toHaveLength(2);
+    followed.clock.skip(3_000);
+    await vi.waitFor(() =>
+      expect(followed.asked).toEqual(["list gpu", "watch cursor-1", "list gpu", "watch cursor-2"]),
+    );
+    expect(followed.views).toEqual([["bc-1"], ["bc-2"]]);
+    await followed.stop();
+  });
+
+  it("P-WATCH-36 keeps no cursor for a later start: the next process lists first", async () => {
+    const before = await readdir(".");
+    const first = follow([["bc-1"]], [{ events: [heartbeat("e1")], ending: "stay" }]);
+    await first.until(2);
+    await first.stop();
+    const second = follow([["bc-1"]], []);
+    await second.until(2);
+    expect(second.asked).toEqual(["list gpu", "watch cursor-1"]);
+    await second.stop();
+    expect(await readdir(".")).toEqual(before);
+  });
+
+  it("tries again after trouble, and ends when the service refuses it for good", async () => {
+    const busy = new PoolApiError(429, "four streams are open");
+    const followed = follow([["bc-1"]], [{ ending: busy }, { ending: busy }, { ending: new PoolApiError(403, "no") }]);
+    const refused = expect(followed.done).rejects.toThrow("no");
+    await followed.until(4);
+    await refused;
+    expect(followed.asked).toEqual(["list gpu", "watch cursor-1", "watch cursor-1", "watch cursor-1"]);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Clock } from "@/lib/clock/clock";
+import { applyEvent, type QueueView, readQueueEvent, viewOf } from "@/lib/contract/pools/queue-view";
+import type { Log } from "@/lib/log/log";
+import { type PoolApi, PoolApiError, type QueueFilter } from "./pool-api";
+
+/** A list is made anew about this often: cursors live five minutes, and a dropped event is never sent again. */
+const relistMs = 5 * 60_000;
+/** Part of that time by which each period is shortened at random, so that controllers do not list all at once. */
+const jitter = 0.2;
+const firstPauseMs = 250;
+const longestPauseMs = 10_000;
+
+export interface FollowOptions {
+  api: Pick<PoolApi, "list" | "watch">;
+  filter: QueueFilter;
+  /** Called with the queue as it is known, after each list and each event. */
+  changed(view: QueueView): void;
+  signal: AbortSignal;
+  clock: Clock;
+  random(): number;
+  log: Log;
+}
+
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      cancel();
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const cancel = clock.after(ms, done);
+    signal.addEventListener("abort", done);
+    if (signal.aborted) done();
+  });
+}
+
+const hopeless: ReadonlySet<number> = new Set([400, 401, 403]);
+
+/**
+ * Follows the queue for ever (specification, section 6, the controller's loop): list to completion, watch from the list's
+ * cursor, reconnect behind the last event, list again when the cursor has expired and about every five minutes. Nothing
+ * of it outlives the process. Resolves when `signal` aborts; throws when the service refuses the key or the filter.
+ */
+export async function followQueue(options: FollowOptions): Promise<void> {
+  const { api, filter, changed, signal, clock, random, log } = options;
+  let pauseMs = firstPauseMs;
+  const rest = async (error: unknown, what: string) => {
+    if (error instanceof PoolApiError && hopeless.has(error.status)) throw error;
+    log.warn({ err: error }, what);
+    await pause(clock, pauseMs * (0.5 + random() / 2), signal);
+    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+  };
+
+  while (!signal.aborted) {
+    const listed = await api.list(filter).catch((error) => rest(error, "the queue could not be listed"));
+    if (!listed) continue;
+    let view = viewOf(listed.requests);
+    changed(view);
+
+    // Both end this round: the end of everything, and the time for the next list.
+    const round = new AbortController();
+    const end = () => round.abort();
+    signal.addEventListener("abort", end);
+    const stopTimer = clock.after(relistMs * (1 - jitter * random()), end);
+    let from: { cursor: string } | { lastEventId: string } = { cursor: listed.streamCursor };
+    while (!round.signal.aborted) {
+      try {
+        for await (const { id, event, data } of await api.watch(filter, from, round.signal)) {
+          pauseMs = firstPauseMs;
+          const known = readQueueEvent(event, data);
+          if (known) {
+            view = applyEvent(view, known);
+            changed(view);
+          }
+          if (id) from = { lastEventId: id };
+        }
+        if (!round.signal.aborted) await pause(clock, firstPauseMs * random(), round.signal);
+      } catch (error) {
+        if (round.signal.aborted) break;
+        if (error instanceof PoolApiError && error.status === 410) break;
+        await rest(error, "the watch broke off");
+      }
+    }
+    stopTimer();
+    signal.removeEventListener("abort", end);
+  }
+}

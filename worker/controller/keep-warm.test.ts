@@ -1,0 +1,61 @@
+import { describe, expect, it, vi } from "vitest";
+import { systemIds } from "@/lib/clock/ids";
+import type { Pool } from "@/lib/contract/pools/pool";
+import { createLog } from "@/lib/log/log";
+import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { idleWorkers, keepWarm } from "./keep-warm";
+
+const pool = (connectedWorkerCount: number, inUseWorkerCount: number, over: Partial<Pool> = {}): Pool => ({
+  scope: "team",
+  ownerId: 1,
+  poolName: "gpu",
+  connectedWorkerCount,
+  inUseWorkerCount,
+  firstSeenAtMs: 1,
+  lastSeenAtMs: 1,
+  isStale: false,
+  workerReadyTimeoutSeconds: 0,
+  ...over,
+});
+
+describe("warm mode", () => {
+  it("P-POOL-12 idle capacity is what is connected and not in use, of the one pool", () => {
+    const pools = [pool(3, 1), pool(2, 2, { repoOwner: "acme", repoName: "x" }), pool(9, 0, { poolName: "cpu" })];
+    expect(idleWorkers(pools, "gpu")).toBe(2);
+  });
+
+  it("starts what is missing, counts what is starting, and looks again each minute", async () => {
+    const clock = createSkippingClock();
+    const connected = new Set<string>();
+    const launched: string[] = [];
+    let there = pool(1, 0);
+    const warm = keepWarm({
+      api: { pools: async () => [there], isConnected: async (id) => connected.has(id) },
+      pool: "gpu",
+      idle: 3,
+      apiKey: "sak_1",
+      endpoint: "http://service",
+      async launch({ workerId }) {
+        launched.push(workerId);
+        return launched.length === 2 ? 1 : 0;
+      },
+      clock,
+      ids: systemIds,
+      log: createLog({ program: "test", level: "silent" }),
+    });
+    warm.hurry();
+    await vi.waitFor(() => expect(launched).toHaveLength(2));
+    // The second could not be started, so one is missing; the first is on its way.
+    await vi.waitFor(() => {
+      clock.skip(60_000);
+      expect(launched).toHaveLength(3);
+    });
+    connected.add(launched[0] ?? "").add(launched[2] ?? "");
+    there = pool(3, 3);
+    warm.hurry();
+    await vi.waitFor(() => expect(launched).toHaveLength(6));
+    await warm.stop();
+    clock.skip(600_000);
+    expect(launched).toHaveLength(6);
+  });
+});

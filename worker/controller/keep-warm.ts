@@ -1,0 +1,85 @@
+import type { Clock } from "@/lib/clock/clock";
+import type { Ids } from "@/lib/clock/ids";
+import type { Pool } from "@/lib/contract/pools/pool";
+import type { Log } from "@/lib/log/log";
+import type { PoolApi } from "./pool-api";
+import type { Launch } from "./spawn-hook";
+
+const everyMs = 60_000;
+/** A started worker that has not connected after this long is not counted any more. */
+const startMs = 5 * 60_000;
+
+export interface WarmOptions {
+  api: Pick<PoolApi, "pools" | "isConnected">;
+  pool: string;
+  idle: number;
+  apiKey: string;
+  endpoint: string;
+  launch(launch: Launch): Promise<number>;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+/** Workers of a pool that are connected and have no agent: connectedWorkerCount - inUseWorkerCount. */
+export function idleWorkers(pools: readonly Pool[], name: string): number {
+  return pools
+    .filter(({ poolName, scope }) => poolName === name && scope === "team")
+    .reduce((sum, { connectedWorkerCount, inUseWorkerCount }) => sum + connectedWorkerCount - inUseWorkerCount, 0);
+}
+
+/**
+ * Keeps a number of idle workers in a pool: compares each minute, and sooner when `hurry` is called. It claims nothing.
+ * A worker that was started counts until it connects or had time enough to.
+ */
+export function keepWarm(options: WarmOptions) {
+  const { api, pool, idle, clock, ids, log } = options;
+  const starting = new Map<string, number>();
+  let comparing: Promise<void> | undefined;
+  let again = false;
+  let stopTimer = () => {};
+  let stopped = false;
+
+  async function compare(): Promise<void> {
+    const there = idleWorkers(await api.pools(), pool);
+    for (const [workerId, since] of starting) {
+      if (clock.now() - since > startMs || (await api.isConnected(workerId))) starting.delete(workerId);
+    }
+    for (let missing = idle - there - starting.size; missing > 0; missing -= 1) {
+      const workerId = `ctrl-${ids.uuid()}`;
+      starting.set(workerId, clock.now());
+      const credential = { apiKey: options.apiKey };
+      options.launch({ workerId, pool, credential, endpoint: options.endpoint }).then((code) => {
+        if (code === 0) return;
+        log.error({ workerId, code }, "a worker could not be started");
+        starting.delete(workerId);
+      });
+    }
+  }
+
+  async function compareWhileAsked(): Promise<void> {
+    while (again && !stopped) {
+      again = false;
+      await compare().catch((error) => log.warn({ err: error }, "the pool could not be looked at"));
+    }
+  }
+
+  function hurry(): void {
+    if (stopped) return;
+    again = true;
+    comparing ??= compareWhileAsked().finally(() => {
+      comparing = undefined;
+      stopTimer();
+      stopTimer = clock.after(everyMs, hurry);
+    });
+  }
+
+  return {
+    hurry,
+    async stop(): Promise<void> {
+      stopped = true;
+      stopTimer();
+      await comparing;
+    },
+  };
+}

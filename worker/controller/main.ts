@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { systemClock } from "@/lib/clock/clock";
+import { systemIds } from "@/lib/clock/ids";
+import { createLog } from "@/lib/log/log";
+import { readSettings } from "@/lib/settings/settings";
+import { lockDataDir } from "@/postgres/lock";
+import { describeOptions, OptionsError } from "../arguments";
+import { openClaimJournal } from "./claim-journal";
+import { createClaimer } from "./claim-requests";
+import { followQueue } from "./follow-queue";
+import { keepWarm } from "./keep-warm";
+import { type ControllerOptions, controllerOptions, readControllerOptions } from "./options";
+import { createPoolApi, PoolApiError } from "./pool-api";
+import { hookEnvironment, type Launch, runSpawnHook } from "./spawn-hook";
+
+const usage = (prefix: string) => `usage: slipway controller --spawn <program> (--pool <name>… | --all-pools) [options]
+
+Watches the queue of pending requests; claims each and runs the program to start a worker for it.
+
+${describeOptions(controllerOptions, prefix)}
+`;
+
+const graceMs = 10_000;
+
+async function run(options: ControllerOptions, environment: NodeJS.ProcessEnv): Promise<void> {
+  const settings = readSettings(environment);
+  const prefix = settings.serviceName.toUpperCase();
+  const log = createLog({ program: "controller", level: settings.logLevel });
+  const api = createPoolApi(options);
+  const { apiKey, endpoint, pools, repository, warmIdle } = options;
+  const launch = (given: Launch) => runSpawnHook(options.spawn, hookEnvironment(environment, given, prefix));
+  const shared = { api, apiKey, endpoint, launch, clock: systemClock, ids: systemIds, log };
+  const stop = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+  // Timers of the clock do not keep a process alive.
+  const alive = setInterval(() => {}, 60_000);
+  const unlock = await lockDataDir(options.stateDir);
+  const [onlyPool] = pools?.length === 1 ? pools : [];
+  const filter = { pool: onlyPool, repository };
+  const follow = (changed: Parameters<typeof followQueue>[0]["changed"]) =>
+    followQueue({ api, filter, changed, signal: stop.signal, clock: systemClock, random: Math.random, log });
+  try {
+    if (warmIdle !== undefined && onlyPool !== undefined) {
+      const warm = keepWarm({ ...shared, pool: onlyPool, idle: warmIdle });
+      await follow(() => warm.hurry());
+      await warm.stop();
+      return;
+    }
+    const journal = await openClaimJournal(join(options.stateDir, "claims"));
+    const claimer = createClaimer({ ...shared, pools, sessionToken: options.sessionToken, journal });
+    let recovered = false;
+    await follow((view) => {
+      if (recovered) claimer.look(view);
+      else {
+        recovered = true;
+        claimer
+          .recover()
+          .catch((error) => log.warn({ err: error }, "claims of before could not be given back"))
+          .then(() => claimer.look(view));
+      }
+    });
+    await claimer.stop(graceMs);
+  } finally {
+    clearInterval(alive);
+    await unlock();
+  }
+}
+
+/** Runs the controller until a signal; answers the exit code: 0 stopped, 1 refused by the service, 2 wrong options. */
+export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  const settings = readSettings(environment);
+  const prefix = settings.serviceName.toUpperCase();
+  if (argv.includes("--help") || argv.includes("-h") || argv[0] === "help") {
+    console.log(usage(prefix));
+    return 0;
+  }
+  const endpoint = settings.serviceUrl ?? settings.servicePublicUrl;
+  try {
+    await run(readControllerOptions(argv, environment, { prefix, endpoint, cwd: process.cwd() }), environment);
+    return 0;
+  } catch (error) {
+    if (error instanceof OptionsError) {
+      console.error(`wrong options:\n${error.message}\n\n\`slipway controller --help\` lists them.`);
+      return 2;
+    }
+    if (!(error instanceof PoolApiError)) throw error;
+    console.error(`The service refuses this controller: ${error.message}`);
+    return 1;
+  }
+}

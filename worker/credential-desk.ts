@@ -1,0 +1,44 @@
+import type { FromService } from "@/lib/contract/worker-protocol/from-service";
+import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
+import { RunFailure } from "@/service/runner/run-failure";
+
+type Answer = Extract<FromService, { type: "credential" }>;
+
+/** Asks the service for git credentials; what is open when a connection breaks is asked again on the next. */
+export interface CredentialDesk {
+  /** Rejects with the service's reason when it gives none. */
+  ask(runId: string): Promise<{ username: string; password: string }>;
+  answered(answer: Answer): void;
+  askAgain(): void;
+  /** The run is over: nobody waits any more. */
+  forget(runId: string): void;
+}
+
+export function createCredentialDesk(send: (message: FromWorker) => void): CredentialDesk {
+  const open = new Map<number, { runId: string; settle(answer: Answer): void }>();
+  let next = 1;
+  return {
+    ask(runId) {
+      return new Promise((resolve, reject) => {
+        const id = next;
+        next += 1;
+        const settle = ({ credential, reason }: Answer) => {
+          if (credential) resolve(credential);
+          else reject(new RunFailure("repository_access", reason ?? "the service gave no git credential"));
+        };
+        open.set(id, { runId, settle });
+        send({ type: "credential", id, runId });
+      });
+    },
+    answered(answer) {
+      open.get(answer.id)?.settle(answer);
+      open.delete(answer.id);
+    },
+    askAgain() {
+      for (const [id, { runId }] of open) send({ type: "credential", id, runId });
+    },
+    forget(runId) {
+      for (const [id, pending] of open) if (pending.runId === runId) open.delete(id);
+    },
+  };
+}

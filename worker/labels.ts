@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "smol-toml";
+import { z } from "zod";
+import { Label } from "@/lib/contract/worker-protocol/from-worker";
+import { OptionsError } from "./arguments";
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const LabelsFile = z.record(z.string(), z.union([scalar, z.array(scalar)]), "must be an object of labels");
+
+function checked(pairs: readonly (readonly [string, string])[], source: string): Label[] {
+  const problems: string[] = [];
+  const labels = pairs.flatMap(([key, value]) => {
+    const label = Label.safeParse({ key, value });
+    if (label.success) return [label.data];
+    problems.push(`${source}: label ${JSON.stringify(key)} ${label.error.issues[0]?.message ?? "is not valid"}`);
+    return [];
+  });
+  if (labels.length > 64) problems.push(`${source}: at most 64 labels`);
+  if (problems.length > 0) throw new OptionsError(problems);
+  return labels;
+}
+
+/** Labels of a JSON or TOML text; a list gives a key several values. */
+export function parseLabels(text: string, path: string): Label[] {
+  let value: unknown;
+  try {
+    value = path.endsWith(".toml") ? parse(text) : JSON.parse(text);
+  } catch (error) {
+    throw new OptionsError([`${path} can't be read: ${error instanceof Error ? error.message : error}`]);
+  }
+  const file = LabelsFile.safeParse(value);
+  if (!file.success) throw new OptionsError([`${path}: ${file.error.issues[0]?.message ?? "is not valid"}`]);
+  const pairs = Object.entries(file.data).flatMap(([key, given]) =>
+    (Array.isArray(given) ? given : [given]).map((each) => [key, each] as const),
+  );
+  return checked(pairs, path);
+}
+
+/** The worker's own labels, of its options or of its file. Throws {@link OptionsError}. */
+export async function readLabels(given: {
+  labels: readonly string[];
+  labelsFile: string | undefined;
+}): Promise<Label[]> {
+  if (given.labelsFile !== undefined) {
+    const path = given.labelsFile;
+    const text = await readFile(path, "utf8").catch((error: Error) => {
+      throw new OptionsError([`${path} can't be read: ${error.message}`]);
+    });
+    return parseLabels(text, path);
+  }
+  const pairs = given.labels.map((text) => {
+    const mark = text.indexOf("=");
+    if (mark < 1) throw new OptionsError([`--label ${text} must be key=value`]);
+    return [text.slice(0, mark), text.slice(mark + 1)] as const;
+  });
+  return checked(pairs, "--label");
+}

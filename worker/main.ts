@@ -1,0 +1,125 @@
+import { stat } from "node:fs/promises";
+import { systemClock } from "@/lib/clock/clock";
+import { systemIds } from "@/lib/clock/ids";
+import { createLog } from "@/lib/log/log";
+import { readSettings } from "@/lib/settings/settings";
+import { agentCommands, scriptModel } from "@/service/runner/agent-commands";
+import { probeIsolation } from "@/service/runner/isolation";
+import { describeOptions, OptionsError } from "./arguments";
+import { checkoutOf } from "./checkout";
+import { readCredential } from "./credential";
+import { readLabels } from "./labels";
+import { Refused } from "./link";
+import { serveManagement } from "./management";
+import { readWorkerOptions, type WorkerOptions, workerOptions } from "./options";
+import { preflight } from "./preflight";
+import { startWorker } from "./worker";
+import { openWorkerFolder } from "./worker-folder";
+import { createWorkerMetrics } from "./worker-metrics";
+
+const usage = (prefix: string) => `usage: slipway worker [options] [start]
+       slipway worker [options] debug [--json]
+       slipway worker controller … (the same as slipway controller)
+
+Joins a pool, or is a personal machine, and runs agents here. All its connections are outbound.
+
+${describeOptions(workerOptions, prefix)}
+`;
+
+async function checkFolders(folders: readonly string[]): Promise<void> {
+  const problems: string[] = [];
+  for (const folder of folders) {
+    const found = await stat(folder).catch(() => undefined);
+    if (!found?.isDirectory()) problems.push(`--worker-dir ${folder} is not a folder`);
+  }
+  if (problems.length > 0) throw new OptionsError(problems);
+}
+
+async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Promise<number> {
+  const settings = readSettings(environment);
+  const [workerDir = process.cwd()] = options.workerDirs;
+  await checkFolders(options.workerDirs);
+  const labels = await readLabels(options);
+  const checkout = await checkoutOf(workerDir);
+  const isolation = await probeIsolation();
+  // Without isolation an agent could read whatever this account can; the built-in one does only as it is told.
+  const safe = isolation !== "none" || settings.allowUnisolated;
+  const commands = new Map([...agentCommands(settings)].filter(([id]) => safe || id === scriptModel));
+  const workerId = options.workerId ?? systemIds.uuid();
+  if (options.command === "debug") {
+    return preflight({ options, workerId, labels, checkout, models: [...commands.keys()], isolation });
+  }
+
+  const log = createLog({ program: "worker", level: settings.logLevel }).child({ workerId });
+  const { serviceName } = settings;
+  await readCredential(options.credential);
+  const madeUp = options.workerId === undefined;
+  const folder = await openWorkerFolder({ workerDir, serviceName, workerId, madeUp, now: systemClock.now() });
+  const metrics = createWorkerMetrics(serviceName, systemClock);
+  if (options.verbose) log.info({ labels, workerDirs: options.workerDirs, repository: checkout?.url }, "routing");
+  // Timers of the clock do not keep a process alive.
+  const alive = setInterval(() => {}, 60_000);
+  const worker = await startWorker({
+    options,
+    workerId,
+    labels,
+    checkout,
+    commands,
+    isolation,
+    limits: {
+      timeMs: settings.runTimeLimitSeconds * 1000,
+      processes: settings.runProcessLimit,
+      workspaceBytes: settings.workspaceLimitMb * 1024 ** 2,
+    },
+    folder,
+    metrics,
+    prefix: serviceName.toUpperCase(),
+    clock: systemClock,
+    ids: systemIds,
+    log,
+  });
+  const management =
+    options.management &&
+    (await serveManagement({ ...options.management, isReady: () => worker.isReady(), registry: metrics.registry }));
+  let asked = false;
+  const onSignal = () => {
+    if (asked) worker.stop().catch((error) => log.error({ err: error }, "the runs could not be ended"));
+    else worker.drain();
+    asked = true;
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
+  process.stdout.write(`${JSON.stringify({ workerId, ...(management ? { managementPort: management.port } : {}) })}\n`);
+  try {
+    const reason = await worker.ended;
+    log.info({ reason }, "the worker ends");
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    log.error({ reason: error.message }, "the service refuses this worker");
+    console.error(`The service refuses this worker: ${error.message}`);
+    await worker.stop();
+    return 1;
+  } finally {
+    clearInterval(alive);
+    management?.close();
+    await folder.unlock();
+  }
+}
+
+/** Runs a worker until it has nothing more to do; answers the exit code: 0 idle or drained, 1 refused, 2 wrong options. */
+export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  const settings = readSettings(environment);
+  const prefix = settings.serviceName.toUpperCase();
+  if (argv.includes("--help") || argv.includes("-h") || argv[0] === "help") {
+    console.log(usage(prefix));
+    return 0;
+  }
+  const endpoint = settings.serviceUrl ?? settings.servicePublicUrl;
+  try {
+    return await run(readWorkerOptions(argv, environment, { prefix, endpoint, cwd: process.cwd() }), environment);
+  } catch (error) {
+    if (!(error instanceof OptionsError)) throw error;
+    console.error(`wrong options:\n${error.message}\n\n\`slipway worker --help\` lists them.`);
+    return 2;
+  }
+}

@@ -1,0 +1,169 @@
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import { WorkerId } from "@/lib/contract/worker-protocol/from-worker";
+import { type OptionSpec, OptionsError, readArguments } from "./arguments";
+
+export type WorkerCommand = "start" | "debug";
+
+export interface WorkerOptions {
+  command: WorkerCommand;
+  /** Folders that exist; the first is where the worker keeps its files, and whose repository it serves. */
+  workerDirs: readonly string[];
+  /** `undefined` for a personal machine. */
+  pool: string | undefined;
+  name: string;
+  /** `undefined`: a new one is made. */
+  workerId: string | undefined;
+  endpoint: string;
+  credential: { kind: "key" | "token"; text: string } | { kind: "file"; path: string };
+  labels: readonly string[];
+  labelsFile: string | undefined;
+  /** Seconds; 0 means never. */
+  idleReleaseTimeout: number;
+  management: { host: string; port: number } | undefined;
+  onSessionStart: string | undefined;
+  onSessionEnd: string | undefined;
+  verbose: boolean;
+  /** `debug` prints JSON. */
+  json: boolean;
+}
+
+/** Options of the worker. `variable` is the environment variable's name behind the service's prefix. */
+export const workerOptions = {
+  "worker-dir": {
+    value: "dir",
+    repeat: true,
+    about: "workspace (default: this folder); up to 20, the first is the identity used for routing",
+  },
+  pool: {
+    value: "name",
+    optional: true,
+    variable: "WORKER_POOL_NAME",
+    about: "join a pool (without a name: default); it serves one agent at a time. Without it: a personal machine",
+  },
+  "pool-name": { value: "name", hidden: true, about: "old spelling of --pool" },
+  "single-use": { hidden: true, about: "old spelling of --pool without a name" },
+  name: { value: "text", about: "display name (default: the host's name)" },
+  "worker-id": { value: "id", hidden: true, variable: "AGENT_WORKER_ID", about: "stable id" },
+  endpoint: { value: "url", short: "e", variable: "API_ENDPOINT", about: "address of the service" },
+  "api-key": {
+    value: "key",
+    variable: "API_KEY",
+    about: "service-account key, or a personal key for a personal machine",
+  },
+  "auth-token": {
+    value: "token",
+    variable: "AUTH_TOKEN",
+    about: "session token or worker token, used instead of the key",
+  },
+  "auth-token-file": { value: "file", about: "file with that token; read again on every connection" },
+  label: { value: "key=value", repeat: true, about: "label for routing; may be repeated" },
+  "labels-file": { value: "file", variable: "WORKER_LABELS_FILE", about: "labels as JSON or TOML, instead of --label" },
+  "idle-release-timeout": {
+    value: "seconds",
+    variable: "WORKER_IDLE_RELEASE_TIMEOUT",
+    about: "exit after being idle that long; 0 means never (default: 3600 in a pool, 0 for a personal machine)",
+  },
+  "management-addr": { value: "host:port", about: "serve /healthz, /readyz and /metrics there" },
+  "clone-git-repos": {
+    about:
+      "clone an agent's repositories; a worker of this program always does, so this only checks that it has a named pool",
+  },
+  "mint-github-token": {
+    about: "ask the service for a git credential for each session; a worker of this program always does",
+  },
+  "on-session-start": { value: "cmd", about: "shell command before each session" },
+  "on-session-end": { value: "cmd", about: "shell command after each session" },
+  verbose: { about: "log routing labels, workspace paths and repository addresses" },
+  debug: { hidden: true, about: "old spelling of --verbose" },
+  json: { about: "with debug: print JSON" },
+} as const satisfies Record<string, OptionSpec>;
+
+/** Options other workers have; what they ask for can't be honoured here. */
+const unsupported = ["sync-dashboard-secrets", "identity-socket", "computer-use", "display", "share-desktop"] as const;
+
+const commands: readonly string[] = ["start", "debug", "controller"] satisfies (WorkerCommand | "controller")[];
+
+function address(text: string): { host: string; port: number } | undefined {
+  const [, host = "", port = ""] = /^(.*):([0-9]{1,5})$/.exec(text) ?? [];
+  if (port === "" || Number(port) > 65_535) return undefined;
+  return { host: host.replace(/^\[(.*)\]$/, "$1") || "0.0.0.0", port: Number(port) };
+}
+
+/**
+ * Reads what a worker was started with: options before variables. `prefix` is the upper-case service name.
+ * Throws {@link OptionsError} with everything that is wrong.
+ */
+export function readWorkerOptions(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  defaults: { prefix: string; endpoint: string; cwd: string },
+): WorkerOptions {
+  const { given, words, problems } = readArguments(argv, {
+    options: workerOptions,
+    unsupported,
+    commands,
+    environment,
+    prefix: defaults.prefix,
+  });
+  const { one, many, flag } = given;
+  const [command = "start", ...rest] = words;
+  if (command !== "start" && command !== "debug") problems.push(`there is no command ${command}`);
+  if (rest.length > 0) problems.push(`nothing may follow ${command}: ${rest.join(" ")}`);
+
+  const pool = one("pool") ?? one("pool-name") ?? (flag("single-use") ? "default" : undefined);
+  if (pool !== undefined && !/^[^\p{Cc}]{1,200}$/u.test(pool)) problems.push("--pool must be 1 to 200 characters");
+  if (flag("clone-git-repos") && (pool === undefined || pool === "default")) {
+    problems.push("--clone-git-repos needs --pool with a name");
+  }
+  const workerId = one("worker-id");
+  if (workerId !== undefined && !WorkerId.safeParse(workerId).success) {
+    problems.push("the worker id must be letters, digits and . _ : -");
+  }
+  const endpoint = one("endpoint") ?? defaults.endpoint;
+  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
+    problems.push("--endpoint must be an http or https URL");
+  }
+  const workerDirs = many("worker-dir").map((dir) => resolve(defaults.cwd, dir));
+  if (workerDirs.length > 20) problems.push("--worker-dir may be given at most 20 times");
+  const labels = many("label");
+  const labelsFile = labels.length > 0 ? one("labels-file", "option") : one("labels-file");
+  if (labels.length > 0 && labelsFile !== undefined) problems.push("give --label or --labels-file, not both");
+
+  const seconds = one("idle-release-timeout") ?? (pool === undefined ? "0" : "3600");
+  if (!/^[0-9]{1,9}$/.test(seconds)) problems.push("--idle-release-timeout must be a whole number of seconds");
+  const managed = one("management-addr");
+  const management = managed === undefined ? undefined : address(managed);
+  if (managed !== undefined && management === undefined) problems.push("--management-addr must be host:port or :port");
+
+  const file = one("auth-token-file");
+  const token = one("auth-token");
+  const key = one("api-key");
+  const { prefix } = defaults;
+  if (file === undefined && token === undefined && key === undefined) {
+    problems.push(`give --auth-token-file, --auth-token, --api-key or ${prefix}_API_KEY`);
+  }
+  if (problems.length > 0) throw new OptionsError(problems);
+  return {
+    command: command === "debug" ? "debug" : "start",
+    workerDirs: workerDirs.length > 0 ? workerDirs : [defaults.cwd],
+    pool,
+    name: one("name")?.trim() || hostname(),
+    workerId,
+    endpoint: endpoint.replace(/\/+$/, ""),
+    credential:
+      file !== undefined
+        ? { kind: "file", path: resolve(defaults.cwd, file) }
+        : token !== undefined
+          ? { kind: "token", text: token }
+          : { kind: "key", text: key ?? "" },
+    labels,
+    labelsFile: labelsFile === undefined ? undefined : resolve(defaults.cwd, labelsFile),
+    idleReleaseTimeout: Number(seconds),
+    management,
+    onSessionStart: one("on-session-start"),
+    onSessionEnd: one("on-session-end"),
+    verbose: flag("verbose") || flag("debug"),
+    json: flag("json"),
+  };
+}

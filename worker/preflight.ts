@@ -1,0 +1,83 @@
+import { WebSocket } from "ws";
+import { connectPath } from "@/lib/contract/worker-protocol/limits";
+import type { Checkout } from "./checkout";
+import { readCredential } from "./credential";
+import type { WorkerOptions } from "./options";
+
+interface Check {
+  name: "connectivity" | "authentication" | "routing" | "labels" | "visibility";
+  ok: boolean;
+  detail: string;
+}
+
+export interface Preflight {
+  options: WorkerOptions;
+  workerId: string;
+  labels: readonly { key: string; value: string }[];
+  checkout: Checkout | undefined;
+  models: readonly string[];
+  isolation: string;
+}
+
+async function reach(endpoint: string): Promise<Check> {
+  const url = `${endpoint}/healthz`;
+  try {
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: "error" });
+    return { name: "connectivity", ok: status === 200, detail: `${url} answered ${status}` };
+  } catch (error) {
+    const why = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "";
+    return { name: "connectivity", ok: false, detail: `${url} can't be reached: ${why}` };
+  }
+}
+
+/** Opens the connection a worker would open, and closes it before it says who it is. */
+function authenticates(endpoint: string, credential: string): Promise<Check> {
+  const name = "authentication";
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${endpoint.replace(/^http/, "ws")}${connectPath}`, {
+      headers: { authorization: `Bearer ${credential}` },
+      handshakeTimeout: 10_000,
+    });
+    socket.on("open", () => {
+      resolve({ name, ok: true, detail: "the credential is accepted" });
+      socket.close(1000);
+    });
+    socket.on("unexpected-response", (request, { statusCode }) => {
+      resolve({ name, ok: false, detail: `the service answered ${statusCode}` });
+      request.destroy();
+    });
+    socket.on("error", (error) => resolve({ name, ok: false, detail: error.message }));
+  });
+}
+
+async function checks({ options, labels, checkout, models }: Preflight): Promise<Check[]> {
+  const { endpoint, credential, pool } = options;
+  const token = await readCredential(credential).catch((error: Error) => error);
+  const shown = labels.map(({ key, value }) => `${key}=${value}`).join(", ") || "none";
+  return [
+    await reach(endpoint),
+    token instanceof Error
+      ? { name: "authentication", ok: false, detail: token.message }
+      : await authenticates(endpoint, token),
+    {
+      name: "routing",
+      ok: true,
+      detail: `${pool === undefined ? "a personal machine" : `pool ${pool}`}, ${checkout ? `repository ${checkout.owner}/${checkout.name}` : "any repository"}`,
+    },
+    { name: "labels", ok: true, detail: shown },
+    { name: "visibility", ok: models.length > 0, detail: `listed as ${options.name}, runs ${models.join(", ")}` },
+  ];
+}
+
+/** Tells whether a worker with these options would start, without starting it. Answers the exit code. */
+export async function preflight(given: Preflight): Promise<number> {
+  const made = await checks(given);
+  const ok = made.every((check) => check.ok);
+  if (given.options.json) {
+    const { workerId, isolation } = given;
+    console.log(JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation, checks: made }, null, 2));
+  } else {
+    for (const { name, ok: good, detail } of made) console.log(`${good ? "ok    " : "FAILED"} ${name}: ${detail}`);
+  }
+  return ok ? 0 : 1;
+}

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { cancelRun } from "@/lib/contract/agents/cancel-run";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { createRun } from "@/lib/contract/agents/create-run";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { runProcesses } from "@/service/testing/run-processes";
+import { seededNumbers } from "@/service/testing/seeded-numbers";
+import { type Frame, startTestService, type TestService } from "@/service/testing/test-service";
+import { type CuttableLine, openLine } from "./testing/cuttable-line";
+import { startTestWorker, type TestWorker, workerFolder } from "./testing/test-worker";
+
+let test: TestService;
+let line: CuttableLine;
+let folder: Awaited<ReturnType<typeof workerFolder>>;
+const workers: TestWorker[] = [];
+
+beforeAll(async () => {
+  test = await startTestService({ DEMO: "1" });
+  line = await openLine(test.url);
+  folder = await workerFolder();
+});
+afterEach(async () => {
+  line.mend();
+  for (const worker of workers.splice(0)) await worker.end("SIGKILL");
+});
+afterAll(async () => {
+  await line.close();
+  await test.close();
+  await folder.remove();
+});
+
+async function worker(pool: string, id = `${pool}-worker`): Promise<TestWorker> {
+  const started = await startTestWorker(["--pool", pool, "--worker-id", id], {
+    cwd: folder.dir,
+    env: { SVC_API_ENDPOINT: line.url, SVC_API_KEY: test.keys.serviceAccount },
+  });
+  workers.push(started);
+  await vi.waitFor(() => expect(started.errors()).toContain('"connected"'), 20_000);
+  return started;
+}
+
+const counting = (count: number, seconds: number) =>
+  `for i in $(seq 1 ${count}); do echo line-$i; sleep ${seconds}; done`;
+
+async function launch(pool: string, commands: string, repos: { url: string }[] = []) {
+  const text = `\`\`\`sh\n${commands}\n\`\`\``;
+  const { agent, run } = await test.call(createAgent, {
+    body: { prompt: { text }, env: { type: "pool", name: pool }, ...(repos.length > 0 ? { repos } : {}) },
+  });
+  return { id: agent.id, runId: run.id };
+}
+
+/** What the command printed, as the stored events tell it. */
+function printed(frames: readonly Frame[]): number[] {
+  const output = frames.map(({ data }) => JSON.stringify(data)).filter((data) => data.includes("shell-output-delta"));
+  return [...output.join("").matchAll(/line-([0-9]+)\\n/g)].map(([, number]) => Number(number));
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const until = (text: string) => ({ until: ({ data }: Frame) => JSON.stringify(data).includes(text) });
+
+/** Follows a run to its end over restarts of the service. */
+async function wholeStream({ id, runId }: { id: string; runId: string }): Promise<Frame[]> {
+  await vi.waitFor(
+    async () => {
+      const { status } = await test.call(getRun, { params: { id, runId } });
+      expect(["FINISHED", "ERROR", "CANCELLED"]).toContain(status);
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+  return test.stream(id, runId);
+}
+
+describe("a run on a worker", () => {
+  it("goes on through breaks of the connection: every event once, in order, and one push", async () => {
+    await worker("breaks");
+    const commands = `${counting(60, 0.05)}; echo changed >> README.md`;
+    const run = await launch("breaks", commands, [{ url: `${test.url}/demo/orders` }]);
+    const random = seededNumbers(7);
+    await test.stream(run.id, run.runId, until("line-3\\n"));
+    const done = wholeStream(run);
+    let over = false;
+    const cutting = (async () => {
+      while (!over) {
+        await delay(200 + random() * 700);
+        if (random() < 0.3) {
+          line.down();
+          await delay(random() * 800);
+          line.mend();
+        } else line.cut();
+      }
+    })();
+    const frames = await done.finally(() => {
+      over = true;
+    });
+    await cutting;
+    expect(printed(frames)).toEqual(upTo(60));
+    const ended = await test.call(getRun, { params: { id: run.id, runId: run.runId } });
+    expect(ended, JSON.stringify(ended.error)).toMatchObject({
+      status: "FINISHED",
+      git: { branches: [{ branch: expect.stringMatching(/^svc\//) }] },
+    });
+    expect(ended.git?.branches).toHaveLength(1);
+  }, 90_000);
+
+  it("goes on while the service restarts, and delivers what was made meanwhile", async () => {
+    await worker("restarts");
+    const run = await launch("restarts", counting(40, 0.1));
+    await test.stream(run.id, run.runId, until("line-5\\n"));
+    line.down();
+    await test.restart();
+    line.lead(test.url);
+    await delay(500);
+    line.mend();
+    await test.stream(run.id, run.runId, until("line-20\\n"));
+    await test.restart();
+    line.lead(test.url);
+    expect(printed(await wholeStream(run))).toEqual(upTo(40));
+    expect(await test.call(getRun, { params: { id: run.id, runId: run.runId } })).toMatchObject({ status: "FINISHED" });
+  }, 90_000);
+
+  it("that ends during a break is delivered after it", async () => {
+    await worker("late");
+    const run = await launch("late", `${counting(5, 0.1)}; sleep 0.5; ${counting(5, 0).replaceAll("line", "late")}`);
+    await test.stream(run.id, run.runId, until("line-2\\n"));
+    line.down();
+    await delay(2_500);
+    line.mend();
+    const frames = await wholeStream(run);
+    expect(printed(frames)).toEqual(upTo(5));
+    expect(JSON.stringify(frames)).toContain("late-5");
+  }, 60_000);
+
+  it("that was cut off by the end of its worker's process loses nothing of what it had said", async () => {
+    const first = await worker("killed");
+    const run = await launch("killed", `${counting(1_000, 0.05)}`);
+    await test.stream(run.id, run.runId, until("line-10\\n"));
+    line.down();
+    await delay(1_000);
+    await first.end("SIGKILL");
+    line.mend();
+    const before = printed(await test.stream(run.id, run.runId, until("line-10\\n"))).length;
+    await worker("killed");
+    const frames = await wholeStream(run);
+    expect(await runProcesses(run.runId)).toEqual([]);
+    const lines = printed(frames);
+    expect(lines).toEqual(upTo(lines.length));
+    expect(lines.length).toBeGreaterThan(before + 5);
+    const ended = await test.call(getRun, { params: { id: run.id, runId: run.runId } });
+    expect(ended).toMatchObject({ status: "ERROR", error: { code: "worker_restarted" } });
+
+    const followUp = await test.call(createRun, {
+      params: { id: run.id },
+      body: { prompt: { text: "```sh\necho line-1\n```" } },
+    });
+    expect(printed(await wholeStream({ id: run.id, runId: followUp.run.id }))).toEqual([1]);
+  }, 60_000);
+
+  it("that is cancelled ends its processes within two seconds, and the worker takes the next", async () => {
+    await worker("cancels");
+    const run = await launch("cancels", `${counting(3, 0)}; sleep 1000 & wait`);
+    await test.stream(run.id, run.runId, until("line-3\\n"));
+    await test.call(cancelRun, { params: { id: run.id, runId: run.runId } });
+    await vi.waitFor(async () => expect(await runProcesses(run.runId)).toEqual([]), { timeout: 2_000, interval: 50 });
+    const next = await launch("cancels", counting(2, 0));
+    expect(printed(await wholeStream(next))).toEqual([1, 2]);
+  }, 60_000);
+});

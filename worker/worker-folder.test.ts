@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWorkerFolder, WorkerInUse } from "./worker-folder";
+
+let workerDir = "";
+beforeAll(async () => {
+  workerDir = await mkdtemp(join(tmpdir(), "slipway-worker-folder-"));
+});
+afterAll(() => rm(workerDir, { recursive: true, force: true }));
+
+const day = 24 * 3_600_000;
+const open = (workerId: string, over: { madeUp?: boolean; now?: number } = {}) =>
+  openWorkerFolder({ workerDir, serviceName: "svc", workerId, madeUp: false, now: Date.now(), ...over });
+const isThere = (path: string) =>
+  stat(join(workerDir, ".svc-worker", path)).then(
+    () => true,
+    () => false,
+  );
+
+describe("a worker's folder", () => {
+  it("is its own among several, and out of git's sight", async () => {
+    const [one, two] = [await open("one"), await open("two")];
+    const agentId = "bc-5f0c2a8e-3d1b-4c77-9a10-0d2f6b1e9c44";
+    await mkdir(one.workspaceDir(agentId));
+    expect(await one.agents()).toEqual([agentId]);
+    expect(await two.agents()).toEqual([]);
+    expect(await readFile(join(workerDir, ".svc-worker", ".gitignore"), "utf8")).toBe("*\n");
+    await one.unlock();
+    await two.unlock();
+    const again = await open("one");
+    expect(await again.agents()).toEqual([agentId]);
+    await again.unlock();
+  });
+
+  it("is refused to a second process, and free once the first is gone", async () => {
+    const first = await open("twin");
+    await expect(open("twin")).rejects.toThrow(WorkerInUse);
+    await first.unlock();
+    await (await open("twin")).unlock();
+  });
+
+  it("goes after a week when its id was made up, but not while its process lives", async () => {
+    await (await open("kept")).unlock();
+    await (await open("old", { madeUp: true })).unlock();
+    const alive = await open("alive", { madeUp: true });
+    await (await open("young", { madeUp: true })).unlock();
+    const past = (Date.now() - 8 * day) / 1000;
+    for (const name of ["old", "alive"]) await utimes(join(workerDir, ".svc-worker", name, "made-up-id"), past, past);
+    await writeFile(join(workerDir, ".svc-worker", "a-file"), "");
+    await (await open("other")).unlock();
+    expect(await Promise.all(["kept", "old", "alive", "young"].map(isThere))).toEqual([true, false, true, true]);
+    await alive.unlock();
+  });
+});

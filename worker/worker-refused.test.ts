@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "@/service/testing/test-service";
+import { startProgram, startTestWorker, workerFolder } from "./testing/test-worker";
+
+let test: TestService;
+let folder: Awaited<ReturnType<typeof workerFolder>>;
+beforeAll(async () => {
+  test = await startTestService();
+  folder = await workerFolder();
+});
+afterAll(async () => {
+  await test.close();
+  await folder.remove();
+});
+
+const keyOf = () => ({ SVC_API_KEY: test.keys.serviceAccount });
+
+describe("a worker that can't start", () => {
+  const program = (argv: readonly string[], env: Record<string, string>) =>
+    startProgram(["worker", ...argv], { cwd: folder.dir, env: { SVC_API_ENDPOINT: test.url, ...env } });
+
+  it.each([
+    ["a key nobody has", ["--pool", "gpu", "start"], { SVC_API_KEY: "sak_of_nobody" }, "401"],
+    ["a token of nobody", ["--pool", "gpu", "--auth-token", "sst_x", "start"], {}, "401"],
+  ])("ends with 1 and the reason for %s", async (_, argv, env, named) => {
+    const refused = program(argv, env);
+    expect(await refused.exited).toEqual([1, null]);
+    expect(refused.errors()).toContain("The service refuses this worker");
+    expect(refused.errors()).toContain(named);
+  });
+
+  it("ends with 1 when a service-account key is to start a personal machine", async () => {
+    const refused = program(["start"], keyOf());
+    expect(await refused.exited).toEqual([1, null]);
+    expect(refused.errors()).toContain("a personal machine needs a person's key");
+  });
+
+  it("ends with 2 for wrong options, and names them all", async () => {
+    const wrong = program(["--nope", "--worker-dir", "missing", "--label", "pool=x", "start"], keyOf());
+    expect(await wrong.exited).toEqual([2, null]);
+    expect(wrong.errors()).toContain("--nope");
+    const missing = program(["--worker-dir", "missing", "start"], keyOf());
+    expect(await missing.exited).toEqual([2, null]);
+    expect(missing.errors()).toContain("is not a folder");
+  });
+
+  it("ends when another process has its id", async () => {
+    const env = { SVC_API_ENDPOINT: test.url, ...keyOf() };
+    const first = await startTestWorker(["--pool", "twice", "--worker-id", "twin"], { cwd: folder.dir, env });
+    const second = program(["--pool", "twice", "--worker-id", "twin", "start"], keyOf());
+    expect(await second.exited).toEqual([1, null]);
+    expect(second.errors()).toContain("Another process is the worker twin");
+    await first.end("SIGKILL");
+  }, 30_000);
+
+  it("P-PROC-05 explains itself without the hidden option, and looks before it starts", async () => {
+    const help = program(["--help"], {});
+    expect(await help.exited).toEqual([0, null]);
+    expect(help.output()).toContain("--idle-release-timeout");
+    expect(help.output()).not.toContain("worker-id");
+    const good = program(["--pool", "gpu", "--json", "debug"], keyOf());
+    expect(await good.exited).toEqual([0, null]);
+    expect(JSON.parse(good.output())).toMatchObject({ ok: true, checks: [{ ok: true }, { ok: true }, {}, {}, {}] });
+    const bad = program(["--pool", "gpu", "debug"], { SVC_API_KEY: "sak_of_nobody" });
+    expect(await bad.exited).toEqual([1, null]);
+    expect(bad.output()).toContain("FAILED authentication");
+  }, 30_000);
+});
