@@ -151,8 +151,12 @@ import { deleteSshCertificateAuthorityOperation } from "./repohost/ssh/delete-ss
 import { listSshCertificateAuthoritiesOperation } from "./repohost/ssh/list-ssh-certificate-authorities";
 import { setSshCertificateRequirementOperation } from "./repohost/ssh/set-ssh-certificate-requirement";
 import { batchRedeliverWebhookDeliveriesOperation } from "./repohost/webhooks/batch-redeliver-webhook-deliveries";
+import { getAppDeliveryOperation } from "./repohost/webhooks/get-app-delivery";
+import { listAppDeliveriesOperation } from "./repohost/webhooks/list-app-deliveries";
 import { listWebhookDeliveriesOperation } from "./repohost/webhooks/list-webhook-deliveries";
+import { pingAppOperation } from "./repohost/webhooks/ping-app";
 import { pingWebhookOperation } from "./repohost/webhooks/ping-webhook";
+import { redeliverAppDeliveriesOperation } from "./repohost/webhooks/redeliver-app-deliveries";
 import { cancelRunOperation } from "./runs/cancel-run";
 import { createRunOperation } from "./runs/create-run";
 import { getRunOperation } from "./runs/get-run";
@@ -167,6 +171,10 @@ import { listWorkersOperation } from "./workers/list-workers";
 /** What the service does for each operation of the contract table. An operation that is not here answers 501. */
 export const operations: readonly Implementation[] = [
   pingWebhookOperation,
+  getAppDeliveryOperation,
+  listAppDeliveriesOperation,
+  pingAppOperation,
+  redeliverAppDeliveriesOperation,
   batchRedeliverWebhookDeliveriesOperation,
   listWebhookDeliveriesOperation,
   deleteRepositoryOperation,

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { type Clock, systemClock } from "@/lib/clock/clock";
 import { type Ids, systemIds } from "@/lib/clock/ids";
 import type { Log } from "@/lib/log/log";
+import { ownReceiverUrl } from "@/lib/settings/own-receiver";
 import { projectRoot } from "@/lib/settings/project-root";
 import type { Settings } from "@/lib/settings/settings";
 import { openDatabase } from "@/postgres/database";
@@ -120,7 +121,11 @@ export async function startService(options: {
     refTurns: createTurns(),
     mergePreparation: createMergePreparation(() => service),
     mirrors: createMirrorWork(() => service),
-    webhookPoster: createWebhookPoster({ clock, local: settings.webhookLocalReceivers }),
+    webhookPoster: createWebhookPoster({
+      clock,
+      local: settings.webhookLocalReceivers,
+      own: ownReceiverUrl(settings),
+    }),
     catalogue: createCatalogue(settings),
     images: createImageFetcher({
       ownOrigins: [settings.webUrl, settings.servicePublicUrl, settings.gitUrl],

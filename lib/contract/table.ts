@@ -10,18 +10,22 @@ import { deleteKey } from "./admin/delete-key";
 import { deleteRepository } from "./admin/delete-repository";
 import { deleteSshKey } from "./admin/delete-ssh-key";
 import { getAccount } from "./admin/get-account";
+import { getAppDelivery } from "./admin/get-app-delivery";
 import { getMirror } from "./admin/get-mirror";
 import { installApp } from "./admin/install-app";
+import { listAppDeliveries } from "./admin/list-app-deliveries";
 import { listGroups } from "./admin/list-groups";
 import { listHostedEnvironments } from "./admin/list-hosted-environments";
 import { listKeys } from "./admin/list-keys";
 import { listPeople } from "./admin/list-people";
 import { listServiceAccounts } from "./admin/list-service-accounts";
 import { listSshKeys } from "./admin/list-ssh-keys";
+import { pingApp } from "./admin/ping-app";
 import { putGroup } from "./admin/put-group";
 import { putHostedEnvironment } from "./admin/put-hosted-environment";
 import { putMember } from "./admin/put-member";
 import { putPerson } from "./admin/put-person";
+import { redeliverAppDeliveries } from "./admin/redeliver-app-deliveries";
 import { removeInstallation } from "./admin/remove-installation";
 import { updateAccount } from "./admin/update-account";
 import { updateInstallation } from "./admin/update-installation";
@@ -267,6 +271,10 @@ export const table = [
   removePullRequestLabel,
   removeAllPullRequestLabels,
   deleteApp,
+  getAppDelivery,
+  listAppDeliveries,
+  pingApp,
+  redeliverAppDeliveries,
   installApp,
   removeInstallation,
   updateInstallation,

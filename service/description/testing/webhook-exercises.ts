@@ -1,4 +1,5 @@
 import { createRepo } from "@/lib/contract/repohost/create-repo";
+import { listWebhookDeliveries } from "@/lib/contract/repohost/list-webhook-deliveries";
 import { addApp, installedApp } from "../../repohost/installations/testing";
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";
@@ -9,6 +10,13 @@ const namespaceSlug = "demo";
 export function webhookExercises(exchange: Send, test: () => TestService): Record<string, () => Promise<void>> {
   // Nobody listens there, and nobody would be let through to it.
   const anApp = () => addApp(test(), { namespaceSlug, webhookUrl: "https://127.0.0.1:9/hook" });
+  const admin = () => test().keys.admin;
+  const aDelivery = async () => {
+    const app = await anApp();
+    await installedApp(test(), { namespaceSlug, scopes: [], app });
+    const { deliveries } = await test().call(listWebhookDeliveries, { key: app.jwt() });
+    return { appId: app.id, deliveryId: deliveries[0]?.id ?? "" };
+  };
   return {
     async batchRedeliverWebhookDeliveries() {
       const key = (await anApp()).jwt();
@@ -23,6 +31,31 @@ export function webhookExercises(exchange: Send, test: () => TestService): Recor
       const key = test().keys.admin;
       await exchange("deleteRepository", 200, { params: { repositoryId: id }, key });
       await exchange("deleteRepository", 404, { params: { repositoryId: id }, key });
+    },
+    async getAppDelivery() {
+      const { appId, deliveryId } = await aDelivery();
+      await exchange("getAppDelivery", 200, { params: { appId, deliveryId }, key: admin() });
+      await exchange("getAppDelivery", 404, { params: { appId, deliveryId: "whd_none" }, key: admin() });
+    },
+    async listAppDeliveries() {
+      const { appId } = await aDelivery();
+      await exchange("listAppDeliveries", 200, { params: { appId }, query: { pageSize: "1" }, key: admin() });
+      await exchange("listAppDeliveries", 400, { params: { appId }, query: { delivered: "maybe" }, key: admin() });
+      await exchange("listAppDeliveries", 404, { params: { appId: "app_none" }, key: admin() });
+    },
+    async pingApp() {
+      const { id: appId } = await anApp();
+      await exchange("pingApp", 200, { params: { appId }, body: {}, key: admin() });
+      const { id: silent } = await addApp(test(), { namespaceSlug });
+      await exchange("pingApp", 409, { params: { appId: silent }, body: {}, key: admin() });
+      await exchange("pingApp", 404, { params: { appId: "app_none" }, body: {}, key: admin() });
+    },
+    async redeliverAppDeliveries() {
+      const { appId, deliveryId } = await aDelivery();
+      const body = { deliveryIds: [deliveryId, "whd_none"] };
+      await exchange("redeliverAppDeliveries", 202, { params: { appId }, body, key: admin() });
+      await exchange("redeliverAppDeliveries", 400, { params: { appId }, body: { deliveryIds: [] }, key: admin() });
+      await exchange("redeliverAppDeliveries", 404, { params: { appId: "app_none" }, body, key: admin() });
     },
     async listWebhookDeliveries() {
       const app = await anApp();

@@ -22,6 +22,20 @@ interface Message {
   event: { id: string; type: string; eventTime: string; payload: unknown };
 }
 
+/** What every attempt at a delivery sends. */
+export function messageOf(
+  { id, appId, installationId }: Pick<Delivery, "id" | "appId" | "installationId">,
+  event: typeof webhookEvents.$inferSelect,
+): Message {
+  const { type, payload } = event;
+  return {
+    deliveryId: id,
+    appId,
+    installationId,
+    event: { id: event.id, type, eventTime: isoTime(event.createdAt), payload },
+  };
+}
+
 /** The request of one attempt (contract, sections 1.2 and 1.5). Its timestamp is of now, its id of the delivery. */
 export function webhookRequest(
   { clock, settings }: Pick<Service, "clock" | "settings">,
@@ -117,19 +131,15 @@ export async function attemptDelivery(
   }
   const { delivery, event } = found;
   const attemptedAt = clock.now();
-  const { headers, body } = webhookRequest(service, key, {
-    deliveryId: id,
-    appId: delivery.appId,
-    installationId: delivery.installationId,
-    event: { id: event.id, type: event.type, eventTime: isoTime(event.createdAt), payload: event.payload },
-  });
+  const { headers, body } = webhookRequest(service, key, messageOf(delivery, event));
   const outcome = await service.webhookPoster.post(found.webhookUrl, headers, body, closing);
   if (closing.aborted && outcome.statusCode === undefined) {
     // Not the receiver's fault: whoever comes next makes this attempt.
     await db.update(webhookDeliveries).set(freed).where(isOurs);
     return;
   }
-  const { latencyMs, errorMessage, responseBody } = outcome;
+  const { latencyMs, errorMessage, responseBody, responseHeaders } = outcome;
+  const url = found.webhookUrl;
   const written = async (tx: Transaction) => {
     const [now] = await tx.select().from(webhookDeliveries).where(isOurs).for("update");
     const attemptId = ids.typed("wha");
@@ -137,6 +147,9 @@ export async function attemptDelivery(
       id: attemptId,
       deliveryId: id,
       trigger: delivery.trigger,
+      url,
+      requestHeaders: headers,
+      responseHeaders,
       statusCode: outcome.statusCode ?? null,
       latencyMs,
       errorMessage,

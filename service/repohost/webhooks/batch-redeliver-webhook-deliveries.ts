@@ -5,6 +5,7 @@ import {
 } from "@/lib/contract/repohost/batch-redeliver-webhook-deliveries";
 import { implement } from "../../http/implement";
 import { refuse } from "../../http/refusal";
+import type { Service } from "../../service";
 import { notify } from "../../store/notifications";
 import { webhookDeliveries } from "../../store/tables/webhooks";
 import { findApp } from "../apps/app-row";
@@ -12,7 +13,41 @@ import { selectDeliveries } from "./delivery-row";
 
 type Outcome = (typeof redeliveryOutcomes)[number];
 
-/** Sees to it that each delivery is being sent; one that only waits for its next retry is sent at once. */
+/** Sees to it that each delivery of an app is being sent; one that only waits for its next retry is sent at once. */
+export async function redeliver(
+  service: Pick<Service, "db" | "clock">,
+  appId: string,
+  deliveryIds: readonly string[],
+): Promise<{ deliveryId: string; outcome: Outcome }[]> {
+  const known = await selectDeliveries(service, appId, inArray(webhookDeliveries.id, [...deliveryIds]));
+  const now = service.clock.now();
+  const outcomes = await service.db.transaction(async (tx) => {
+    const found = new Map<string, Outcome>();
+    const ids = known.map(({ delivery }) => delivery.id);
+    const locked =
+      ids.length === 0
+        ? []
+        : await tx
+            .select()
+            .from(webhookDeliveries)
+            .where(inArray(webhookDeliveries.id, ids))
+            .orderBy(webhookDeliveries.id)
+            .for("update");
+    for (const { id, state, leasedUntil, sendAt } of locked) {
+      const isUnderWay = state === "pending" && (sendAt <= now || (leasedUntil !== null && leasedUntil >= now));
+      found.set(id, isUnderWay ? "already_in_flight" : "queued");
+      if (isUnderWay) continue;
+      await tx
+        .update(webhookDeliveries)
+        .set({ state: "pending", trigger: "manual", sendAt: now, leasedBy: null, leasedUntil: null })
+        .where(eq(webhookDeliveries.id, id));
+    }
+    await notify(tx, "webhook", "due");
+    return found;
+  });
+  return deliveryIds.map((deliveryId) => ({ deliveryId, outcome: outcomes.get(deliveryId) ?? "not_found" }));
+}
+
 export const batchRedeliverWebhookDeliveriesOperation = implement(
   batchRedeliverWebhookDeliveries,
   async ({ principal, body }, service) => {
@@ -21,36 +56,6 @@ export const batchRedeliverWebhookDeliveriesOperation = implement(
     if (!(await findApp(service, appId))?.app.webhookUrl) {
       throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");
     }
-    const known = await selectDeliveries(service, appId, inArray(webhookDeliveries.id, body.deliveryIds));
-    const now = service.clock.now();
-    const outcomes = await service.db.transaction(async (tx) => {
-      const found = new Map<string, Outcome>();
-      const ids = known.map(({ delivery }) => delivery.id);
-      const locked =
-        ids.length === 0
-          ? []
-          : await tx
-              .select()
-              .from(webhookDeliveries)
-              .where(inArray(webhookDeliveries.id, ids))
-              .orderBy(webhookDeliveries.id)
-              .for("update");
-      for (const { id, state, leasedUntil, sendAt } of locked) {
-        const isUnderWay = state === "pending" && (sendAt <= now || (leasedUntil !== null && leasedUntil >= now));
-        found.set(id, isUnderWay ? "already_in_flight" : "queued");
-        if (isUnderWay) continue;
-        await tx
-          .update(webhookDeliveries)
-          .set({ state: "pending", trigger: "manual", sendAt: now, leasedBy: null, leasedUntil: null })
-          .where(eq(webhookDeliveries.id, id));
-      }
-      await notify(tx, "webhook", "due");
-      return found;
-    });
-    const results = body.deliveryIds.map((deliveryId) => ({
-      deliveryId,
-      outcome: outcomes.get(deliveryId) ?? ("not_found" as const),
-    }));
-    return { results };
+    return { results: await redeliver(service, appId, body.deliveryIds) };
   },
 );

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
 import { isoTime } from "@/lib/clock/clock";
+import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
 import type { WebhookDelivery } from "@/lib/contract/repohost/webhook-delivery";
 import type { Service } from "../../service";
 import { installations } from "../../store/tables/apps";
@@ -44,7 +45,7 @@ export function selectDeliveries(
     .$dynamic();
 }
 
-type FoundDelivery = Awaited<ReturnType<typeof selectDeliveries>>[number];
+export type FoundDelivery = Awaited<ReturnType<typeof selectDeliveries>>[number];
 
 export function deliveryBody({ delivery, attempt, installationId, namespace }: FoundDelivery): WebhookDelivery {
   const { id, eventId, type, createdAt, deliveredAt } = delivery;
@@ -69,4 +70,10 @@ export function deliveryBody({ delivery, attempt, installationId, namespace }: F
           },
         }),
   };
+}
+
+/** The same for the app's publisher, who is told of what comes next as well. */
+export function appDeliveryBody(found: FoundDelivery): AppDelivery {
+  const { state, sendAt } = found.delivery;
+  return { ...deliveryBody(found), state, ...(state === "pending" ? { sendAt: isoTime(sendAt) } : {}) };
 }

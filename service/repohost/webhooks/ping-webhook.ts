@@ -1,17 +1,18 @@
 import { isoTime } from "@/lib/clock/clock";
+import type { ResponseOf } from "@/lib/contract/operation";
 import { pingWebhook } from "@/lib/contract/repohost/ping-webhook";
 import { implement } from "../../http/implement";
 import { refuse } from "../../http/refusal";
-import { findApp } from "../apps/app-row";
+import type { Service } from "../../service";
+import { type AppRow, findApp } from "../apps/app-row";
 import { signingKey } from "../signing/service-keys";
 import { isAcknowledged, webhookRequest } from "./attempt-delivery";
 
-/** Sent once, while the caller waits, and kept nowhere. */
-export const pingWebhookOperation = implement(pingWebhook, async ({ principal }, service) => {
-  if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
-  const app = (await findApp(service, principal.appId))?.app;
-  if (!app?.webhookUrl) throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");
-  const { id: appId, displayName, webhookUrl } = app;
+/** Sends an app one signed delivery while the caller waits; it is kept nowhere. */
+export async function ping(
+  service: Pick<Service, "db" | "clock" | "cipher" | "settings" | "ids" | "webhookPoster">,
+  { id: appId, displayName, webhookUrl }: Pick<AppRow, "id" | "displayName" | "webhookUrl">,
+): Promise<ResponseOf<typeof pingWebhook>> {
   const deliveryId = service.ids.typed("whd");
   const eventId = service.ids.typed("evt");
   const { headers, body } = webhookRequest(service, await signingKey(service), {
@@ -26,4 +27,11 @@ export const pingWebhookOperation = implement(pingWebhook, async ({ principal },
   });
   const outcome = await service.webhookPoster.post(webhookUrl, headers, body);
   return { deliveryId, eventId, delivered: isAcknowledged(outcome), responseStatusCode: outcome.statusCode ?? 0 };
+}
+
+export const pingWebhookOperation = implement(pingWebhook, async ({ principal }, service) => {
+  if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+  const app = (await findApp(service, principal.appId))?.app;
+  if (!app?.webhookUrl) throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");
+  return ping(service, app);
 });

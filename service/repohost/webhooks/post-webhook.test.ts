@@ -50,6 +50,14 @@ describe("createWebhookPoster", () => {
     expect(receiver.received).toEqual([]);
   });
 
+  it("reaches the dashboard it belongs to on this machine, and nothing beside that", async () => {
+    const poster = createWebhookPoster({ clock: systemClock, local: false, own: receiver.url });
+    expect((await poster.post(`${receiver.url}/../other`, {}, body)).errorMessage).toBe(notPublic);
+    expect((await poster.post(`${receiver.url}?to=other`, {}, body)).errorMessage).toBe(notPublic);
+    expect(await poster.post(receiver.url, {}, body)).toMatchObject({ statusCode: 204, errorMessage: "" });
+    await receiver.take();
+  });
+
   it("connects to the address that was checked", async () => {
     let asked = 0;
     const resolve = async () => {

@@ -18,6 +18,7 @@ const keptAnswerBytes = 16 * 1024;
 export interface PostOutcome {
   /** Absent when no answer came in time. */
   statusCode?: number;
+  responseHeaders: Record<string, string>;
   latencyMs: number;
   /** Empty when an answer came. It tells nothing of the network this service stands in. */
   errorMessage: string;
@@ -35,6 +36,12 @@ export interface WebhookPoster {
 }
 
 const timedOut = "no answer within 10 seconds";
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
+}
 
 /** The beginning of an answer, as far as it comes before the deadline. What PostgreSQL can't keep is replaced. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
@@ -57,23 +64,26 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
 
 /**
  * Sends webhooks without becoming a way into the network this service stands in (SSRF): public addresses alone unless
- * `local` allows others, no redirects, no proxy, no connection that is shared.
+ * `local` allows others, and `own`, the address of the dashboard that belongs to this service; no redirects, no proxy, no connection that is shared.
  */
 export function createWebhookPoster(given: {
   clock: Clock;
   local: boolean;
+  own?: string;
   resolve?: Resolve;
   isPublic?: (address: string) => boolean;
 }): WebhookPoster {
   const { clock, local, resolve = resolveName } = given;
   const isPublic = local ? () => true : (given.isPublic ?? isPublicAddress);
   const lookup = checkedLookup(resolve, isPublic);
+  const lookupOwn = checkedLookup(resolve, () => true);
 
   function answerTo(url: URL, headers: Readonly<Record<string, string>>, body: string, signal: AbortSignal) {
     return new Promise<IncomingMessage>((settle, reject) => {
-      if (!local) checkOutsideUrl(url, isPublic);
+      const isOwn = url.href === given.own;
+      if (!local && !isOwn) checkOutsideUrl(url, isPublic);
       const send = url.protocol === "https:" ? requestHttps : requestHttp;
-      const request = send(url, { method: "POST", agent: false, signal, lookup, headers });
+      const request = send(url, { method: "POST", agent: false, signal, lookup: isOwn ? lookupOwn : lookup, headers });
       request.on("error", reject);
       request.once("response", settle);
       request.end(body);
@@ -92,11 +102,12 @@ export function createWebhookPoster(given: {
         const response = await answerTo(new URL(text), { ...headers, "content-length": length }, body, ends);
         const latencyMs = latency();
         const responseBody = await beginningOf(response);
-        return { statusCode: response.statusCode ?? 0, latencyMs, errorMessage: "", responseBody };
+        const responseHeaders = headersOf(response);
+        return { statusCode: response.statusCode ?? 0, responseHeaders, latencyMs, errorMessage: "", responseBody };
       } catch (error) {
         const problem = error instanceof ForbiddenAddress ? error.message : "the receiver could not be reached";
         const errorMessage = deadline.signal.aborted ? timedOut : problem;
-        return { latencyMs: latency(), errorMessage, responseBody: "" };
+        return { responseHeaders: {}, latencyMs: latency(), errorMessage, responseBody: "" };
       } finally {
         stop();
       }

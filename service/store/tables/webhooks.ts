@@ -74,8 +74,11 @@ export const webhookAttempts = pgTable(
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: "cascade" }),
     trigger: text({ enum: ["automatic", "manual"] }).notNull(),
+    url: text().notNull().default(""),
+    requestHeaders: json("request_headers").$type<Record<string, string>>().notNull().default({}),
     /** Nothing when no answer came. */
     statusCode: integer("status_code"),
+    responseHeaders: json("response_headers").$type<Record<string, string>>().notNull().default({}),
     latencyMs: integer("latency_ms").notNull(),
     /** Empty when an answer came. */
     errorMessage: text("error_message").notNull(),

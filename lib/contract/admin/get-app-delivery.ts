@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { AppDelivery, AppDeliveryAttempt, AppDeliveryPath } from "./app-delivery";
+
+export const getAppDelivery = defineOperation({
+  id: "getAppDelivery",
+  summary: "Get what an app is sent of an event, and each attempt at that, newest first",
+  method: "GET",
+  path: "/admin/v1/apps/{appId}/webhook-deliveries/{deliveryId}",
+  pathParams: AppDeliveryPath,
+  query: NoQuery,
+  response: z.looseObject({
+    delivery: AppDelivery,
+    /** The body of every attempt, byte for byte. */
+    requestBody: z.string(),
+    attempts: z.array(AppDeliveryAttempt),
+  }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+import { AppPath } from "../repohost/app";
+import { listWebhookDeliveries } from "../repohost/list-webhook-deliveries";
+import { AppDelivery } from "./app-delivery";
+
+export const listAppDeliveries = defineOperation({
+  id: "listAppDeliveries",
+  summary: "List what an app was sent or is to be, newest first, for its publisher",
+  method: "GET",
+  path: "/admin/v1/apps/{appId}/webhook-deliveries",
+  pathParams: AppPath,
+  query: listWebhookDeliveries.query,
+  response: z.looseObject({ deliveries: z.array(AppDelivery), nextPageToken: z.string() }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

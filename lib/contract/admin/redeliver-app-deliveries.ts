@@ -1,0 +1,19 @@
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { AppPath } from "../repohost/app";
+import { batchRedeliverWebhookDeliveries } from "../repohost/batch-redeliver-webhook-deliveries";
+
+export const redeliverAppDeliveries = defineOperation({
+  id: "redeliverAppDeliveries",
+  summary: "Make sure that deliveries of an app are being sent",
+  method: "POST",
+  path: "/admin/v1/apps/{appId}/webhook-deliveries:batchRedeliver",
+  pathParams: AppPath,
+  query: NoQuery,
+  body: batchRedeliverWebhookDeliveries.body,
+  response: batchRedeliverWebhookDeliveries.response,
+  success: 202,
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});
