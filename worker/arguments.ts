@@ -114,3 +114,24 @@ export function describeOptions(options: Readonly<Record<string, OptionSpec>>, p
     })
     .join("\n");
 }
+
+/**
+ * Runs a program that reads its options from a command line: prints its usage when asked, and what is wrong with its options.
+ * Answers the exit code: what `run` answers, 0 after the usage, 2 for wrong options.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  program: { name: string; usage: () => string; run: () => Promise<number> },
+): Promise<number> {
+  if (argv.includes("--help") || argv.includes("-h") || argv[0] === "help") {
+    console.log(program.usage());
+    return 0;
+  }
+  try {
+    return await program.run();
+  } catch (error) {
+    if (!(error instanceof OptionsError)) throw error;
+    console.error(`wrong options:\n${error.message}\n\n\`slipway ${program.name} --help\` lists them.`);
+    return 2;
+  }
+}

@@ -5,7 +5,7 @@ import { createLog } from "@/lib/log/log";
 import { readSettings } from "@/lib/settings/settings";
 import { agentCommands, scriptModel } from "@/service/runner/agent-commands";
 import { probeIsolation } from "@/service/runner/isolation";
-import { describeOptions, OptionsError } from "./arguments";
+import { describeOptions, OptionsError, runProgram } from "./arguments";
 import { checkoutOf } from "./checkout";
 import { readCredential } from "./credential";
 import { readLabels } from "./labels";
@@ -110,16 +110,10 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
 export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(environment);
   const prefix = settings.serviceName.toUpperCase();
-  if (argv.includes("--help") || argv.includes("-h") || argv[0] === "help") {
-    console.log(usage(prefix));
-    return 0;
-  }
   const endpoint = settings.serviceUrl ?? settings.servicePublicUrl;
-  try {
-    return await run(readWorkerOptions(argv, environment, { prefix, endpoint, cwd: process.cwd() }), environment);
-  } catch (error) {
-    if (!(error instanceof OptionsError)) throw error;
-    console.error(`wrong options:\n${error.message}\n\n\`slipway worker --help\` lists them.`);
-    return 2;
-  }
+  return runProgram(argv, {
+    name: "worker",
+    usage: () => usage(prefix),
+    run: () => run(readWorkerOptions(argv, environment, { prefix, endpoint, cwd: process.cwd() }), environment),
+  });
 }

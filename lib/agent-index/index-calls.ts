@@ -1,3 +1,4 @@
+import { pause } from "@/lib/clock/pause";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import { UpstreamError } from "@/lib/upstream/error";
 import { callWith, type Service } from "@/lib/upstream/service-call";
@@ -10,23 +11,10 @@ export interface IndexCalls {
   call<O extends Operation>(operation: O, path: string, options: { urgent: boolean }): Promise<ResponseOf<O>>;
 }
 
-export function wait(service: Service, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted || ms <= 0) return resolve();
-    const done = () => {
-      cancel();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const cancel = service.clock.after(ms, done);
-    signal.addEventListener("abort", done, { once: true });
-  });
-}
-
 export function indexCalls(service: Service, budget: RequestBudget, signal: AbortSignal): IndexCalls {
   return {
     async call(operation, path, { urgent }) {
-      await wait(service, budget.reserve({ urgent }), signal);
+      await pause(service.clock, budget.reserve({ urgent }), signal);
       signal.throwIfAborted();
       try {
         const answer = await callWith(service, operation, { path, signal });

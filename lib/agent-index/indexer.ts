@@ -1,3 +1,4 @@
+import { pause } from "@/lib/clock/pause";
 import type { Log } from "@/lib/log/log";
 import { readIndexState, saveIndexState } from "@/lib/store/index-state";
 import { putOff } from "@/lib/store/indexed-agents";
@@ -5,7 +6,7 @@ import type { Store } from "@/lib/store/store";
 import { type UnreadAgent, unreadAgents } from "@/lib/store/unread-agents";
 import { UpstreamError } from "@/lib/upstream/error";
 import type { Service } from "@/lib/upstream/service-call";
-import { indexCalls, wait } from "./index-calls";
+import { indexCalls } from "./index-calls";
 import type { Notice } from "./notices";
 import { type ReadParts, readAgent } from "./read-agent";
 import { forgetMissed, readNewest, readPassPage } from "./read-list";
@@ -82,7 +83,7 @@ export class Indexer {
           (reason: unknown) => log.error({ err: reason }, "the state of the index can't be written"),
         );
         const backoff = Math.min(1_000 * 2 ** (this.#failures - 1), longestBackoffMs);
-        await wait(service, Math.max(backoff, this.#budget.pauseMs), signal);
+        await pause(service.clock, Math.max(backoff, this.#budget.pauseMs), signal);
       }
     }
   }
@@ -157,7 +158,7 @@ export class Indexer {
   async #rest(ms: number): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
-    await wait(this.parts.service, ms, AbortSignal.any([woken.signal, this.parts.signal]));
+    await pause(this.parts.service.clock, ms, AbortSignal.any([woken.signal, this.parts.signal]));
     this.#wake = () => undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { pause } from "@/lib/clock/pause";
 import { followRun } from "@/lib/live/server/follow-run";
 import type { Hub } from "@/lib/live/server/hub";
 import type { LiveState } from "@/lib/live/server/protocol";
@@ -7,7 +8,6 @@ import type { Log } from "@/lib/log/log";
 import { countAttempt, type RunName, unrecordedRuns } from "@/lib/store/recordings";
 import type { Store } from "@/lib/store/store";
 import type { Service } from "@/lib/upstream/service-call";
-import { wait } from "./index-calls";
 
 export interface ReplayParts {
   store: Store;
@@ -36,7 +36,7 @@ export async function replayRuns(parts: ReplayParts): Promise<void> {
       if (!signal.aborted) log.warn({ err: error }, "a run that is over could not be recorded");
       return false;
     });
-    await wait(service, replayed ? betweenMs : restMs, signal);
+    await pause(service.clock, replayed ? betweenMs : restMs, signal);
   }
 }
 

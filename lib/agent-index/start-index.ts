@@ -1,10 +1,11 @@
+import { pause } from "@/lib/clock/pause";
 import { dashboardHub } from "@/lib/live/server/dashboard-hub";
 import { Recorder } from "@/lib/live/server/recorder";
 import { shutdownSignal } from "@/lib/shutdown";
 import { dashboardStore } from "@/lib/store/dashboard-store";
 import { dashboardService } from "@/lib/upstream/dashboard-service";
 import { dashboardLog, dashboardSettings } from "@/lib/upstream/dashboard-settings";
-import { wait } from "./index-calls";
+
 import { indexSource } from "./index-source";
 import { Indexer } from "./indexer";
 import { indexLock, leadOne } from "./lead";
@@ -25,7 +26,7 @@ export async function startIndex(): Promise<void> {
     log,
     lock: indexLock,
     signal: shutdownSignal(),
-    wait: (ms, signal) => wait(service, ms, signal),
+    wait: (ms, signal) => pause(service.clock, ms, signal),
     work: async (signal, hear) => {
       const indexer = new Indexer({ store, service, source, log, signal });
       hear((notice) => indexer.hear(notice));

@@ -113,3 +113,12 @@ export function parseKeyLine(line: string): SshPublicKey {
   if (key.type !== type) throw new KeyProblem("is of another type than it says");
   return key;
 }
+
+/** The key of one line that somebody gave; throws what `refusal` makes of the problem, the rest of a sentence. */
+export function readKeyLine(line: string, refusal: (problem: string) => Error): SshPublicKey {
+  try {
+    return parseKeyLine(line);
+  } catch (error) {
+    throw error instanceof KeyProblem ? refusal(error.message) : error;
+  }
+}

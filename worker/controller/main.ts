@@ -4,7 +4,7 @@ import { systemIds } from "@/lib/clock/ids";
 import { createLog } from "@/lib/log/log";
 import { readSettings } from "@/lib/settings/settings";
 import { lockDataDir } from "@/postgres/lock";
-import { describeOptions, OptionsError } from "../arguments";
+import { describeOptions, runProgram } from "../arguments";
 import { openClaimJournal } from "./claim-journal";
 import { createClaimer } from "./claim-requests";
 import { followQueue } from "./follow-queue";
@@ -70,21 +70,19 @@ async function run(options: ControllerOptions, environment: NodeJS.ProcessEnv): 
 export async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(environment);
   const prefix = settings.serviceName.toUpperCase();
-  if (argv.includes("--help") || argv.includes("-h") || argv[0] === "help") {
-    console.log(usage(prefix));
-    return 0;
-  }
   const endpoint = settings.serviceUrl ?? settings.servicePublicUrl;
-  try {
-    await run(readControllerOptions(argv, environment, { prefix, endpoint, cwd: process.cwd() }), environment);
-    return 0;
-  } catch (error) {
-    if (error instanceof OptionsError) {
-      console.error(`wrong options:\n${error.message}\n\n\`slipway controller --help\` lists them.`);
-      return 2;
-    }
-    if (!(error instanceof PoolApiError)) throw error;
-    console.error(`The service refuses this controller: ${error.message}`);
-    return 1;
-  }
+  return runProgram(argv, {
+    name: "controller",
+    usage: () => usage(prefix),
+    run: async () => {
+      try {
+        await run(readControllerOptions(argv, environment, { prefix, endpoint, cwd: process.cwd() }), environment);
+        return 0;
+      } catch (error) {
+        if (!(error instanceof PoolApiError)) throw error;
+        console.error(`The service refuses this controller: ${error.message}`);
+        return 1;
+      }
+    },
+  });
 }

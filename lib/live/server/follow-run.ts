@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pause } from "@/lib/clock/pause";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { isTerminal, type Run } from "@/lib/contract/agents/run";
 import { maskerOf } from "@/lib/upstream/masked-answer";
@@ -65,7 +66,7 @@ export async function followRun(options: FollowOptions): Promise<void> {
     }
     failures = progressed ? 1 : failures + 1;
     onStanding({ state: "reconnecting", message: ending.message });
-    await pause(options, failures, ending.retryAfterMs ?? 0);
+    await pause(options.service.clock, backoffMs(options, failures, ending.retryAfterMs ?? 0), options.signal);
   }
 }
 
@@ -140,18 +141,8 @@ async function afterTrouble({ service, subject, signal }: FollowOptions, message
   return run && isTerminal(run.status) ? { kind: "ended" } : { kind: "broken", message };
 }
 
-/** Waits 1, 2, 4 … 30 s, longer when the service asks for it; the jitter keeps many dashboards from calling at once. */
-function pause({ service, random, signal }: FollowOptions, failures: number, askedMs: number): Promise<void> {
+/** 1, 2, 4 … 30 s, longer when the service asks for it; the jitter keeps many dashboards from calling at once. */
+function backoffMs({ random }: FollowOptions, failures: number, askedMs: number): number {
   const backoff = Math.min(1_000 * 2 ** (failures - 1), longestBackoffMs);
-  const ms = Math.max(backoff, Math.min(askedMs, longestAskedPauseMs)) * (1 + random() * jitter);
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      cancel();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const cancel = service.clock.after(ms, done);
-    signal.addEventListener("abort", done, { once: true });
-  });
+  return Math.max(backoff, Math.min(askedMs, longestAskedPauseMs)) * (1 + random() * jitter);
 }

@@ -2,23 +2,14 @@ import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
 import { implement } from "../../http/implement";
 import { refuse } from "../../http/refusal";
 import { sshKeyBody } from "../../repohost/ssh/authority-row";
-import { KeyProblem, parseKeyLine } from "../../ssh/public-key";
+import { readKeyLine } from "../../ssh/public-key";
 import { sshKeys } from "../../store/tables/ssh";
 import { requireUser } from "./find-user";
-
-function readKey(line: string) {
-  try {
-    return parseKeyLine(line);
-  } catch (error) {
-    if (!(error instanceof KeyProblem)) throw error;
-    throw refuse.field("publicKey", error.message);
-  }
-}
 
 /** A key stands for one person: one that anybody has already is refused. */
 export const addSshKeyOperation = implement(addSshKey, async ({ params, body }, service) => {
   const user = await requireUser(service, params.email);
-  const key = readKey(body.publicKey);
+  const key = readKeyLine(body.publicKey, (problem) => refuse.field("publicKey", problem));
   const [row] = await service.db
     .insert(sshKeys)
     .values({

@@ -10,10 +10,10 @@ import { implement } from "../../http/implement";
 import { refuse } from "../../http/refusal";
 import { requireOwnContents } from "../mirrors/mirror-status";
 import { requireRepository } from "../repositories/access";
-import { rulesOver } from "../rulesets/push-rules";
 import { branchOf } from "./branch-of";
 import { fileEdits } from "./file-edits";
-import { moveReferences, refusalOf } from "./move-references";
+import { refusalOf } from "./move-references";
+import { moveUnderRules } from "./move-under-rules";
 
 async function changedTree(reader: ObjectReader, tree: string, edits: readonly FileEdit[]) {
   try {
@@ -75,12 +75,7 @@ export const createCommitFromFilesOperation = implement(
     await store(dir, [...objects, commit]);
     const updates = [{ ref, before: tip, after: commit.id }];
     try {
-      await moveReferences(service, {
-        repositoryId: repository.id,
-        actor: principal,
-        updates,
-        within: await rulesOver(service, principal, repository, updates),
-      });
+      await moveUnderRules(service, principal, repository, updates);
     } catch (error) {
       throw error instanceof RefConflict ? refusalOf(error, "targetBranch") : error;
     }

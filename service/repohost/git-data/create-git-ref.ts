@@ -6,9 +6,9 @@ import { implement } from "../../http/implement";
 import { refuse } from "../../http/refusal";
 import { requireOwnContents } from "../mirrors/mirror-status";
 import { requireRepository } from "../repositories/access";
-import { rulesOver } from "../rulesets/push-rules";
 import { branchOf } from "./branch-of";
-import { moveReferences, refusalOf } from "./move-references";
+import { refusalOf } from "./move-references";
+import { moveUnderRules } from "./move-under-rules";
 
 export const createGitRefOperation = implement(createGitRef, async ({ principal, params, body }, service) => {
   const repository = await requireRepository(service, principal, params, "write");
@@ -33,12 +33,7 @@ export const createGitRefOperation = implement(createGitRef, async ({ principal,
   if (there) throw taken();
   const updates = [{ ref, before: noObject, after: sha }];
   try {
-    await moveReferences(service, {
-      repositoryId: repository.id,
-      actor: principal,
-      updates,
-      within: await rulesOver(service, principal, repository, updates),
-    });
+    await moveUnderRules(service, principal, repository, updates);
   } catch (error) {
     if (!(error instanceof RefConflict)) throw error;
     if (error.problem !== "exists") throw refusalOf(error, error.problem === "object" ? "sha" : "ref");

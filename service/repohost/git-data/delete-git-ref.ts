@@ -5,9 +5,9 @@ import { implement } from "../../http/implement";
 import { refuse } from "../../http/refusal";
 import { requireOwnContents } from "../mirrors/mirror-status";
 import { requireRepository } from "../repositories/access";
-import { rulesOver } from "../rulesets/push-rules";
 import { branchOf } from "./branch-of";
-import { moveReferences, refusalOf } from "./move-references";
+import { refusalOf } from "./move-references";
+import { moveUnderRules } from "./move-under-rules";
 
 export const deleteGitRefOperation = implement(deleteGitRef, async ({ principal, params }, service) => {
   const repository = await requireRepository(service, principal, params, "write");
@@ -24,12 +24,7 @@ export const deleteGitRefOperation = implement(deleteGitRef, async ({ principal,
   }
   const updates = [{ ref, before: tip, after: noObject }];
   try {
-    await moveReferences(service, {
-      repositoryId: repository.id,
-      actor: principal,
-      updates,
-      within: await rulesOver(service, principal, repository, updates),
-    });
+    await moveUnderRules(service, principal, repository, updates);
   } catch (error) {
     throw error instanceof RefConflict ? refusalOf(error, "ref") : error;
   }

@@ -1,26 +1,19 @@
 import { addSshCertificateAuthority } from "@/lib/contract/repohost/add-ssh-certificate-authority";
 import { implement } from "../../http/implement";
 import { refuse } from "../../http/refusal";
-import { KeyProblem, parseKeyLine } from "../../ssh/public-key";
+import { readKeyLine } from "../../ssh/public-key";
 import { sshCertificateAuthorities } from "../../store/tables/ssh";
 import { requireNamespace } from "../apps/app-row";
 import { sshKeyBody } from "./authority-row";
-
-function readKey(line: string) {
-  try {
-    return parseKeyLine(line);
-  } catch (error) {
-    if (!(error instanceof KeyProblem)) throw error;
-    throw refuse.repohost("InvalidArgument", `publicKey ${error.message}`, "publicKey");
-  }
-}
 
 /** Members of the team may use git over SSH with what the key signs from now on. */
 export const addSshCertificateAuthorityOperation = implement(
   addSshCertificateAuthority,
   async ({ principal, params, body }, service) => {
     const namespace = await requireNamespace(service, principal, params.ownerSlug, "admin");
-    const key = readKey(body.publicKey);
+    const key = readKeyLine(body.publicKey, (problem) =>
+      refuse.repohost("InvalidArgument", `publicKey ${problem}`, "publicKey"),
+    );
     if (namespace.teamId === null) {
       throw refuse.repohost("FailedPrecondition", "Only an owner that belongs to a team has certificate authorities");
     }

@@ -1,9 +1,9 @@
 import { leadOne } from "@/lib/agent-index/lead";
+import { pause } from "@/lib/clock/pause";
 import type { Log } from "@/lib/log/log";
 import { KnownQueue } from "@/lib/queue/known-queue";
 import type { Store } from "@/lib/store/store";
 import type { Service } from "@/lib/upstream/service-call";
-import { pause } from "./pause";
 import { samplePools } from "./queue-samples";
 import { QueueWriter } from "./queue-writer";
 import { watchQueue } from "./watch-queue";

@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type { Clock } from "@/lib/clock/clock";
+import { pause } from "@/lib/clock/pause";
 import type { Log } from "@/lib/log/log";
 import { type QueueRows, withChanges } from "@/lib/queue/queue-changes";
 import { type QueueHealth, unwatched } from "@/lib/queue/queue-health";
 import { goneKeptMs, queueChannel, readQueue } from "@/lib/store/queue";
 import type { Store } from "@/lib/store/store";
 import type { QueueWish } from "../subject";
-import { pause } from "./pause";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";
 

@@ -1,3 +1,4 @@
+import { pause } from "@/lib/clock/pause";
 import { callPath } from "@/lib/contract/client-path";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
@@ -9,7 +10,6 @@ import { callWith, type Service } from "@/lib/upstream/service-call";
 import { readEvents } from "../read-events";
 import { Watchdog } from "../watchdog";
 import { openQueueWatch, type WatchFrom } from "./open-queue-watch";
-import { pause } from "./pause";
 
 /** Cursors live five minutes, and a dropped event is never sent again: by then the list is read anew. */
 const relistMs = 5 * 60_000;

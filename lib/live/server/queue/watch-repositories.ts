@@ -1,10 +1,10 @@
+import { pause } from "@/lib/clock/pause";
 import { callPath } from "@/lib/contract/client-path";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import type { Pool } from "@/lib/contract/pools/pool";
 import type { Log } from "@/lib/log/log";
 import type { KnownQueue } from "@/lib/queue/known-queue";
 import { callWith, type Service } from "@/lib/upstream/service-call";
-import { pause } from "./pause";
 import { listQueue } from "./watch-queue";
 
 const roundMs = 10_000;

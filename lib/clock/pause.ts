@@ -1,9 +1,9 @@
-import type { Clock } from "@/lib/clock/clock";
+import type { Clock } from "./clock";
 
 /** Waits, but no longer than until `signal` is aborted. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
+    if (signal.aborted || ms <= 0) return resolve();
     const done = () => {
       cancel();
       signal.removeEventListener("abort", done);
