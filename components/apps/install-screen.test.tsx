@@ -11,6 +11,7 @@ import { InstallScreen } from "./install-screen";
 
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -39,7 +40,9 @@ const request: InstallRequest = {
 };
 
 function show(more: Partial<InstallRequest> = {}) {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
+  });
   client.setQueryData(appQuery("app_1").queryKey, app);
   client.setQueryData(namespacesQuery(callProxy).queryKey, [{ namespace: owner, viewerCanCreateRepositories: true }]);
   client.setQueryData(hostedRepositoriesQuery(callProxy).queryKey, [
@@ -69,7 +72,7 @@ function show(more: Partial<InstallRequest> = {}) {
   );
 }
 
-it("shows what an app may do before anybody agrees, and sends exactly that", async () => {
+it("H-INST-34 shows what an app may do before anybody agrees, each :write with its :read, and sends exactly that", async () => {
   const sent: { url: string; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     sent.push({ url, body: JSON.parse(String(init.body)) });
@@ -100,6 +103,34 @@ it("shows what an app may do before anybody agrees, and sends exactly that", asy
       },
     },
   ]);
+});
+
+it("sends the browser back once the receipt is found good, and says why it does not", async () => {
+  const redirectUrl = "https://ci.example/done?installation_receipt=a.b.c";
+  const assign = vi.fn();
+  vi.spyOn(window.location, "assign").mockImplementation(assign);
+  let isGood = false;
+  const checked: unknown[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    if (!url.endsWith("/receipt-check")) {
+      const installation = { id: "inst_1", appId: "app_1", target: owner, repoSelectionMode: "all", scopes: [] };
+      return Response.json({ ...installation, createdAt: "", updatedAt: "", redirectUrl });
+    }
+    checked.push([url, JSON.parse(String(init.body))]);
+    if (isGood) return Response.json({ installationId: "inst_1" });
+    const error = { code: "invalid_receipt", message: "The receipt is not good.", field: "receipt" };
+    return Response.json({ error }, { status: 400 });
+  });
+  show({ redirectUri: "https://ci.example/done" });
+  fireEvent.click(screen.getByRole("button", { name: "Install into demo" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("The receipt is not good.");
+  expect(screen.getByRole("status").textContent).toContain("CI is installed in demo");
+  expect(assign).not.toHaveBeenCalled();
+  isGood = true;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(assign.mock.calls).toEqual([[redirectUrl]]));
+  const body = { appId: "app_1", receipt: "a.b.c", state: "s1" };
+  expect(checked).toEqual(Array(2).fill(["/api/dashboard/installations/inst_1/receipt-check", body]));
 });
 
 it("offers no button for an address the app did not register, or for scopes that are none", () => {

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Blocks } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -15,7 +15,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { App } from "@/lib/contract/repohost/app";
-import { appQuery, useInstallApp } from "@/lib/queries/apps";
+import { appQuery, receiptCheckQuery, useInstallApp } from "@/lib/queries/apps";
 import { callProxy } from "@/lib/queries/call";
 import { hostedRepositoriesQuery, namespacesQuery } from "@/lib/queries/repositories";
 import { type Asked, type InstallRequest, readRequest } from "./install-request";
@@ -73,24 +73,26 @@ function Consent({ app, asked, request, person }: ConsentProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ready || isPending) return;
-    mutate(
-      {
-        namespaceSlug,
-        appId: app.id,
-        scopes: asked.scopes,
-        installedBy: person,
-        ...(selection === "selected" ? { repositories: named } : {}),
-        ...(asked.redirectUri ? { redirectUri: asked.redirectUri, state: request.state || undefined } : {}),
-      },
-      { onSuccess: ({ redirectUrl }) => redirectUrl && window.location.assign(redirectUrl) },
-    );
+    mutate({
+      namespaceSlug,
+      appId: app.id,
+      scopes: asked.scopes,
+      installedBy: person,
+      ...(selection === "selected" ? { repositories: named } : {}),
+      ...(asked.redirectUri ? { redirectUri: asked.redirectUri, state: request.state || undefined } : {}),
+    });
   };
   if (installed) {
+    const { id, target, redirectUrl } = installed;
     return (
-      <p role="status" className="text-sm">
-        {app.displayName} is installed in {installed.target.slug}.
-        {installed.redirectUrl ? " You are being sent back to it." : ""}
-      </p>
+      <div className="space-y-3">
+        <p role="status" className="text-sm">
+          {app.displayName} is installed in {target.slug}.
+        </p>
+        {redirectUrl ? (
+          <SendBack installationId={id} appId={app.id} redirectUrl={redirectUrl} state={request.state} />
+        ) : null}
+      </div>
     );
   }
   return (
@@ -163,4 +165,21 @@ function Consent({ app, asked, request, person }: ConsentProps) {
       </Button>
     </form>
   );
+}
+
+/** Sends the browser back to the app once the receipt it takes along is known to be good. */
+function SendBack(given: Parameters<typeof receiptCheckQuery>[0]) {
+  const { isSuccess, error, refetch } = useQuery(receiptCheckQuery(given));
+  const { redirectUrl } = given;
+  useEffect(() => {
+    if (isSuccess) window.location.assign(redirectUrl);
+  }, [isSuccess, redirectUrl]);
+  if (error) {
+    return (
+      <CallFailure error={error} onRetry={() => refetch()}>
+        You were not sent back to the app, because it could not have believed that it was installed.
+      </CallFailure>
+    );
+  }
+  return <p className="text-muted-foreground text-sm">You are being sent back to it.</p>;
 }

@@ -5,6 +5,7 @@ import { listAgentRowsOperation } from "./agents/list-agent-rows";
 import { listKnownArtifactsOperation } from "./artifacts/list-known-artifacts";
 import { exportAuditOperation } from "./audit/export-audit";
 import { listAuditOperation } from "./audit/list-audit";
+import { checkInstallationReceiptOperation } from "./installations/check-installation-receipt";
 import { deleteLaunchTemplateOperation } from "./launch-templates/delete-launch-template";
 import { listLaunchTemplatesOperation } from "./launch-templates/list-launch-templates";
 import { saveLaunchTemplateOperation } from "./launch-templates/save-launch-template";
@@ -30,6 +31,7 @@ import { saveViewOperation } from "./views/save-view";
 /** What answers each operation of `lib/contract/dashboard/table.ts`. */
 export const ownOperations: readonly OwnOperation[] = [
   addPersonOperation,
+  checkInstallationReceiptOperation,
   createSignInLinkOperation,
   deleteLaunchTemplateOperation,
   endPersonSessionsOperation,

@@ -6,6 +6,8 @@ import { callProxy } from "./call";
 
 const getApp = () => import("@/lib/contract/repohost/get-app").then((entry) => entry.getApp);
 const getRateLimit = () => import("@/lib/contract/repohost/get-rate-limit").then((entry) => entry.getRateLimit);
+const checkInstallationReceipt = () =>
+  import("@/lib/contract/dashboard/check-installation-receipt").then((entry) => entry.checkInstallationReceipt);
 const installApp = () => import("@/lib/contract/admin/install-app").then((entry) => entry.installApp);
 const listNamespaceApps = () =>
   import("@/lib/contract/repohost/list-namespace-apps").then((entry) => entry.listNamespaceApps);
@@ -43,5 +45,24 @@ export function useInstallApp() {
   return useMutation({
     mutationFn: ({ namespaceSlug, ...body }: Consent & { namespaceSlug: string }) =>
       callProxy(installApp, { params: { namespaceSlug }, body }),
+  });
+}
+
+/** Checks what an app is sent with the browser: the receipt in the address. */
+export function receiptCheckQuery(given: {
+  installationId: string;
+  appId: string;
+  redirectUrl: string;
+  state: string;
+}) {
+  const { installationId, appId, redirectUrl, state } = given;
+  return queryOptions({
+    queryKey: ["apps", "receipt", installationId, redirectUrl] as const,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => {
+      const receipt = new URL(redirectUrl).searchParams.get("installation_receipt") ?? "";
+      const body = { appId, receipt, state: state || undefined };
+      return callProxy(checkInstallationReceipt, { params: { installationId }, body, signal });
+    },
   });
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../operation";
 import { addPerson } from "./add-person";
+import { checkInstallationReceipt } from "./check-installation-receipt";
 import { createSignInLink } from "./create-sign-in-link";
 import { deleteLaunchTemplate } from "./delete-launch-template";
 import { deleteView } from "./delete-view";
@@ -30,6 +31,7 @@ import { updatePerson } from "./update-person";
 /** Operations the dashboard answers itself, below `/api/dashboard`. No part of the service's contract. */
 export const dashboardTable = [
   addPerson,
+  checkInstallationReceipt,
   createSignInLink,
   deleteLaunchTemplate,
   deleteView,

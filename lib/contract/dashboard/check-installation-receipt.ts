@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+
+export const checkInstallationReceipt = defineOperation({
+  id: "checkInstallationReceipt",
+  summary: "Check the receipt of an installation against the service's published keys, before its app is sent it",
+  method: "POST",
+  path: "/dashboard/installations/{installationId}/receipt-check",
+  pathParams: z.object({ installationId: z.string() }),
+  query: z.object({}),
+  body: z.strictObject({
+    appId: z.string("is required"),
+    receipt: z.string("is required").max(16_384),
+    /** What the publisher sent along; the receipt must carry it. */
+    state: z.string().max(4096).optional(),
+  }),
+  response: z.object({ installationId: z.string() }),
+  family: "dashboard",
+  credentials: [],
+  role: "admin",
+  // It changes nothing; the installation itself is in the audit log.
+  audited: false,
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { SigningKeys } from "./signing-keys";
+
+const type = "repohost-installation-receipt+jwt";
+
+const Header = z.looseObject({ alg: z.literal("EdDSA"), kid: z.string().min(1), typ: z.literal(type) });
+const Claims = z.looseObject({
+  iss: z.string(),
+  aud: z.string(),
+  sub: z.string(),
+  exp: z.number(),
+  state: z.string().optional(),
+});
+
+/** What a receipt has to say to be sent on. */
+export interface ExpectedReceipt {
+  issuer: string;
+  appId: string;
+  installationId: string;
+  /** The publisher's own; left out where it gave none. */
+  state: string | undefined;
+}
+
+function decoded(part: string | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(part ?? "", "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What keeps an app from believing the receipt of its installation, judged as the app itself will; `undefined` when it
+ * is good.
+ *
+ * @throws {SigningKeysUnavailable} when the service's keys can't be read
+ */
+export async function problemOfReceipt(
+  keys: SigningKeys,
+  receipt: string,
+  expected: ExpectedReceipt,
+  now: number,
+): Promise<string | undefined> {
+  const [head, body, signature, ...rest] = receipt.split(".");
+  const header = Header.safeParse(decoded(head)).data;
+  const claims = Claims.safeParse(decoded(body)).data;
+  if (!header || !claims || signature === undefined || rest.length > 0) return "It is no receipt of an installation.";
+  const text = Buffer.from(`${head}.${body}`);
+  if (!(await keys.verify(text, Buffer.from(signature, "base64url"), header.kid))) {
+    return "None of the service's published keys signed it.";
+  }
+  if (claims.iss !== expected.issuer) return `It is of ${claims.iss}, not of ${expected.issuer}.`;
+  if (claims.aud !== expected.appId) return "It is meant for another app.";
+  if (claims.sub !== expected.installationId) return "It is of another installation.";
+  if (claims.state !== expected.state) return "It does not carry what the app sent along.";
+  if (claims.exp * 1000 <= now) return "It has expired.";
+  return undefined;
+}
