@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Actor } from "@/lib/contract/repohost/actor";
+import { addPullRequestCommentReaction } from "@/lib/contract/repohost/add-pull-request-comment-reaction";
 import { createInstallationUserToken } from "@/lib/contract/repohost/create-installation-user-token";
+import { createPullRequest } from "@/lib/contract/repohost/create-pull-request";
+import { createPullRequestComment } from "@/lib/contract/repohost/create-pull-request-comment";
+import { createPullRequestReview } from "@/lib/contract/repohost/create-pull-request-review";
+import { dismissPullRequestReview } from "@/lib/contract/repohost/dismiss-pull-request-review";
+import { listPullRequestComments } from "@/lib/contract/repohost/list-pull-request-comments";
+import { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
+import { updatePullRequestComment } from "@/lib/contract/repohost/update-pull-request-comment";
 import { type InstalledApp, installedApp } from "../installations/testing";
 import { type HostedRepository, startHostedRepository } from "../testing";
 import { actorBodies, managedActorId } from "./actor";
@@ -21,7 +29,12 @@ beforeAll(async () => {
   hosted = await startHostedRepository();
   await hosted.commit({ "a.txt": "a\n" });
   await hosted.push("main");
-  const scopes = ["repository:pull_requests:write", "namespace:user_tokens:write"];
+  const scopes = [
+    "repository:pull_requests:write",
+    "repository:pull_requests:reviews:write",
+    "repository:contents:write",
+    "namespace:user_tokens:write",
+  ];
   installed = await installedApp(hosted.test, { scopes });
   keys = {
     user: await person("ada@example.test", { firstName: "Ada", lastName: "Lovelace", handle: "@ada" }),
@@ -84,6 +97,57 @@ describe("an actor", () => {
     const bodyOf = await actorBodies(hosted.test.service, [{ id: "user_gone" }]);
     expect(bodyOf({ id: "user_gone", appId: null })).toEqual({ user: { id: "user_gone", email: "" } });
     expect(await authorBy(keys.member)).toHaveProperty("user.performedVia.app.id", installed.app.id);
+  });
+
+  it("H-ACTOR-09 is by the app that acted for them in what they wrote, whatever became of it later", async () => {
+    const { test, params: at } = hosted;
+    const sha = await hosted.commit({ "via.txt": "via" });
+    await hosted.push(`${sha}:refs/heads/via`);
+    const by = { key: keys.user };
+    const opened = { title: "Via", head: "via", base: "main" };
+    const pull = await test.call(createPullRequest, { ...by, params: at, body: opened });
+    const params = { ...at, pullNumber: pull.number };
+    const member = { key: keys.member, params };
+    const through = (field: string) => [`${field}.user.performedVia.app.id`, installed.app.id] as const;
+
+    const comment = await test.call(createPullRequestComment, { ...member, body: { body: "Hello" } });
+    expect(comment).toHaveProperty(...through("author"));
+    const commentId = comment.id;
+    const ofComment = { params: { ...at, commentId } };
+    await test.call(addPullRequestCommentReaction, { ...ofComment, key: keys.member, body: { emoji: "🚀" } });
+    const edited = await test.call(updatePullRequestComment, { ...ofComment, ...by, body: { body: "Edited" } });
+    expect(edited).toHaveProperty(...through("author"));
+    expect(edited).toHaveProperty(...through("reactions.0.reactor"));
+    const direct = await test.call(createPullRequestComment, { ...by, params, body: { body: "Myself" } });
+    expect(direct.author.user).not.toHaveProperty("performedVia");
+
+    const verdict = { verdict: "request_changes" as const, body: "No", comments: [{ body: "Here" }] };
+    const review = await test.call(createPullRequestReview, { ...member, body: verdict });
+    expect(review).toHaveProperty(...through("author"));
+    const reviewed = { ...params, reviewId: review.id };
+    const gone = { params: reviewed, key: keys.member, body: { message: "Done" } };
+    const dismissed = await test.call(dismissPullRequestReview, gone);
+    expect(dismissed).toHaveProperty(...through("dismissal.dismissedBy"));
+    const own = await test.call(createPullRequestReview, { ...by, params, body: { verdict: "comment", body: "Me" } });
+    expect(own.author.user).not.toHaveProperty("performedVia");
+    const { comments } = await test.call(listPullRequestComments, { ...by, params });
+    const here = comments.find(({ body }) => body === "Here");
+    expect(here).toHaveProperty(...through("author"));
+  });
+
+  it("stays the author of what an app opened for it: nobody approves that themselves", async () => {
+    await authorBy(keys.member);
+    const params = { ...hosted.params, state: "open" };
+    const { pullRequests } = await hosted.test.call(listPullRequests, { params });
+    const [pull] = pullRequests;
+    expect(pull?.author).toHaveProperty("user.performedVia.app.id", installed.app.id);
+    for (const key of [keys.member, keys.user]) {
+      const path = `${hosted.path}/pulls/${pull?.number}/reviews`;
+      expect(await hosted.test.send("POST", path, { key, body: { verdict: "approve" } })).toMatchObject({
+        status: 400,
+        body: { code: 9, message: "Nobody approves their own pull request" },
+      });
+    }
   });
 
   it("H-ACTOR-13 H-ACTOR-14 is an app without a name when that is not known, as for the service's own actor", async () => {

@@ -16,7 +16,13 @@ export const addPullRequestCommentReactionOperation = implement(
       await holdComment(tx, comment.id);
       await tx
         .insert(commentReactions)
-        .values({ commentId: comment.id, reactorId: reactor.id, emoji, createdAt: service.clock.now() })
+        .values({
+          commentId: comment.id,
+          reactorId: reactor.id,
+          reactorAppId: reactor.appId ?? null,
+          emoji,
+          createdAt: service.clock.now(),
+        })
         .onConflictDoNothing();
       const given = { comment, repositoryId: repository.id, emoji, reactor };
       await recordReactionEvent(tx, service, "pull_request.comment.reaction.added", given);

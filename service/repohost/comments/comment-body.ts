@@ -24,6 +24,8 @@ export function threadBody(thread: ThreadRow, version: VersionRow | undefined): 
   };
 }
 
+const authorOf = ({ authorId, authorAppId }: CommentRow) => ({ id: authorId, appId: authorAppId });
+
 /** Comments of one pull request with their threads, in the order given. */
 export async function commentBodies(
   service: Readable,
@@ -32,7 +34,7 @@ export async function commentBodies(
 ): Promise<PullRequestComment[]> {
   const actor = await actorBodies(
     service,
-    rows.map(({ comment }) => ({ id: comment.authorId })),
+    rows.map(({ comment }) => authorOf(comment)),
   );
   const versions = await versionsOf(
     service.db,
@@ -47,7 +49,7 @@ export async function commentBodies(
     id: comment.id,
     thread: threadBody(thread, versions.get(thread.version)),
     body: comment.body,
-    author: actor({ id: comment.authorId }),
+    author: actor(authorOf(comment)),
     reactions: reactions(comment.id),
     createdAt: isoTime(comment.createdAt),
     updatedAt: isoTime(comment.updatedAt),

@@ -14,10 +14,10 @@ export const createPullRequestCommentOperation = implement(
     const { pull } = found;
     const version = await requireVersion(service.db, found, body.versionNumber);
     const comments = await placeComments(service, pull, version, [{ comment: body, at: "" }]);
-    const { id: authorId } = await actorOf(service, principal);
+    const author = await actorOf(service, principal);
     const now = service.clock.now();
     const written = await service.db.transaction(async (tx) => {
-      const rows = await writeComments(tx, service.ids, { pull, version, authorId, reviewId: null, comments, now });
+      const rows = await writeComments(tx, service.ids, { pull, version, author, reviewId: null, comments, now });
       await recordCommentEvents(tx, service, pull, rows);
       return rows;
     });

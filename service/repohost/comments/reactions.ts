@@ -23,6 +23,10 @@ export function sameEmoji(given: string): string {
   return given === "\u2764" ? "\u2764\uFE0F" : given;
 }
 
+function reactorOf({ reactorId, reactorAppId }: typeof commentReactions.$inferSelect) {
+  return { id: reactorId, appId: reactorAppId };
+}
+
 /** Reactions to comments, oldest first. */
 export async function reactionsTo(
   service: Readable,
@@ -34,16 +38,9 @@ export async function reactionsTo(
     .from(commentReactions)
     .where(inArray(commentReactions.commentId, [...commentIds]))
     .orderBy(asc(commentReactions.createdAt), asc(commentReactions.reactorId), asc(commentReactions.emoji));
-  const actor = await actorBodies(
-    service,
-    rows.map(({ reactorId }) => ({ id: reactorId })),
-  );
+  const actor = await actorBodies(service, rows.map(reactorOf));
   return (wanted) =>
     rows
       .filter(({ commentId }) => commentId === wanted)
-      .map(({ emoji, reactorId }) => ({
-        content: contentOf(emoji),
-        emoji,
-        reactor: actor({ id: reactorId }),
-      }));
+      .map((row) => ({ content: contentOf(row.emoji), emoji: row.emoji, reactor: actor(reactorOf(row)) }));
 }

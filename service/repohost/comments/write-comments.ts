@@ -5,6 +5,7 @@ import type { Service } from "../../service";
 import { pullRequests } from "../../store/tables/pull-requests";
 import { commentThreads, pullComments } from "../../store/tables/reviews";
 import type { Transaction } from "../../store/transaction";
+import type { ActorRef } from "../actors/actor";
 import type { PullRequestRow, VersionRow } from "../pulls/pull-request-row";
 import { type Anchor, checkTarget, resolveAnchor } from "./anchor";
 import type { CommentRow, ThreadRow } from "./comment-body";
@@ -60,13 +61,13 @@ export async function writeComments(
   given: {
     pull: PullRequestRow;
     version: VersionRow;
-    authorId: string;
+    author: ActorRef;
     reviewId: string | null;
     comments: readonly PlacedComment[];
     now: number;
   },
 ): Promise<WrittenComment[]> {
-  const { pull, version, authorId, reviewId, now } = given;
+  const { pull, version, author, reviewId, now } = given;
   const written: WrittenComment[] = [];
   for (const { body, place } of given.comments) {
     const thread = "threadId" in place ? place.threadId : ids.typed("cth");
@@ -93,7 +94,8 @@ export async function writeComments(
         pullRequestId: pull.id,
         threadId: thread,
         reviewId,
-        authorId,
+        authorId: author.id,
+        authorAppId: author.appId ?? null,
         body,
         createdAt: now,
         updatedAt: now,

@@ -17,7 +17,7 @@ export async function requestReviews(
 ): Promise<void> {
   const { pull, requestedBy } = given;
   const requestedAt = service.clock.now();
-  const asked = { requestedById: requestedBy.id, requestedAt };
+  const asked = { requestedById: requestedBy.id, requestedByAppId: requestedBy.appId ?? null, requestedAt };
   await service.db.transaction(async (tx) => {
     await tx.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
     for (const reviewerId of new Set(given.reviewerIds)) {
@@ -85,9 +85,10 @@ export async function withdrawRequests(
       .delete(reviewRequests)
       .where(and(eq(reviewRequests.pullRequestId, pull.id), inArray(reviewRequests.reviewerId, [...reviewerIds])))
       .returning();
-    for (const { reviewerId, requestedById, requestedAt, answeredAt } of gone) {
+    for (const { reviewerId, requestedById, requestedByAppId, requestedAt, answeredAt } of gone) {
       if (answeredAt !== null) continue;
-      const request = { reviewerId, requestedBy: { id: requestedById }, requestedAt };
+      const requestedBy = { id: requestedById, appId: requestedByAppId };
+      const request = { reviewerId, requestedBy, requestedAt };
       await recordReviewerEvent(tx, service, "pull_request.reviewer.removed", pull, request);
     }
   });

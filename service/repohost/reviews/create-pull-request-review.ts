@@ -5,7 +5,7 @@ import { refuse } from "../../http/refusal";
 import { pullRequests } from "../../store/tables/pull-requests";
 import { reviews } from "../../store/tables/reviews";
 import type { Transaction } from "../../store/transaction";
-import { actorOf } from "../actors/actor";
+import { type ActorRef, actorOf, managedActorId } from "../actors/actor";
 import { recordCommentEvents } from "../comments/comment-event";
 import { placeComments, writeComments } from "../comments/write-comments";
 import { requireVersion } from "../pulls/find-version";
@@ -15,18 +15,19 @@ import { type ReviewRow, reviewBody } from "./review-body";
 import { recordReviewEvent } from "./review-event";
 
 /** An earlier verdict of the same author stops counting. */
-async function supersede(tx: Transaction, pullRequestId: string, authorId: string, now: number): Promise<ReviewRow[]> {
+async function supersede(tx: Transaction, pullRequestId: string, author: ActorRef, now: number): Promise<ReviewRow[]> {
   return tx
     .update(reviews)
     .set({
       dismissedAt: now,
-      dismissedById: authorId,
+      dismissedById: author.id,
+      dismissedByAppId: author.appId ?? null,
       dismissalMessage: "Superseded by a newer review of the same author.",
     })
     .where(
       and(
         eq(reviews.pullRequestId, pullRequestId),
-        eq(reviews.authorId, authorId),
+        eq(reviews.authorId, author.id),
         inArray(reviews.verdict, ["approve", "request_changes"]),
         isNull(reviews.dismissedAt),
       ),
@@ -40,9 +41,9 @@ export const createPullRequestReviewOperation = implement(
   async ({ principal, params, body }, service) => {
     const found = await requirePullRequest(service, principal, params);
     const { pull } = found;
-    const { id: authorId } = await actorOf(service, principal);
+    const author = await actorOf(service, principal);
     // Whoever launched an agent did not write what it opened for them.
-    if (body.verdict === "approve" && authorId === pull.authorId && pull.authorAppId === null) {
+    if (body.verdict === "approve" && author.id === pull.authorId && pull.authorAppId !== managedActorId(service)) {
       throw refuse.repohost("FailedPrecondition", "Nobody approves their own pull request", "verdict");
     }
     const version = await requireVersion(service.db, found, body.versionNumber);
@@ -51,14 +52,15 @@ export const createPullRequestReviewOperation = implement(
     const now = service.clock.now();
     const review = await service.db.transaction(async (tx) => {
       await tx.select().from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
-      const superseded = body.verdict === "comment" ? [] : await supersede(tx, pull.id, authorId, now);
+      const superseded = body.verdict === "comment" ? [] : await supersede(tx, pull.id, author, now);
       const [row] = await tx
         .insert(reviews)
         .values({
           id: service.ids.typed("rev"),
           pullRequestId: pull.id,
           version: version.number,
-          authorId,
+          authorId: author.id,
+          authorAppId: author.appId ?? null,
           verdict: body.verdict,
           body: body.body ?? "",
           submittedAt: now,
@@ -68,12 +70,12 @@ export const createPullRequestReviewOperation = implement(
       const written = await writeComments(tx, service.ids, {
         pull,
         version,
-        authorId,
+        author,
         reviewId: row.id,
         comments,
         now,
       });
-      await answerRequests(tx, { pullRequestId: pull.id, reviewerId: authorId, now });
+      await answerRequests(tx, { pullRequestId: pull.id, reviewerId: author.id, now });
       for (const each of superseded) {
         await recordReviewEvent(tx, service, "pull_request.review.dismissed", pull, each);
       }

@@ -17,7 +17,7 @@ export const dismissPullRequestReviewOperation = implement(
     if (review.verdict === "comment") {
       throw refuse.repohost("FailedPrecondition", "A review that only comments has no verdict to dismiss");
     }
-    const { id: dismissedById } = await actorOf(service, principal);
+    const by = await actorOf(service, principal);
     const dismissed = await service.db.transaction(async (tx) => {
       // The pull request first: a merge that counts the review holds it.
       const isReviewed = eq(pullRequests.id, review.pullRequestId);
@@ -26,7 +26,12 @@ export const dismissPullRequestReviewOperation = implement(
       await tx.update(pullRequests).set({ updatedAt: now }).where(isReviewed);
       const [row] = await tx
         .update(reviews)
-        .set({ dismissedAt: now, dismissedById, dismissalMessage: body.message })
+        .set({
+          dismissedAt: now,
+          dismissedById: by.id,
+          dismissedByAppId: by.appId ?? null,
+          dismissalMessage: body.message,
+        })
         .where(and(eq(reviews.id, review.id), isNull(reviews.dismissedAt)))
         .returning();
       if (!row) throw refuse.repohost("FailedPrecondition", "The review is dismissed already");

@@ -1,10 +1,16 @@
 import { isoTime } from "@/lib/clock/clock";
 import type { PullRequestReview } from "@/lib/contract/repohost/review";
 import type { reviews } from "../../store/tables/reviews";
-import { actorBodies, type Readable } from "../actors/actor";
+import { type ActorRef, actorBodies, type Readable } from "../actors/actor";
 import { versionReference, versionsOf } from "../pulls/find-version";
 
 export type ReviewRow = typeof reviews.$inferSelect;
+
+const authorOf = ({ authorId, authorAppId }: ReviewRow): ActorRef => ({ id: authorId, appId: authorAppId });
+
+function dismisserOf({ dismissedById, dismissedByAppId }: ReviewRow): ActorRef | undefined {
+  return dismissedById === null ? undefined : { id: dismissedById, appId: dismissedByAppId };
+}
 
 /** Reviews of one pull request, in the order given. */
 export async function reviewBodies(
@@ -12,22 +18,20 @@ export async function reviewBodies(
   pullRequestId: string,
   rows: readonly ReviewRow[],
 ): Promise<PullRequestReview[]> {
-  const people = rows.flatMap(({ authorId, dismissedById }) => [authorId, ...(dismissedById ? [dismissedById] : [])]);
-  const actor = await actorBodies(
-    service,
-    people.map((id) => ({ id })),
-  );
+  const people = rows.flatMap((row) => [authorOf(row), dismisserOf(row)]).filter((ref) => ref !== undefined);
+  const actor = await actorBodies(service, people);
   const versions = await versionsOf(
     service.db,
     pullRequestId,
     rows.map(({ version }) => version),
   );
   return rows.map((row) => {
+    const dismisser = dismisserOf(row);
     const version = versions.get(row.version);
     if (!version) throw new Error(`review ${row.id} speaks of a version that is gone`);
     return {
       id: row.id,
-      author: actor({ id: row.authorId }),
+      author: actor(authorOf(row)),
       verdict: row.verdict,
       body: row.body,
       submittedAt: isoTime(row.submittedAt),
@@ -36,7 +40,7 @@ export async function reviewBodies(
         ? {}
         : {
             dismissal: {
-              ...(row.dismissedById ? { dismissedBy: actor({ id: row.dismissedById }) } : {}),
+              ...(dismisser ? { dismissedBy: actor(dismisser) } : {}),
               dismissedAt: isoTime(row.dismissedAt),
               message: row.dismissalMessage ?? "",
             },

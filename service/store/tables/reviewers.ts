@@ -13,6 +13,7 @@ export const reviewRequests = pgTable(
     reviewerId: text("reviewer_id").notNull(),
     /** Who asked. */
     requestedById: text("requested_by_id").notNull(),
+    requestedByAppId: text("requested_by_app_id"),
     requestedAt: milliseconds("requested_at").notNull(),
     /** When the user, or a member of the group, submitted a review since. */
     answeredAt: milliseconds("answered_at"),

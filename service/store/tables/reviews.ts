@@ -13,11 +13,14 @@ export const reviews = pgTable(
     /** The version it speaks of. */
     version: integer().notNull(),
     authorId: text("author_id").notNull(),
+    /** The app that acted for the author. */
+    authorAppId: text("author_app_id"),
     verdict: text({ enum: ["approve", "request_changes", "comment"] }).notNull(),
     body: text().notNull(),
     submittedAt: milliseconds("submitted_at").notNull(),
     dismissedAt: milliseconds("dismissed_at"),
     dismissedById: text("dismissed_by_id"),
+    dismissedByAppId: text("dismissed_by_app_id"),
     dismissalMessage: text("dismissal_message"),
   },
   (table) => [index("reviews_pull_request").on(table.pullRequestId, table.submittedAt, table.id)],
@@ -62,6 +65,8 @@ export const pullComments = pgTable(
     /** The review it was published with. */
     reviewId: text("review_id").references(() => reviews.id, { onDelete: "set null" }),
     authorId: text("author_id").notNull(),
+    /** The app that wrote it for the author, whatever edits it later. */
+    authorAppId: text("author_app_id"),
     body: text().notNull(),
     createdAt: milliseconds("created_at").notNull(),
     updatedAt: milliseconds("updated_at").notNull(),
@@ -80,6 +85,7 @@ export const commentReactions = pgTable(
       .notNull()
       .references(() => pullComments.id, { onDelete: "cascade" }),
     reactorId: text("reactor_id").notNull(),
+    reactorAppId: text("reactor_app_id"),
     emoji: text().notNull(),
     createdAt: milliseconds("created_at").notNull(),
   },
