@@ -39,6 +39,7 @@ import { createAppOperation } from "./repohost/apps/create-app";
 import { deleteAppOperation } from "./repohost/apps/delete-app";
 import { getAppOperation } from "./repohost/apps/get-app";
 import { getAuthenticatedAppOperation } from "./repohost/apps/get-authenticated-app";
+import { listAppSigningKeysOperation } from "./repohost/apps/list-app-signing-keys";
 import { listNamespaceAppsOperation } from "./repohost/apps/list-namespace-apps";
 import { revokeAppSigningKeyOperation } from "./repohost/apps/revoke-app-signing-key";
 import { updateAppOperation } from "./repohost/apps/update-app";
@@ -82,6 +83,7 @@ import { listMatchingGitRefsOperation } from "./repohost/git-data/list-matching-
 import { deleteGroupOperation } from "./repohost/grants/delete-group";
 import { deleteNamespaceGrantOperation } from "./repohost/grants/delete-namespace-grant";
 import { deleteRepositoryGrantOperation } from "./repohost/grants/delete-repository-grant";
+import { listGranteesOperation } from "./repohost/grants/list-grantees";
 import { listGroupsOperation } from "./repohost/grants/list-groups";
 import { listNamespaceGrantsOperation } from "./repohost/grants/list-namespace-grants";
 import { listRepositoryGrantsOperation } from "./repohost/grants/list-repository-grants";
@@ -96,6 +98,7 @@ import { getAppInstallationOperation } from "./repohost/installations/get-app-in
 import { installAppOperation } from "./repohost/installations/install-app";
 import { listAppInstallationRepositoriesOperation } from "./repohost/installations/list-app-installation-repositories";
 import { listAppInstallationsOperation } from "./repohost/installations/list-app-installations";
+import { listInstallationsOperation } from "./repohost/installations/list-installations";
 import { removeInstallationOperation } from "./repohost/installations/remove-installation";
 import { updateInstallationOperation } from "./repohost/installations/update-installation";
 import { addPullRequestLabelsOperation } from "./repohost/labels/add-pull-request-labels";
@@ -276,6 +279,7 @@ export const operations: readonly Implementation[] = [
   setPullRequestLabelsOperation,
   updateLabelOperation,
   addAppSigningKeyOperation,
+  listAppSigningKeysOperation,
   createAppOperation,
   deleteAppOperation,
   getAppOperation,
@@ -291,6 +295,7 @@ export const operations: readonly Implementation[] = [
   installAppOperation,
   listAppInstallationRepositoriesOperation,
   listAppInstallationsOperation,
+  listInstallationsOperation,
   removeInstallationOperation,
   updateInstallationOperation,
   batchUpsertCheckRunsOperation,
@@ -336,6 +341,7 @@ export const operations: readonly Implementation[] = [
   listServiceAccountsOperation,
   createServiceAccountOperation,
   createServiceAccountKeyOperation,
+  listGranteesOperation,
   listGroupsOperation,
   deleteGroupOperation,
 ];

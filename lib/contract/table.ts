@@ -14,8 +14,11 @@ import { getAppDelivery } from "./admin/get-app-delivery";
 import { getMirror } from "./admin/get-mirror";
 import { installApp } from "./admin/install-app";
 import { listAppDeliveries } from "./admin/list-app-deliveries";
+import { listAppSigningKeys } from "./admin/list-app-signing-keys";
+import { listGrantees } from "./admin/list-grantees";
 import { listGroups } from "./admin/list-groups";
 import { listHostedEnvironments } from "./admin/list-hosted-environments";
+import { listInstallations } from "./admin/list-installations";
 import { listKeys } from "./admin/list-keys";
 import { listPeople } from "./admin/list-people";
 import { listServiceAccounts } from "./admin/list-service-accounts";
@@ -276,11 +279,13 @@ export const table = [
   pingApp,
   redeliverAppDeliveries,
   installApp,
+  listInstallations,
   removeInstallation,
   updateInstallation,
   updateNamespace,
   addAppInstallationRepositories,
   addAppSigningKey,
+  listAppSigningKeys,
   createApp,
   createInstallationAccessToken,
   createInstallationUserToken,
@@ -335,6 +340,7 @@ export const table = [
   listServiceAccounts,
   createServiceAccount,
   createServiceAccountKey,
+  listGrantees,
   listGroups,
   deleteGroup,
 ] as const;

@@ -94,6 +94,15 @@ export function appExercises(exchange: Send, test: () => TestService): Record<st
       await exchange("listAppInstallations", 200, { query: { pageSize: "1" }, key: app.jwt() });
       await exchange("listAppInstallations", 400, { query: { pageToken: "x" }, key: app.jwt() });
     },
+    async listAppSigningKeys() {
+      await exchange("listAppSigningKeys", 200, { params: { appId: (await anApp()).id }, key: admin() });
+      await exchange("listAppSigningKeys", 404, { params: { appId: "app_none" }, key: admin() });
+    },
+    async listInstallations() {
+      await installed([]);
+      await exchange("listInstallations", 200, { params: { namespaceSlug }, key: admin() });
+      await exchange("listInstallations", 404, { params: { namespaceSlug: "none" }, key: admin() });
+    },
     async listNamespaceApps() {
       await anApp();
       await exchange("listNamespaceApps", 200, { params: { namespaceSlug } });

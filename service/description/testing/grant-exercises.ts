@@ -12,6 +12,11 @@ export function grantExercises(
   const members = { teamGroup: { kind: "members" } };
   const write = { ...members, permission: "PERMISSION_WRITE" };
   return {
+    async listGrantees() {
+      const key = test().keys.admin;
+      await exchange("listGrantees", 200, { params: { namespaceSlug: owner.ownerSlug }, key });
+      await exchange("listGrantees", 404, { params: { namespaceSlug: "none" }, key });
+    },
     async listNamespaceGrants() {
       await exchange("listNamespaceGrants", 200, { params: owner });
       await exchange("listNamespaceGrants", 404, { params: none });

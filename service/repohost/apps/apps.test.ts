@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listAppSigningKeys } from "@/lib/contract/admin/list-app-signing-keys";
 import { createApp } from "@/lib/contract/repohost/create-app";
 import { getApp } from "@/lib/contract/repohost/get-app";
 import { getRateLimit } from "@/lib/contract/repohost/get-rate-limit";
@@ -230,8 +231,14 @@ describe("signing keys", () => {
     const der = createPublicKey(app.privateKey).export({ format: "der", type: "spki" });
     const own = createHash("sha256").update(der).digest("base64url");
     const all = [own, ...kids];
+    const listed = async () => {
+      const { keys } = await test.call(listAppSigningKeys, { params: { appId: app.id }, key: test.keys.admin });
+      return keys.map(({ kid }) => kid).sort();
+    };
+    expect(await listed()).toEqual([...all].sort());
     const answers = await Promise.all(all.map((kid) => test.send("DELETE", `${keysPath(app.id)}/${kid}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 204, 400]);
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ code: 9 });
+    expect(await listed()).toEqual(all.filter((_, index) => answers[index]?.status === 400));
   });
 });

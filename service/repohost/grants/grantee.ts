@@ -39,7 +39,7 @@ export async function requireGrantable(
     if (namespace.teamId === null) throw refused("The owner is no team");
     return;
   }
-  const teamId = namespace.teamId ?? (await teamOfUser(db, namespace.userId));
+  const teamId = await teamOf({ db }, namespace);
   if (principalKind === "group") {
     const [group] = await db
       .select({ id: groups.id })
@@ -55,7 +55,9 @@ export async function requireGrantable(
   if (!user) throw refused("The user is no active member of the owner's team");
 }
 
-async function teamOfUser(db: Pick<Service["db"], "select">, userId: number | null): Promise<number> {
+/** The team that owns a namespace, or that its owner is in. */
+export async function teamOf({ db }: Pick<Service, "db">, { teamId, userId }: GrantedNamespace): Promise<number> {
+  if (teamId !== null) return teamId;
   const [owner] = await db
     .select({ teamId: users.teamId })
     .from(users)

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listGrantees } from "@/lib/contract/admin/list-grantees";
 import { putGroup } from "@/lib/contract/admin/put-group";
 import { createRepo } from "@/lib/contract/repohost/create-repo";
 import { getRateLimit } from "@/lib/contract/repohost/get-rate-limit";
@@ -135,6 +136,22 @@ describe("repository grants", () => {
     ]) {
       const body = { ...principal, permission: "read" };
       expect(await send("POST", onRepo, body)).toMatchObject({ status: 400, body: { code: 9 } });
+    }
+  });
+
+  it("may be for those the service lists, and for nobody else", async () => {
+    const ask = (slug: string) => test.call(listGrantees, { params: { namespaceSlug: slug }, key: test.keys.admin });
+    const { users: people, groups: teams, teamGroups } = await ask("acme");
+    expect(teamGroups).toBe(true);
+    expect(teams).toContainEqual({ id: group, slug: "reviewers", memberCount: 1 });
+    expect(teams.map(({ id }) => id)).not.toContain(foreign);
+    expect(people).toContainEqual(expect.objectContaining({ id: mia.id, email: "mia@example.test" }));
+    expect(people.map(({ id }) => id)).not.toContain(outsider.id);
+    for (const principal of [
+      ...people.map(({ id }) => ({ user: { id } })),
+      ...teams.map(({ id }) => ({ group: { id } })),
+    ]) {
+      expect((await send("POST", onRepo, { ...principal, permission: "read" })).status).toBe(200);
     }
   });
 

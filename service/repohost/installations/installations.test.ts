@@ -2,6 +2,7 @@ import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { listInstallations } from "@/lib/contract/admin/list-installations";
 import { createRepo } from "@/lib/contract/repohost/create-repo";
 import { installations } from "../../store/tables/apps";
 import { createSkippingClock } from "../../testing/skipping-clock";
@@ -84,6 +85,29 @@ describe("List App Installation Repositories", () => {
     const answer = await list(token);
     expect(names(answer)).toEqual(["Api"]);
     expect(answer.body).toMatchObject({ repoSelectionMode: "selected" });
+  });
+});
+
+describe("List Installations", () => {
+  it("tells the owner what is installed, by whom it is published and what it reaches; not what was removed", async () => {
+    const all = await installedApp(test, { scopes });
+    const some = await installedApp(test, { scopes, repositories: ["api"] });
+    const gone = await installedApp(test, { scopes });
+    const removed = `/admin/v1/installations/${gone.installationId}`;
+    expect((await test.send("DELETE", removed, { key: test.keys.admin })).status).toBe(200);
+    const { installations } = await test.call(listInstallations, {
+      params: { namespaceSlug: "acme" },
+      key: test.keys.admin,
+    });
+    const found = (id: string) => installations.find((each) => each.id === id);
+    expect(found(all.installationId)).toMatchObject({ repoSelectionMode: "all", appId: all.app.id });
+    expect(found(all.installationId)).not.toHaveProperty("repositories");
+    expect(found(some.installationId)).toMatchObject({
+      app: { id: some.app.id, displayName: "Builder", installationRedirectUris: [] },
+      repositories: [{ id: ids.Api, name: "Api" }],
+    });
+    expect(found(some.installationId)?.app.namespaceSlug.toLowerCase()).toBe("acme");
+    expect(found(gone.installationId)).toBeUndefined();
   });
 });
 

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { AppPath, AppSigningKey } from "../repohost/app";
+
+export const listAppSigningKeys = defineOperation({
+  id: "listAppSigningKeys",
+  summary: "List the keys an app signs with, oldest first",
+  method: "GET",
+  path: "/admin/v1/apps/{appId}/signing_keys",
+  pathParams: AppPath,
+  query: NoQuery,
+  response: z.looseObject({ keys: z.array(AppSigningKey) }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

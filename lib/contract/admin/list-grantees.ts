@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { NamespacePath } from "../repohost/installation";
+
+export const listGrantees = defineOperation({
+  id: "listGrantees",
+  summary: "List whom a grant of a namespace may be for: active members and groups of the team",
+  method: "GET",
+  path: "/admin/v1/namespaces/{namespaceSlug}/grantees",
+  pathParams: NamespacePath,
+  query: NoQuery,
+  response: z.looseObject({
+    users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
+    groups: z.array(z.looseObject({ id: z.string(), slug: z.string(), memberCount: z.number().int() })),
+    /** Whether the groups every team has, its admins and its members, may be named. */
+    teamGroups: z.boolean(),
+  }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { NoQuery } from "../agents/pagination";
+import { defineOperation } from "../operation";
+import { AppInstallation, NamespacePath } from "../repohost/installation";
+
+/** An installation as the owner it is in sees it. */
+export const NamespaceInstallation = AppInstallation.extend({
+  app: z.looseObject({
+    id: z.string(),
+    displayName: z.string(),
+    /** Who publishes it. */
+    namespaceSlug: z.string(),
+    installationRedirectUris: z.array(z.string()),
+  }),
+  /** The chosen ones, by name; left out where it reaches all. */
+  repositories: z.array(z.looseObject({ id: z.string(), name: z.string() })).optional(),
+});
+export type NamespaceInstallation = z.infer<typeof NamespaceInstallation>;
+
+export const listInstallations = defineOperation({
+  id: "listInstallations",
+  summary: "List the apps that are installed in a namespace, newest first",
+  method: "GET",
+  path: "/admin/v1/namespaces/{namespaceSlug}/installations",
+  pathParams: NamespacePath,
+  query: NoQuery,
+  response: z.looseObject({ installations: z.array(NamespaceInstallation) }),
+  family: "admin",
+  credentials: ["admin"],
+  role: "admin",
+});
