@@ -24,8 +24,8 @@ import { RevisionPicker } from "./revision-picker";
 
 const RulesPart = lazy(() => patiently(() => import("./rules-part").then((part) => ({ default: part.RulesPart }))));
 const SearchPart = lazy(() => patiently(() => import("./search-part").then((part) => ({ default: part.SearchPart }))));
-const SettingsPart = lazy(() =>
-  patiently(() => import("./settings-part").then((part) => ({ default: part.SettingsPart }))),
+const SettingsParts = lazy(() =>
+  patiently(() => import("./settings-parts").then((part) => ({ default: part.SettingsParts }))),
 );
 const TagsPart = lazy(() => patiently(() => import("./tags-part").then((part) => ({ default: part.TagsPart }))));
 
@@ -111,7 +111,7 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
           <Suspense fallback={<SkeletonRows label="Loading" />}>
             {view === "tags" ? <TagsPart name={name} /> : null}
             {view === "rules" ? <RulesPart name={name} mayChange={mayChange} /> : null}
-            {view === "settings" ? <SettingsPart name={name} repo={repo} mayChange={mayChange} /> : null}
+            {view === "settings" ? <SettingsParts name={name} repo={repo} mayChange={mayChange} /> : null}
             {view === "compare" ? (
               <ComparePart
                 name={name}

@@ -27,7 +27,8 @@ const pageSize = "100";
 /** More pages than this are not read: a picker of thousands helps nobody. */
 const mostPages = 20;
 
-async function everyPage<T>(
+/** Everything a paged list holds. */
+export async function everyPage<T>(
   read: (pageToken: string | undefined) => Promise<{ items: T[]; next: string }>,
 ): Promise<T[]> {
   const all: T[] = [];

@@ -34,7 +34,7 @@ export async function requireGrantable(
   namespace: GrantedNamespace,
   { principalKind, principalId }: Grantee,
 ): Promise<void> {
-  const refused = (message: string) => refuse.repohost("FailedPrecondition", message);
+  const refused = (message: string) => refuse.repohost("FailedPrecondition", message, principalKind);
   if (principalKind === "teamGroup") {
     if (namespace.teamId === null) throw refused("The owner is no team");
     return;

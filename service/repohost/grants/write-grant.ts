@@ -43,7 +43,7 @@ export async function writeGrant(
         });
     }
     if (repositoryId === null && !(await hasAdmin(tx, namespace))) {
-      throw refuse.repohost("FailedPrecondition", "The owner would be left without an admin");
+      throw refuse.repohost("FailedPrecondition", "The owner would be left without an admin", "permission");
     }
   });
 }

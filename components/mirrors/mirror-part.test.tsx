@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Mirror } from "@/lib/contract/admin/mirror";
+import type { MirrorTransitionJob } from "@/lib/contract/repohost/mirror";
+import type { Repo } from "@/lib/contract/repohost/repo";
+import { jobPollMs } from "@/lib/queries/mirrors";
+import { MirrorPart } from "./mirror-part";
+import { actsOf, statusWords } from "./mirror-words";
+
+const at = "2026-01-01T00:00:00.000Z";
+const name = { ownerSlug: "demo", repoName: "copy" };
+const repo: Repo = {
+  ...{ id: "repo_1", name: "copy", fullName: "demo/copy", owner: { slug: "demo", id: "ns_1" }, defaultBranch: "main" },
+  ...{ createdAt: at, updatedAt: at, cloneUrl: "", visibility: "private", allowMergeCommit: true },
+  ...{ allowSquashMerge: true, deleteBranchOnMerge: true },
+};
+const mirror: Mirror = {
+  ...{ repositoryId: "repo_1", fullName: "demo/copy", url: "https://git.example/a/b", source: "git", sourceId: "a/b" },
+  ...{ status: "transitioning-initial-to-inbound", hasCredential: false, upstreamAdmins: ["admin@localhost"] },
+};
+const job: MirrorTransitionJob = {
+  ...{ id: "rmt_1", transition: "initial_to_inbound", status: "running", phase: "queued", attemptCount: 1 },
+  ...{ createdAt: at, updatedAt: at },
+};
+
+let answer: { activeJob?: MirrorTransitionJob; lastJob?: MirrorTransitionJob };
+let asked: number;
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  asked = 0;
+  vi.stubGlobal("fetch", async (url: string) => {
+    if (url.includes("/admin/v1/repositories/repo_1/mirror")) return Response.json(mirror);
+    asked += 1;
+    return Response.json(answer);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function show() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <MirrorPart name={name} repo={repo} />
+    </QueryClientProvider>,
+  );
+}
+
+it("asks for a transition by its status, whatever its phase says, and shows a phase nobody knows as it is (H-MIRROR-36)", async () => {
+  // A phase that sounds over does not end the asking; a status that is over does, with a phase that sounds under way.
+  answer = { activeJob: { ...job, phase: "completed" } };
+  show();
+  expect(await screen.findByText("Running")).toBeTruthy();
+  expect(screen.getByText("completed")).toBeTruthy();
+  const before = asked;
+  answer = { activeJob: { ...job, phase: "rehearsing-quantum-fold" } };
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(asked).toBeGreaterThan(before);
+  expect(await screen.findByText("rehearsing-quantum-fold")).toBeTruthy();
+  expect(screen.getByText("Running")).toBeTruthy();
+
+  answer = { lastJob: { ...job, status: "succeeded", phase: "draining-writes", completedAt: at } };
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(await screen.findByText("Succeeded")).toBeTruthy();
+  expect(screen.getByText("draining-writes")).toBeTruthy();
+  const ended = asked;
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(asked).toBe(ended);
+});
+
+it("keeps asking, slowly, for a status nobody knows or that waits for people", () => {
+  expect(jobPollMs({ status: "running" })).toBeLessThan(5_000);
+  for (const status of ["requires_attention", "pondering"]) {
+    expect(jobPollMs({ status })).toBeGreaterThan(5_000);
+  }
+  for (const status of ["succeeded", "failed_rolled_back", "superseded"]) expect(jobPollMs({ status })).toBe(false);
+  expect(jobPollMs(undefined)).toBe(false);
+});
+
+it("tells a failed transition in words with its code", async () => {
+  const lastErrorMessage = "The source refused the credential, or hides the repository";
+  answer = {
+    lastJob: { ...job, status: "failed_rolled_back", lastErrorCode: "UpstreamAccessDenied", lastErrorMessage },
+  };
+  show();
+  expect(await screen.findByText("Failed, rolled back")).toBeTruthy();
+  const transition = screen.getByRole("region", { name: "Transition" });
+  expect(transition.textContent).toContain(`${lastErrorMessage} (UpstreamAccessDenied)`);
+});
+
+it("offers only what the state allows, and shows an unknown state as it is", () => {
+  expect(actsOf("inbound", undefined)).toEqual(["inbound_to_outbound", "detach"]);
+  expect(actsOf("transitioning-outbound-to-inbound", { status: "running" })).toEqual([]);
+  expect(actsOf("transitioning-outbound-to-inbound", { status: "requires_attention" })).toContain("force");
+  expect(actsOf("sideways", undefined)).toEqual([]);
+  expect(statusWords("sideways")).toMatchObject({ word: "sideways" });
+});

@@ -1,0 +1,96 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/repohost/mirror";
+import { callProxy } from "./call";
+import { CallError } from "./call-error";
+import type { RepositoryName } from "./repositories";
+
+const detachRepoMirror = () =>
+  import("@/lib/contract/repohost/detach-repo-mirror").then((entry) => entry.detachRepoMirror);
+const forceRepoMirrorCutover = () =>
+  import("@/lib/contract/repohost/force-repo-mirror-cutover").then((entry) => entry.forceRepoMirrorCutover);
+const getActiveMirrorTransitionJob = () =>
+  import("@/lib/contract/repohost/get-active-mirror-transition-job").then(
+    (entry) => entry.getActiveMirrorTransitionJob,
+  );
+const getMirror = () => import("@/lib/contract/admin/get-mirror").then((entry) => entry.getMirror);
+const syncMirror = () => import("@/lib/contract/repohost/sync-mirror").then((entry) => entry.syncMirror);
+const transitionRepoMirror = () =>
+  import("@/lib/contract/repohost/transition-repo-mirror").then((entry) => entry.transitionRepoMirror);
+const updateMirror = () => import("@/lib/contract/admin/update-mirror").then((entry) => entry.updateMirror);
+
+const busyMs = 2_000;
+const idleMs = 15_000;
+
+const over: readonly string[] = [
+  "succeeded",
+  "failed_rolled_back",
+  "superseded",
+] satisfies MirrorTransitionJob["status"][];
+
+/** When to ask for a job again: its status decides, never its phase, which may say anything. */
+export function jobPollMs(job: Pick<MirrorTransitionJob, "status"> | undefined): number | false {
+  if (!job || over.includes(job.status)) return false;
+  return job.status === "queued" || job.status === "running" ? busyMs : idleMs;
+}
+
+/** The transition under way and the last one that is over; read again as long as one is under way. */
+export function mirrorJobsQuery({ ownerSlug, repoName }: RepositoryName) {
+  return queryOptions({
+    queryKey: ["mirrors", "jobs", ownerSlug, repoName] as const,
+    queryFn: ({ signal }) => callProxy(getActiveMirrorTransitionJob, { params: { ownerSlug, repoName }, signal }),
+    refetchInterval: (query) => jobPollMs(query.state.data?.activeJob),
+  });
+}
+
+/** What a repository mirrors and how its last synchronisation went; null when it never was a mirror. */
+export function mirrorQuery(repositoryId: string) {
+  return queryOptions({
+    queryKey: ["mirrors", "one", repositoryId] as const,
+    queryFn: async ({ signal }) => {
+      try {
+        return await callProxy(getMirror, { params: { repositoryId }, signal });
+      } catch (error) {
+        if (error instanceof CallError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    refetchInterval: (query) => (query.state.data ? 3_000 : false),
+    retry: false,
+  });
+}
+
+function useMirrorChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["mirrors"] }),
+        client.invalidateQueries({ queryKey: ["hosting", "repository"] }),
+      ]),
+  });
+}
+
+/** Asks for a synchronisation without waiting for it; `synced` is true when there was nothing to do. */
+export const useSyncMirror = (name: RepositoryName) =>
+  useMirrorChange((ref: string) => callProxy(syncMirror, { params: { ...name }, body: { ref, wait: false } }));
+
+export const useTransitionMirror = (name: RepositoryName) =>
+  useMirrorChange((transition: MirrorTransition) =>
+    callProxy(transitionRepoMirror, { params: { ...name }, body: { transition } }),
+  );
+
+export const useForceCutover = (name: RepositoryName) =>
+  useMirrorChange(() => callProxy(forceRepoMirrorCutover, { params: { ...name }, body: {} }));
+
+export const useDetachMirror = (name: RepositoryName) =>
+  useMirrorChange(() => callProxy(detachRepoMirror, { params: { ...name } }));
+
+type MirrorChanges = BodyInputOf<Awaited<ReturnType<typeof updateMirror>>>;
+
+/** Changes the address, credential or admins of the source. */
+export const useUpdateMirror = (repositoryId: string) =>
+  useMirrorChange((body: MirrorChanges) => callProxy(updateMirror, { params: { repositoryId }, body }));
