@@ -1,71 +1,56 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { Blocks } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { CallFailure } from "@/components/ui/call-failure";
-import { CopyButton } from "@/components/ui/copy-button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { namespaceAppsQuery, rateLimitQuery } from "@/lib/queries/apps";
-import { callProxy } from "@/lib/queries/call";
-import { namespacesQuery } from "@/lib/queries/repositories";
+import { rateLimitQuery } from "@/lib/queries/apps";
 
-/** What the dashboard may still ask of the hosting API, and the apps its owners publish. */
+const points = (count: number) => count.toLocaleString("en");
+
+/** What the dashboard's key may still ask of the hosting API in the current window. */
 export function HostingScreen() {
-  const budget = useQuery(rateLimitQuery());
-  const namespaces = useQuery(namespacesQuery(callProxy));
-  const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
-  const apps = useQueries({ queries: slugs.map(namespaceAppsQuery) });
-  const error = budget.error ?? namespaces.error ?? apps.find((each) => each.error)?.error;
-  const found = apps.flatMap(({ data }, index) => (data?.apps ?? []).map((app) => ({ ...app, owner: slugs[index] })));
-  const waiting = namespaces.isPending || apps.some((each) => each.isPending);
-  const core = budget.data?.resources.core;
+  const { data, error, isPending, refetch } = useQuery(rateLimitQuery());
+  const core = data?.resources.core;
   return (
-    <div className="max-w-3xl space-y-6 p-4">
-      {error ? <CallFailure error={error}>Not everything could be read.</CallFailure> : null}
-      <section aria-label="Budget" className="space-y-2 text-sm">
-        <h2 className="font-medium">Points of the dashboard's key</h2>
-        {core ? (
-          <>
-            <meter
-              aria-label="Points left"
-              className="h-2 w-full"
-              min={0}
-              max={core.limit}
-              low={core.limit * 0.1}
-              value={core.remaining}
-            />
-            <p className="text-muted-foreground tabular-nums">
-              {core.remaining.toLocaleString("en")} of {core.limit.toLocaleString("en")} left; all are back by{" "}
-              {new Date(core.reset * 1000).toISOString().slice(11, 19)} UTC.
+    <section aria-label="Rate budget" className="max-w-3xl space-y-3 p-4 text-sm">
+      <p className="text-muted-foreground">
+        Each call of the hosting API costs points of whoever makes it: reads 1, most changes 5, the heaviest 10. The
+        dashboard reads with its own key, so this budget is everybody&apos;s here; people who review and merge spend
+        their own, and apps theirs.
+      </p>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          {data ? "The figures below are as of the last answer." : "The budget could not be read."}
+        </CallFailure>
+      ) : null}
+      {isPending ? <SkeletonRows label="Loading the budget" /> : null}
+      {core ? (
+        <>
+          <meter
+            aria-label="Points left"
+            className="h-2 w-full"
+            min={0}
+            max={core.limit}
+            low={core.limit * 0.1}
+            value={core.remaining}
+          />
+          <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-1 tabular-nums">
+            <dt className="text-muted-foreground">Left</dt>
+            <dd>
+              {points(core.remaining)} of {points(core.limit)} points
+            </dd>
+            <dt className="text-muted-foreground">Used</dt>
+            <dd>{points(core.used)} points in this window</dd>
+            <dt className="text-muted-foreground">All are back</dt>
+            <dd>{new Date(core.reset * 1000).toISOString().slice(11, 19)} UTC</dd>
+          </dl>
+          {core.remaining === 0 ? (
+            <p role="status" className="text-warning">
+              Nothing is left: repositories and pull requests can&apos;t be read until then.
             </p>
-          </>
-        ) : null}
-      </section>
-      <section aria-label="Apps" className="space-y-2 text-sm">
-        <h2 className="font-medium">Apps</h2>
-        {waiting && !error ? <SkeletonRows label="Loading apps" /> : null}
-        {!waiting && found.length === 0 ? (
-          <EmptyState icon={Blocks} title="No apps">
-            An app acts in repositories with credentials of its own, such as a CI that reports checks.
-          </EmptyState>
-        ) : null}
-        <ul className="divide-y rounded-md border empty:hidden">
-          {found.map((app) => (
-            <li key={app.id} className="space-y-1 px-3 py-2">
-              <p className="flex flex-wrap items-center gap-2">
-                <span className="font-medium">{app.displayName}</span>
-                <span className="text-muted-foreground">of {app.owner}</span>
-                <span className="ml-auto inline-flex min-w-0 items-center gap-1">
-                  <code className="truncate font-mono text-xs">{app.id}</code>
-                  <CopyButton text={app.id} what="app id" />
-                </span>
-              </p>
-              {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </div>
+          ) : null}
+        </>
+      ) : null}
+    </section>
   );
 }

@@ -17,7 +17,7 @@ export function SectionTabs({ sections }: { sections: readonly Section[] }) {
               aria-current={pathname === path ? "page" : undefined}
               className={classNames(
                 "inline-flex h-9 items-center whitespace-nowrap border-b-2 text-sm",
-                pathname === path
+                pathname === path || pathname.startsWith(`${path}/`)
                   ? "border-primary font-medium"
                   : "border-transparent text-muted-foreground hover:text-foreground",
               )}

@@ -6,6 +6,7 @@ import { listKnownArtifactsOperation } from "./artifacts/list-known-artifacts";
 import { exportAuditOperation } from "./audit/export-audit";
 import { listAuditOperation } from "./audit/list-audit";
 import { checkInstallationReceiptOperation } from "./installations/check-installation-receipt";
+import { getKeyCapabilitiesOperation } from "./keys/get-key-capabilities";
 import { deleteLaunchTemplateOperation } from "./launch-templates/delete-launch-template";
 import { listLaunchTemplatesOperation } from "./launch-templates/list-launch-templates";
 import { saveLaunchTemplateOperation } from "./launch-templates/save-launch-template";
@@ -51,6 +52,7 @@ export const ownOperations: readonly OwnOperation[] = [
   listAgentRowsOperation,
   updatePersonOperation,
   exportUsageOperation,
+  getKeyCapabilitiesOperation,
   getLaunchOperation,
   getPricesOperation,
   getUsageReportOperation,

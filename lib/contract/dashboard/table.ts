@@ -8,6 +8,7 @@ import { endPersonSessions } from "./end-person-sessions";
 import { endSession } from "./end-session";
 import { exportAudit } from "./export-audit";
 import { exportUsage } from "./export-usage";
+import { getKeyCapabilities } from "./get-key-capabilities";
 import { getLaunch } from "./get-launch";
 import { getOverview } from "./get-overview";
 import { getPrices } from "./get-prices";
@@ -50,6 +51,7 @@ export const dashboardTable = [
   saveView,
   updatePerson,
   exportUsage,
+  getKeyCapabilities,
   getLaunch,
   getPrices,
   getUsageReport,

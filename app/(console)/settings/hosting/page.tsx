@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { HostingScreen } from "@/components/settings/hosting-screen";
 
-export const metadata: Metadata = { title: "Hosting" };
+export const metadata: Metadata = { title: "Rate budget" };
 
 export default function HostingPage() {
   return <HostingScreen />;

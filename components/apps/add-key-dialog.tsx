@@ -1,0 +1,60 @@
+"use client";
+
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { useAddSigningKey } from "@/lib/queries/app-settings";
+import { CallError } from "@/lib/queries/call-error";
+import { PublicKeyField } from "./public-key-field";
+
+/** Adds a key an app may sign with, and tells the id that its tokens have to name. */
+export default function AddKeyDialog({ appId, onClose }: { appId: string; onClose: () => void }) {
+  const form = useId();
+  const [publicKey, setPublicKey] = useState("");
+  const { mutate, data, isPending, error } = useAddSigningKey(appId);
+  // Refusals of the key itself: what is wrong with it, that it is there already, or that ten are enough.
+  const atKey = error instanceof CallError && [400, 409].includes(error.status);
+  const ready = !isPending && publicKey.trim() !== "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) mutate(publicKey);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add a signing key"
+      footer={
+        data ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" form={form} variant="primary" disabled={!ready}>
+              Add key
+            </Button>
+          </>
+        )
+      }
+    >
+      {data ? (
+        <div role="status" className="space-y-2 text-sm">
+          <p>The app may sign with it from now on. Its tokens name it in their header:</p>
+          <p className="flex items-start gap-2 rounded-md border bg-muted/50 p-2">
+            <code className="min-w-0 flex-1 break-all font-mono text-xs">{data.kid}</code>
+            <CopyButton text={data.kid} what="key id" />
+          </p>
+        </div>
+      ) : (
+        <form id={form} onSubmit={submit} className="space-y-3">
+          {error && !atKey ? <CallFailure error={error}>No key was added.</CallFailure> : null}
+          <PublicKeyField value={publicKey} error={atKey ? error.message : undefined} onChange={setPublicKey} />
+        </form>
+      )}
+    </Dialog>
+  );
+}

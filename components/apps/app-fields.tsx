@@ -1,0 +1,102 @@
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { isInstallable, scopeCatalogue } from "@/lib/contract/repohost/scope";
+import { scopeWords } from "./scope-words";
+
+/** What a publisher says of an app, as it is typed. */
+export interface AppText {
+  displayName: string;
+  description: string;
+  websiteUrl: string;
+  /** One a line. */
+  redirectUris: string;
+  scopes: readonly string[];
+}
+
+export const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+interface AppFieldsProps {
+  given: AppText;
+  onChange: (changes: Partial<AppText>) => void;
+  /** The problem of a field of the API, if that is where one is. */
+  errorOf: (field: string) => string | undefined;
+}
+
+/** The fields an app has from its creation on. */
+export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
+  return (
+    <>
+      <Field label="Name" error={errorOf("displayName")}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={255}
+            value={given.displayName}
+            onChange={({ target }) => onChange({ displayName: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description" optional error={errorOf("description")}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            value={given.description}
+            onChange={({ target }) => onChange({ description: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Website" optional error={errorOf("websiteUrl")}>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            placeholder="https://"
+            value={given.websiteUrl}
+            onChange={({ target }) => onChange({ websiteUrl: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Where installers are sent back to"
+        optional
+        hint="One https address a line. Only these get a signed receipt."
+        error={errorOf("installationRedirectUris")}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            spellCheck={false}
+            className="font-mono text-xs"
+            value={given.redirectUris}
+            onChange={({ target }) => onChange({ redirectUris: target.value })}
+          />
+        )}
+      </Field>
+      <fieldset className="space-y-1.5">
+        <legend className="font-medium text-sm">Asks for, where a link names nothing else</legend>
+        {errorOf("defaultScopes") ? <p className="text-danger text-xs">{errorOf("defaultScopes")}</p> : null}
+        <div className="max-h-48 space-y-1 overflow-auto rounded-md border p-2">
+          {scopeCatalogue.filter(isInstallable).map((scope) => (
+            <Checkbox
+              key={scope}
+              label={scopeWords(scope)}
+              checked={given.scopes.includes(scope)}
+              onChange={(on) =>
+                onChange({ scopes: on ? [...given.scopes, scope] : given.scopes.filter((each) => each !== scope) })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}

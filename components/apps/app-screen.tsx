@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { CopyButton } from "@/components/ui/copy-button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
+import { appQuery } from "@/lib/queries/apps";
+import { scopeWords } from "./scope-words";
+import { SigningKeys } from "./signing-keys";
+
+const EditAppDialog = lazy(() => patiently(() => import("./edit-app-dialog")));
+const DeleteAppDialog = lazy(() => patiently(() => import("./delete-app-dialog")));
+
+/** One app, as its publisher sees it. */
+export function AppScreen({ appId }: { appId: string }) {
+  const { data: app, error, isPending, refetch } = useQuery(appQuery(appId));
+  const [open, setOpen] = useState<"edit" | "delete">();
+  return (
+    <div className="max-w-3xl space-y-6 p-4 text-sm">
+      <Link
+        href={paths.apps()}
+        prefetch={false}
+        className="inline-flex items-center gap-1 text-muted-foreground text-xs"
+      >
+        <ArrowLeft aria-hidden className="size-3" />
+        All apps
+      </Link>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          The app could not be read.
+        </CallFailure>
+      ) : null}
+      {isPending ? <SkeletonRows label="Loading the app" /> : null}
+      {app ? (
+        <>
+          <section aria-label={app.displayName} className="space-y-3">
+            <div className="flex flex-wrap items-center gap-2">
+              <h2 className="min-w-0 flex-1 break-words font-semibold text-base">{app.displayName}</h2>
+              <Button size="small" onClick={() => setOpen("edit")}>
+                <Pencil aria-hidden />
+                Edit
+              </Button>
+              <Button size="small" variant="danger" onClick={() => setOpen("delete")}>
+                <Trash2 aria-hidden />
+                Delete
+              </Button>
+            </div>
+            {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}
+            <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+              <dt className="text-muted-foreground">App id</dt>
+              <dd className="flex min-w-0 items-center gap-1">
+                <code className="truncate font-mono text-xs">{app.id}</code>
+                <CopyButton text={app.id} what="app id" />
+              </dd>
+              <dt className="text-muted-foreground">Owner</dt>
+              <dd>{app.namespaceSlug}</dd>
+              <dt className="text-muted-foreground">Website</dt>
+              <dd className="break-all">{app.websiteUrl || "None"}</dd>
+              <dt className="text-muted-foreground">Webhook</dt>
+              <dd className="break-all">{app.webhookUrl || "None: nothing is delivered"}</dd>
+              <dt className="text-muted-foreground">Sends back to</dt>
+              <dd className="break-all">{app.installationRedirectUris.join(", ") || "Nowhere: no receipts"}</dd>
+              <dt className="text-muted-foreground">Asks for</dt>
+              <dd>
+                {app.defaultScopes.length === 0 ? "Only that repositories are there" : null}
+                <ul>
+                  {app.defaultScopes.map((scope) => (
+                    <li key={scope}>{scopeWords(scope)}</li>
+                  ))}
+                </ul>
+              </dd>
+              <dt className="text-muted-foreground">Changed</dt>
+              <dd>
+                <RelativeTime iso={app.updatedAt} />
+              </dd>
+            </dl>
+            <p>
+              <Link href={paths.installApp({ appId: app.id })} prefetch={false} className="underline">
+                Install it
+              </Link>{" "}
+              <span className="text-muted-foreground">or send that address to an admin.</span>
+            </p>
+          </section>
+          <SigningKeys appId={app.id} />
+          <Suspense fallback={null}>
+            {open === "edit" ? <EditAppDialog app={app} onClose={() => setOpen(undefined)} /> : null}
+            {open === "delete" ? <DeleteAppDialog app={app} onClose={() => setOpen(undefined)} /> : null}
+          </Suspense>
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { Blocks } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { installationsQuery } from "@/lib/queries/installations";
+import { namespacesQuery } from "@/lib/queries/repositories";
+import { InstallationItem } from "./installation-item";
+
+/** The apps that may act in one's owners, and how far. */
+export function InstallationsScreen() {
+  const namespaces = useQuery(namespacesQuery(callProxy));
+  const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
+  const lists = useQueries({ queries: slugs.map(installationsQuery) });
+  const error = namespaces.error ?? lists.find((each) => each.error)?.error;
+  const waiting = namespaces.isPending || lists.some((each) => each.isPending);
+  const found = lists.flatMap(({ data }) => data?.installations ?? []);
+  const retry = () => Promise.all([namespaces.refetch(), ...lists.map((each) => each.refetch())]);
+  return (
+    <section aria-label="Installations" className="max-w-3xl space-y-3 p-4 text-sm">
+      <p className="max-w-xl text-muted-foreground">
+        Apps that may act in your owners, within what was agreed to. Taking an agreement back ends their tokens at once.
+      </p>
+      {error ? (
+        <CallFailure error={error} onRetry={retry}>
+          Not every installation could be read.
+        </CallFailure>
+      ) : null}
+      {waiting && !error ? <SkeletonRows label="Loading installations" /> : null}
+      {!waiting && !error && found.length === 0 ? (
+        <EmptyState
+          icon={Blocks}
+          title="Nothing is installed"
+          action={
+            <Button asChild>
+              <Link href={paths.apps()}>See your apps</Link>
+            </Button>
+          }
+        >
+          An app asks for an installation with a link of its publisher. An admin agrees to it here.
+        </EmptyState>
+      ) : null}
+      {found.map((installation) => (
+        <InstallationItem key={installation.id} installation={installation} />
+      ))}
+    </section>
+  );
+}

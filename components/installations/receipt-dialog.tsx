@@ -1,0 +1,69 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import { useState } from "react";
+import { Command } from "@/components/queue/command";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import { useNewReceipt } from "@/lib/queries/installations";
+
+interface ReceiptDialogProps {
+  installation: NamespaceInstallation;
+  onClose: () => void;
+}
+
+/** Makes another signed receipt, for a publisher who never got the first one. */
+export default function ReceiptDialog({ installation, onClose }: ReceiptDialogProps) {
+  const { app } = installation;
+  const [redirectUri, setRedirectUri] = useState(app.installationRedirectUris[0] ?? "");
+  const { mutate, data, isPending, error } = useNewReceipt(installation);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Receipt for ${app.displayName}`}
+      description="A signed word to the publisher that the app is installed here, good for five minutes. It opens nothing, and what was agreed to stays."
+      footer={
+        data ? (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            {data.redirectUrl ? (
+              <Button asChild variant="primary">
+                <a href={data.redirectUrl} target="_blank" rel="noreferrer">
+                  <ExternalLink aria-hidden />
+                  Take it to the publisher
+                </a>
+              </Button>
+            ) : null}
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" disabled={isPending} onClick={() => mutate(redirectUri)}>
+              Make a receipt
+            </Button>
+          </>
+        )
+      }
+    >
+      {error ? <CallFailure error={error}>No receipt was made.</CallFailure> : null}
+      {data ? (
+        <Command text={data.redirectUrl ?? ""} what="address with the receipt" />
+      ) : (
+        <Field label="To">
+          {(control) => (
+            <Select {...control} value={redirectUri} onChange={({ target }) => setRedirectUri(target.value)}>
+              {app.installationRedirectUris.map((uri) => (
+                <option key={uri}>{uri}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </Dialog>
+  );
+}

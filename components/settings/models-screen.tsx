@@ -1,0 +1,94 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Cpu } from "lucide-react";
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import type { ModelEntry } from "@/lib/contract/agents/model";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { modelsQuery } from "@/lib/queries/catalogue";
+
+/** The models an agent can be launched with, as the service recommends them. */
+export function ModelsScreen() {
+  const { data, error, isPending, refetch } = useQuery(modelsQuery(callProxy));
+  return (
+    <section aria-label="Models" className="max-w-3xl space-y-3 p-4 text-sm">
+      <p className="text-muted-foreground">
+        What the service recommends. An agent names one at its launch, with parameters or a variant; without one the
+        account&apos;s default is taken.
+      </p>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          {data ? "The list below is as of the last answer." : "The models could not be read."}
+        </CallFailure>
+      ) : null}
+      {isPending ? <SkeletonRows label="Loading models" /> : null}
+      {data?.items.length === 0 ? (
+        <EmptyState
+          icon={Cpu}
+          title="No models"
+          action={
+            <Button asChild>
+              <Link href={paths.newAgent()}>New agent</Link>
+            </Button>
+          }
+        >
+          The service recommends none. An agent launched without a model takes the default.
+        </EmptyState>
+      ) : null}
+      {data?.items.map((model) => (
+        <ModelItem key={model.id} model={model} />
+      ))}
+    </section>
+  );
+}
+
+function ModelItem({ model }: { model: ModelEntry }) {
+  const { id, displayName, description, aliases = [], parameters = [], variants = [] } = model;
+  return (
+    <article aria-label={displayName} className="space-y-2 rounded-md border p-3">
+      <header className="flex flex-wrap items-center gap-2">
+        <h2 className="font-medium">{displayName}</h2>
+        <span className="inline-flex min-w-0 items-center gap-1">
+          <code className="break-all font-mono text-xs">{id}</code>
+          <CopyButton text={id} what="model id" />
+        </span>
+        {aliases.map((alias) => (
+          <Badge key={alias}>also {alias}</Badge>
+        ))}
+      </header>
+      {description ? <p className="break-words text-muted-foreground">{description}</p> : null}
+      {parameters.length > 0 ? (
+        <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)]">
+          {parameters.map((parameter) => (
+            <div key={parameter.id} className="contents">
+              <dt className="break-words text-muted-foreground">{parameter.displayName ?? parameter.id}</dt>
+              <dd className="break-words">
+                {parameter.values.map((each) => each.displayName ?? each.value).join(", ") || "No values"}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {variants.length > 0 ? (
+        <ul className="space-y-0.5">
+          {variants.map((variant) => (
+            <li key={variant.displayName} className="flex flex-wrap items-center gap-2">
+              {variant.displayName}
+              {variant.isDefault ? <Badge tone="info">Default</Badge> : null}
+              <code className="break-all font-mono text-muted-foreground text-xs">
+                {variant.params.map((each) => `${each.id}=${each.value}`).join(" ")}
+              </code>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </article>
+  );
+}

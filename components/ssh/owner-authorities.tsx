@@ -1,0 +1,124 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, ShieldCheck } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Checkbox } from "@/components/ui/checkbox";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { toast } from "@/components/ui/toast";
+import type { SshCertificateAuthority } from "@/lib/contract/repohost/ssh-certificate-authority";
+import { patiently } from "@/lib/patiently";
+import { sshAuthoritiesQuery, useDeleteSshAuthority, useRequireSshCertificates } from "@/lib/queries/ssh-authorities";
+
+const AddAuthorityDialog = lazy(() => patiently(() => import("./add-authority-dialog")));
+
+/** The authorities of one owner, and whether their certificates are the only way in. */
+export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
+  const { data, error, isPending, refetch } = useQuery(sshAuthoritiesQuery(ownerSlug));
+  const require = useRequireSshCertificates(ownerSlug);
+  const [adding, setAdding] = useState(false);
+  const add = (
+    <Button size="small" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      Add an authority
+    </Button>
+  );
+  const change = (required: boolean) =>
+    require.mutate(required, {
+      onSuccess: () =>
+        toast.success(
+          required ? `${ownerSlug} takes nothing but certificates for git now.` : `${ownerSlug} takes keys again.`,
+        ),
+    });
+  return (
+    <section aria-label={`SSH authorities of ${ownerSlug}`} className="space-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-medium">{ownerSlug}</h2>
+        {data && data.certificateAuthorities.length > 0 ? add : null}
+      </div>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          The authorities of {ownerSlug} could not be read.
+        </CallFailure>
+      ) : null}
+      {isPending ? <SkeletonRows label={`Loading authorities of ${ownerSlug}`} /> : null}
+      {data?.certificateAuthorities.length === 0 ? (
+        <EmptyState icon={ShieldCheck} title="No authorities" action={add}>
+          People use SSH keys and API keys of their own. An authority lets your organisation sign short-lived
+          certificates instead.
+        </EmptyState>
+      ) : null}
+      <ul className="divide-y rounded-md border empty:hidden">
+        {data?.certificateAuthorities.map((authority) => (
+          <Authority key={authority.id} ownerSlug={ownerSlug} authority={authority} />
+        ))}
+      </ul>
+      {data ? (
+        <div className="space-y-1">
+          <Checkbox
+            label={`Require certificates for git in ${ownerSlug}`}
+            hint="User SSH keys, and user API keys over HTTPS, are refused for git from then on. Tokens of apps still work."
+            checked={require.isPending ? require.variables : data.requireCertificates}
+            disabled={require.isPending}
+            onChange={change}
+          />
+          {require.error ? (
+            <p role="alert" className="pl-6 text-danger text-xs">
+              {require.error.message}. Nothing was changed.
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+      {adding ? (
+        <Suspense fallback={null}>
+          <AddAuthorityDialog ownerSlug={ownerSlug} onClose={() => setAdding(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+function Authority({ ownerSlug, authority }: { ownerSlug: string; authority: SshCertificateAuthority }) {
+  const { id, name, keyType, fingerprint, createdAt } = authority;
+  const { mutate, isPending, error } = useDeleteSshAuthority(ownerSlug);
+  const [sure, setSure] = useState(false);
+  const remove = () => {
+    if (!sure) setSure(true);
+    else mutate(id, { onSuccess: () => toast.success(`${name} is removed; what it signed works no more.`) });
+  };
+  return (
+    <li className="space-y-1 px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 flex-1 basis-40 break-words font-medium">{name}</span>
+        <span className="text-muted-foreground text-xs">
+          added <RelativeTime iso={createdAt} />
+        </span>
+        <Button size="small" variant="danger" disabled={isPending} onClick={remove}>
+          {sure ? "Really remove" : "Remove"}
+          <span className="sr-only"> {name}</span>
+        </Button>
+      </div>
+      <p className="flex min-w-0 items-center gap-1 text-muted-foreground text-xs">
+        <code className="min-w-0 break-all font-mono">
+          {keyType} {fingerprint}
+        </code>
+        <CopyButton text={fingerprint} what={`fingerprint of ${name}`} />
+      </p>
+      {sure && !error ? (
+        <p role="status" className="text-warning text-xs">
+          Certificates it signed stop working at once.
+        </p>
+      ) : null}
+      {error ? (
+        <p role="alert" className="text-danger text-xs">
+          {error.message}. Nothing was changed.
+        </p>
+      ) : null}
+    </li>
+  );
+}
