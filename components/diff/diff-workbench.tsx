@@ -110,6 +110,12 @@ export function DiffWorkbench(props: WorkbenchProps) {
     fold(path, undefined);
     announce(now ? `${path} is viewed` : `${path} is no longer viewed`);
   };
+  /** Where it is written is brought into sight: the reader may be elsewhere, or in the plain list. */
+  const comment = (on: DiffRange) => {
+    setListed(false);
+    onComment?.(on);
+    show(on, "nearest");
+  };
   const openFind = () => {
     setFinding(true);
     findInput.current?.focus();
@@ -146,7 +152,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
           },
         }
       : {}),
-    ...(range && onComment ? { c: () => onComment(range) } : {}),
+    ...(range && onComment ? { c: () => comment(range) } : {}),
     ...(cursor && below ? { enter: () => focusTalk(cursor) } : {}),
   });
 
@@ -216,7 +222,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
         </div>
         <div className="min-h-0 min-w-0 flex-1">
           {listed ? (
-            <LineList files={files} onComment={onComment} />
+            <LineList files={files} onComment={onComment && comment} />
           ) : (
             <DiffView
               label="Changes"

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, MessageSquare } from "lucide-react";
+import { useRef } from "react";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -14,6 +15,7 @@ import { commentsQuery, reviewersQuery, reviewsQuery, type Thread, threadsOf } f
 import { actorName } from "./actor-name";
 import { ReviewForm } from "./review-form";
 import { ThreadView } from "./thread-view";
+import { useStillBelow } from "./use-still-below";
 
 const refreshMs = 10_000;
 
@@ -37,44 +39,48 @@ export function Conversation({ name, pull, mayAct }: { name: PullName; pull: Pul
     ...(reviewers.data?.groups.map(({ id }) => id) ?? []),
   ];
   const more = comments.hasNextPage || reviews.hasNextPage;
+  const said = useRef<HTMLDivElement>(null);
+  useStillBelow(said);
 
   return (
     <section aria-label="Conversation" className="space-y-3">
-      {asked.length > 0 ? (
-        <p className="text-muted-foreground text-sm">Waiting for a review of {asked.join(", ")}.</p>
-      ) : null}
-      {error ? (
-        <CallFailure
-          error={error}
-          onRetry={() => {
-            void comments.refetch();
-            void reviews.refetch();
-          }}
-        >
-          Not everything that was said could be read.
-        </CallFailure>
-      ) : null}
-      <ol className="space-y-3">
-        {entries.map((entry) => (
-          <li key={"review" in entry ? entry.review.id : entry.thread.id}>
-            {"review" in entry ? (
-              <ReviewEntry review={entry.review} />
-            ) : (
-              <ThreadView name={name} thread={entry.thread} mayAct={mayAct} place />
-            )}
-          </li>
-        ))}
-      </ol>
-      {more ? (
-        <Button
-          onClick={() => {
-            if (comments.hasNextPage) void comments.fetchNextPage();
-            if (reviews.hasNextPage) void reviews.fetchNextPage();
-          }}
-        >
-          Show more
-        </Button>
-      ) : null}
+      <div ref={said} className="space-y-3">
+        {asked.length > 0 ? (
+          <p className="text-muted-foreground text-sm">Waiting for a review of {asked.join(", ")}.</p>
+        ) : null}
+        {error ? (
+          <CallFailure
+            error={error}
+            onRetry={() => {
+              void comments.refetch();
+              void reviews.refetch();
+            }}
+          >
+            Not everything that was said could be read.
+          </CallFailure>
+        ) : null}
+        <ol className="space-y-3">
+          {entries.map((entry) => (
+            <li key={"review" in entry ? entry.review.id : entry.thread.id}>
+              {"review" in entry ? (
+                <ReviewEntry review={entry.review} />
+              ) : (
+                <ThreadView name={name} thread={entry.thread} mayAct={mayAct} place />
+              )}
+            </li>
+          ))}
+        </ol>
+        {more ? (
+          <Button
+            onClick={() => {
+              if (comments.hasNextPage) void comments.fetchNextPage();
+              if (reviews.hasNextPage) void reviews.fetchNextPage();
+            }}
+          >
+            Show more
+          </Button>
+        ) : null}
+      </div>
       {mayAct ? <ReviewForm name={name} pull={pull} /> : null}
     </section>
   );

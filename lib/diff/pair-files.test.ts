@@ -9,14 +9,14 @@ it("leaves out files that both versions change alike, wherever the lines stand",
   expect(pairFiles(before, [file("a", "@@ -1 +1 @@\n-x\n+z")])).toHaveLength(1);
 });
 
-it("keeps files of one version alone, renamed ones by both names, and those without a patch", () => {
+it("keeps files of one version alone, renamed ones by both names, and those without a patch, in the order of their names", () => {
   const pairs = pairFiles(
     [file("dropped", "@@ -1 +1 @@\n-x\n+y"), file("old", "@@ -1 +1 @@\n-x\n+y"), file("bin", "")],
     [file("new", "@@ -1 +1 @@\n-x\n+y", { previousFilename: "old", status: "renamed" }), file("bin", "")],
   );
   expect(pairs).toEqual([
-    { path: "new", oldBase: "old", oldHead: "old", newBase: "old", newHead: "new" },
     { path: "bin", oldBase: "bin", oldHead: "bin", newBase: "bin", newHead: "bin" },
     { path: "dropped", oldBase: "dropped", oldHead: "dropped", newBase: "dropped", newHead: "dropped" },
+    { path: "new", oldBase: "old", oldHead: "old", newBase: "old", newHead: "new" },
   ]);
 });

@@ -24,7 +24,7 @@ function change({ filename, previousFilename, status, patch }: Changed): string 
 
 /**
  * Which files two versions may have changed differently. Files whose patches are equal line by line are left out at
- * once; files without a patch are kept, as nothing is known of them.
+ * once; files without a patch are kept, as nothing is known of them. In the order of their names.
  */
 export function pairFiles(before: readonly Changed[], after: readonly Changed[]): Pair[] {
   const old = new Map(before.map((file) => [file.filename, file]));
@@ -50,5 +50,5 @@ export function pairFiles(before: readonly Changed[], after: readonly Changed[])
         newHead: path,
       }),
     );
-  return [...pairs, ...dropped];
+  return [...pairs, ...dropped].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { useAddComment } from "@/lib/queries/review-actions";
-import type { InlineDraft } from "../review-draft";
+import { type InlineDraft, samePlace } from "../review-draft";
 import { commentOf } from "../review-plan";
 import { useKeptDrafts } from "../use-review-draft";
 import { useTalk } from "./talk";
@@ -16,6 +16,29 @@ function whereOf({ path, line, from, side }: InlineDraft): string {
   return from !== undefined && from < line ? `${path}, ${old}lines ${from} to ${line}` : `${path}, ${old}line ${line}`;
 }
 
+/** Puts the focus into the form of the draft that was just opened; one that is only scrolled into sight leaves it where it is. */
+function useFocusOnceOpened(draft: InlineDraft) {
+  const { opened } = useTalk();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const take = useEffectEvent((element: HTMLElement) => {
+    if (!opened.current || !samePlace(opened.current, draft)) return;
+    element.focus();
+    if (document.activeElement === element) opened.current = undefined;
+  });
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    take(element);
+    // A place that is not drawn yet can't take it.
+    const seen = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) take(element);
+    });
+    seen.observe(element);
+    return () => seen.disconnect();
+  }, []);
+  return field;
+}
+
 /** Writes a comment. Every key is kept, so nothing is lost by a reload, and it is published with the review or at once. */
 export function DraftForm({ draft }: { draft: InlineDraft }) {
   const { name, pull, textOf } = useTalk();
@@ -23,6 +46,7 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
   const { mutate, isPending, error } = useAddComment(name);
   const [text, setText] = useState(draft.body);
   const [line, setLine] = useState("");
+  const field = useFocusOnceOpened(draft);
   const hint = useId();
   const { path, side, line: last, from: first = last } = draft;
   const lines = side === "right" && last > 0 ? textOf({ path, startLine: first, endLine: last }) : undefined;
@@ -61,7 +85,7 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
       <Textarea
         aria-label={`Comment on ${whereOf(draft)}`}
         aria-describedby={hint}
-        autoFocus
+        ref={field}
         rows={3}
         value={text}
         onChange={(event) => write(event.target.value)}

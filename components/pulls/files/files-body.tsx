@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { DiffWorkbench } from "@/components/diff/diff-workbench";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -11,6 +11,7 @@ import { type DiffPlace, type DiffRange, formatRange, parseRange, placeKey } fro
 import { hunksOf } from "@/lib/diff/hunks-of";
 import { type ChosenSuggestion, useApplySuggestions } from "@/lib/queries/apply-suggestions";
 import type { PullName } from "@/lib/queries/pulls";
+import type { LinePlace } from "../review-draft";
 import { ThreadView } from "../thread-view";
 import { useAddress } from "../use-address";
 import { useDraftSpots, useKeptDrafts } from "../use-review-draft";
@@ -66,12 +67,14 @@ export function FilesBody(props: FilesBodyProps) {
     () => [...new Map([...places, ...draftPlaces].map((place) => [placeKey(place), place])).values()],
     [places, draftKeys],
   );
+  const opened = useRef<LinePlace>(undefined);
   const talk: Talk = {
     name,
     pull,
     mayAct,
     threadsAt: (place) => byPlace.get(placeKey(place)) ?? noThreads,
     placeOfDraft,
+    opened,
     textOf: (lines) => textOf(files, lines),
     suggesting: canCommit ? suggesting : undefined,
   };
@@ -91,6 +94,7 @@ export function FilesBody(props: FilesBodyProps) {
     );
     const range = startLine < endLine ? { from: startLine } : {};
     const fresh = { path, side, line: endLine, version: version.number, ...range, body: "", open: true };
+    opened.current = known ?? fresh;
     put(known ? { ...known, open: true, kept: known.kept ?? known.body } : fresh);
   };
   const at = address.read("at");

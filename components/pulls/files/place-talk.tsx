@@ -10,7 +10,7 @@ import { useTalk } from "./talk";
 
 /** What is said at a place of the diff: threads, one's own drafts, and the form while one writes. */
 export function PlaceTalk({ place }: { place: DiffPlace }) {
-  const { name, pull, mayAct, threadsAt, placeOfDraft } = useTalk();
+  const { name, pull, mayAct, threadsAt, placeOfDraft, opened } = useTalk();
   const { drafts, put } = useReviewDraft(pull.id);
   const key = placeKey(place);
   const here = drafts.flatMap((draft) => {
@@ -37,7 +37,10 @@ export function PlaceTalk({ place }: { place: DiffPlace }) {
           ) : (
             <button
               type="button"
-              onClick={() => put({ ...draft, open: true, kept: draft.body })}
+              onClick={() => {
+                opened.current = draft;
+                put({ ...draft, open: true, kept: draft.body });
+              }}
               className="w-full rounded-md border border-dashed p-2 text-left hover:bg-muted"
             >
               <Badge tone="warning">Draft</Badge> <span className="whitespace-pre-wrap break-words">{draft.body}</span>

@@ -1,12 +1,12 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, type RefObject, useContext } from "react";
 import type { PullRequest } from "@/lib/contract/repohost/pull-request";
 import type { DiffPlace } from "@/lib/diff/diff-place";
 import type { ChosenSuggestion } from "@/lib/queries/apply-suggestions";
 import type { PullName } from "@/lib/queries/pulls";
 import type { Thread } from "@/lib/queries/reviews";
-import type { InlineDraft } from "../review-draft";
+import type { InlineDraft, LinePlace } from "../review-draft";
 
 /** A thread where it is shown, and what became of its lines since. */
 export interface PlacedThread {
@@ -33,6 +33,8 @@ export interface Talk {
   threadsAt: (place: DiffPlace) => readonly PlacedThread[];
   /** Where a draft is shown, with what is to be said about that. */
   placeOfDraft: (draft: InlineDraft) => { place: DiffPlace; note?: string | undefined };
+  /** The draft somebody has just opened: its form takes the focus, as soon as it is in sight. */
+  opened: RefObject<LinePlace | undefined>;
   /** The text of lines of the new side, where the diff shows all of them. */
   textOf: (lines: { path: string; startLine: number; endLine: number }) => string[] | undefined;
   /** Absent where suggestions can't be committed: not the latest version, or not open. */
