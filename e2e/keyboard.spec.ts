@@ -1,22 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
+import { press, tabTo } from "./testing/by-keyboard";
 import { finishedAgent } from "./testing/fill-agents";
 import { agentOf } from "./testing/run-agent";
-
-/** Goes to a control as people without a mouse do: by Tab alone. */
-async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  await expect(control).toBeVisible();
-  const focused = () => control.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 120; presses += 1) {
-    if (await focused()) return;
-    await page.keyboard.press(key);
-  }
-  expect(await focused(), `${control} is reached by ${key}`).toBe(true);
-}
-
-async function press(page: Page, ...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-}
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { type App, expect, signIn, test } from "./testing/app";
+import { type App, expect, signIn, signInAnew, test } from "./testing/app";
 
 const lines = 120;
 const counting = (to: number) =>
@@ -115,7 +115,7 @@ test.describe("the live channel", () => {
     await context.clearCookies();
     app.hiccup();
     await expect(page.getByText(/signed out/i).first()).toBeVisible();
-    await signIn(page, app);
+    await signInAnew(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     await expect(page.getByRole("textbox", { name: /follow-up/i })).toHaveValue("what I was about to say");
     await expect(page.getByText(/Stream:\s*(live|ended)/).first()).toBeVisible();

@@ -59,36 +59,3 @@ test("a head that moved meanwhile is not merged: what changed is shown, then it 
   await expect(receipt).toContainText("main has moved to");
   await expect(receipt).toContainText("fix/rounding was");
 });
-
-test("two people see what each other does, each under their own name", async ({ page, app, browser }) => {
-  const pull = await demoPull(app, "Currencies 1/3");
-  const address = `${app.webUrl}/pulls/demo/orders/${pull.number}`;
-  await signIn(page, app);
-  await page.goto(`${app.webUrl}/settings/people`);
-  await page.getByRole("button", { name: "Add person" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add a person" });
-  await dialog.getByLabel("E-mail address").fill("bea@example.com");
-  await dialog.getByLabel("Role").selectOption("operator");
-  await dialog.getByRole("button", { name: "Add" }).click();
-  const link = await page.getByRole("dialog", { name: "Sign-in link" }).getByText("/sign-in?token=").innerText();
-  await page.goto(address);
-
-  const context = await browser.newContext();
-  const theirs = await context.newPage();
-  await theirs.goto(link);
-  await theirs.getByRole("button", { name: "Sign in" }).click();
-  await theirs.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-  await theirs.goto(address);
-  const form = theirs.getByRole("form", { name: "Your review" });
-  await form.getByLabel("Summary").fill("Reads well.");
-  await form.getByRole("radio", { name: "Comment" }).focus();
-  await theirs.keyboard.press("ArrowRight");
-  await theirs.keyboard.press("Tab");
-  await theirs.keyboard.press("Enter");
-  await expect(theirs.getByText("Review published.")).toBeVisible();
-
-  const conversation = page.getByRole("region", { name: "Conversation" });
-  await expect(conversation.getByText(/^bea.* approved version 1/)).toBeVisible();
-  await expect(conversation).toContainText("Reads well.");
-  await context.close();
-});

@@ -5,6 +5,7 @@ const at = (app: App, query = "") => `${app.webUrl}/repositories/demo/orders${qu
 
 test("from the list to a folder, a file, its source in colour, and another branch", async ({ page, app }) => {
   await signIn(page, app);
+  await page.goto(app.webUrl);
   await page.keyboard.press("g");
   await page.keyboard.press("c");
   await expect(page.getByRole("heading", { level: 1, name: "Repositories" })).toBeVisible();

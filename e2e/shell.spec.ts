@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "./testing/app";
+import { expect, signIn, signInAnew, test } from "./testing/app";
 
 test.describe("the console by keyboard", () => {
   test.beforeEach(async ({ page, app }) => {
@@ -73,6 +73,7 @@ test.describe("the console by keyboard", () => {
   });
 
   test("signing out ends the session", async ({ page, app }) => {
+    await signInAnew(page, app);
     await page.getByRole("button", { name: /Admin/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/sign-in/);

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { freePort } from "../../lib/settings/free-port";
 import { Keys } from "../../lib/settings/keys";
 
@@ -176,8 +176,23 @@ async function freshLink(app: App): Promise<string> {
   return output.trim();
 }
 
-/** Signs a page in with a link of its own. */
+/** The session of each app's admin, for the tests that ask for no more than to be signed in. */
+const sessions = new WeakMap<App, Cookie[]>();
+
+/** Signs a page in, with the session of the test before when that still holds; the page itself stays where it is. */
 export async function signIn(page: Page, app: App): Promise<void> {
+  const known = sessions.get(app);
+  if (known) {
+    await page.context().addCookies(known);
+    const answer = await page.request.get(`${app.webUrl}/api/auth/session`);
+    if (answer.ok() && "user" in Object(await answer.json())) return;
+  }
+  await signInAnew(page, app);
+  sessions.set(app, await page.context().cookies());
+}
+
+/** Signs a page in with a link, and so a session, of its own: for tests about sessions, or that end theirs. */
+export async function signInAnew(page: Page, app: App): Promise<void> {
   await page.goto(await freshLink(app));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));

@@ -36,8 +36,8 @@ export async function demoPull(app: App, title: string): Promise<DemoPull> {
   return found;
 }
 
-/** An app that is installed in the demo's repository and reports checks. */
-export async function installCi(app: App) {
+/** An app that is installed in the demo's namespace and reports checks of one of its repositories. */
+export async function installCi(app: App, repository = "orders") {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const pem = publicKey.export({ format: "pem", type: "spki" }).toString();
   const made = await send(app, "POST", "/v1/repohost/namespaces/demo/apps", app.keys.user, {
@@ -56,7 +56,7 @@ export async function installCi(app: App) {
     id,
     /** Reports a check of a commit. */
     report: (headSha: string, key: string, checkRun: object) =>
-      send(app, "POST", `${orders}/check-runs`, token, {
+      send(app, "POST", `/v1/repohost/repos/demo/${repository}/check-runs`, token, {
         headSha,
         checkSuite: { key: "test-ci", name: "Test CI", externalId: "1" },
         checkRun: { key, name: key, externalId: "1", externalUpdatedAt: new Date().toISOString(), ...checkRun },

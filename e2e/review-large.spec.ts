@@ -1,0 +1,64 @@
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./testing/app";
+import { demoPull } from "./testing/hosting";
+
+/** Elements of the page, those in shadow trees included. */
+function countNodes(): number {
+  const within = (root: ParentNode): number =>
+    [...root.querySelectorAll("*")].reduce((sum, each) => sum + 1 + (each.shadowRoot ? within(each.shadowRoot) : 0), 0);
+  return within(document);
+}
+
+/** However much there is, only what is near the window is drawn. */
+async function expectFewNodes(page: Page): Promise<void> {
+  expect(await page.evaluate(countNodes)).toBeLessThan(5_000);
+}
+
+/** Scrolls the diff to one of its ends. */
+async function scrollTo(page: Page, end: "top" | "bottom"): Promise<void> {
+  await page.getByRole("region", { name: "Changes", exact: true }).evaluate((region, to) => {
+    const scroller = [...region.querySelectorAll("*")].find((each) => each.scrollHeight > each.clientHeight + 1);
+    scroller?.scrollTo({ top: to === "top" ? 0 : scroller.scrollHeight, behavior: "instant" });
+  }, end);
+}
+
+test("3,000 files: all are there, the last is reached by its name, found by its text and scrolled to", async ({
+  page,
+  app,
+}) => {
+  const pull = await demoPull(app, "Record 3,000 orders");
+  await signIn(page, app);
+  await page.goto(`${app.webUrl}/pulls/demo/orders/${pull.number}?tab=files`);
+  await expect(page.getByText("3000 files of version 1")).toBeVisible();
+  const tree = page.getByRole("tree", { name: "Changed files" });
+  const changes = page.getByRole("region", { name: "Changes", exact: true });
+  await expectFewNodes(page);
+
+  await tree.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  const last = await tree.getByRole("treeitem", { selected: true }).getAttribute("title");
+  const head = (path: string | null) => changes.getByRole("heading", { level: 3, name: path ?? "" });
+  await expect(head(last)).toBeInViewport();
+  await expectFewNodes(page);
+
+  const far = "2742";
+  await page.keyboard.press("t");
+  await page.keyboard.type(far);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`at=.*${far}`));
+  await expect(changes.getByRole("heading", { level: 3, name: new RegExp(far) })).toBeInViewport();
+
+  // Of every file, also of those that were never drawn.
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type('"country": "');
+  await expect(page.getByText(/^1 of \d[\d,]*/)).toBeVisible();
+  await page.keyboard.press("Shift+Enter");
+  await expect(head(last)).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await scrollTo(page, "top");
+  await expect(changes.getByRole("heading", { level: 3 }).first()).not.toHaveText(last ?? "");
+  await scrollTo(page, "bottom");
+  await expect(head(last)).toBeInViewport();
+  await expectFewNodes(page);
+});

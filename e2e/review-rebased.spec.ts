@@ -1,0 +1,90 @@
+import { expect, signIn, test } from "./testing/app";
+import { type OwnRepository, ownRepository } from "./testing/own-repository";
+
+const numbered = (count: number, changed: Readonly<Record<number, string>> = {}) =>
+  Array.from({ length: count }, (_, index) => `${changed[index + 1] ?? `line ${index + 1}`}\n`).join("");
+
+let repository: OwnRepository | undefined;
+test.afterEach(() => repository?.remove());
+
+test("a rewritten branch keeps threads, viewed marks and drafts, and shows what its author changed", async ({
+  page,
+  app,
+}) => {
+  const base = { "moved.txt": numbered(40), "kept.txt": numbered(10), "theirs.txt": numbered(10) };
+  repository = await ownRepository(app, "rebased", base);
+  const first = { "moved.txt": numbered(40, { 30: "thirty, first", 33: "thirty-three" }) };
+  await repository.commit("work", { ...first, "kept.txt": numbered(10, { 5: "five" }), "gone.txt": "later\n" }, "main");
+  await repository.push("work");
+  const pull = await repository.openPull({ title: "Rewritten while it is reviewed", head: "work" });
+  const say = (body: string, path: string, startLine: number) =>
+    repository?.call("POST", `/pulls/${pull.number}/comments`, { body, inline: { path, side: "right", startLine } });
+  await say("This line stays.", "moved.txt", 33);
+  await say("This line is written anew.", "moved.txt", 30);
+  await say("This file goes away.", "gone.txt", 1);
+
+  await signIn(page, app);
+  await page.goto(repository.pullUrl(pull, "?tab=files&at=R33:moved.txt"));
+  const changes = page.getByRole("region", { name: "Changes", exact: true });
+  await expect(changes.getByText("This line stays.")).toBeVisible();
+  const viewed = (path: string) => page.getByRole("checkbox", { name: `Viewed ${path}` });
+  await viewed("kept.txt").check();
+  await viewed("gone.txt").check();
+  const form = page.getByRole("form", { name: "Your review" });
+  await form.getByLabel("Summary").fill("Seen so far.");
+  await form.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Review published.")).toBeVisible();
+  // A thought on an unchanged line between the two, not published yet.
+  await page.goto(repository.pullUrl(pull, "?tab=files&at=R32:moved.txt"));
+  await expect(changes.getByText("This line stays.")).toBeVisible();
+  await page.keyboard.press("c");
+  await page.getByLabel("Comment on moved.txt, line 32").fill("A thought for later.");
+  await page.keyboard.press("Control+Enter");
+  await expect(changes.getByText("A thought for later.")).toBeVisible();
+
+  // The base gains five lines above all of it and a change of its own; the author changes one line more.
+  const below = { "moved.txt": `${"new\n".repeat(5)}${base["moved.txt"]}`, "theirs.txt": numbered(10, { 2: "two" }) };
+  await repository.commit("main", below);
+  await repository.rebase("work", "main");
+  const second = numbered(40, { 30: "thirty, second", 33: "thirty-three" });
+  await repository.commit("work", { "moved.txt": `${"new\n".repeat(5)}${second}`, "gone.txt": null });
+  await repository.push("main", "work");
+
+  await expect(page.getByText("Version 2 was pushed.")).toBeVisible();
+  await expect(changes.getByText("A thought for later.")).toBeVisible();
+  await expect(changes.getByText("thirty, first")).toBeVisible();
+  await page.getByRole("button", { name: "Show what changed" }).click();
+  await expect(page.getByText("2 files changed from version 1 to 2, rebases left out")).toBeVisible();
+  const tree = page.getByRole("tree", { name: "Changed files" });
+  await expect(tree.getByRole("treeitem")).toHaveText([/^gone\.txt/, /^moved\.txt/]);
+  await expect(changes.getByRole("group", { name: /^(?:Added|Removed) line/ })).toHaveText([
+    /later/,
+    /thirty, first/,
+    /thirty, second/,
+  ]);
+
+  // Another day: since one's own review comes first, and everything is one button away.
+  await page.goto(repository.pullUrl(pull, "?tab=files"));
+  await expect(page.getByText("2 files changed from version 1 to 2, rebases left out")).toBeVisible();
+  await page.getByRole("button", { name: "Show everything" }).click();
+  await expect(page.getByText("2 files of version 2")).toBeVisible();
+  await expect(viewed("kept.txt")).toBeChecked();
+  await expect(viewed("moved.txt")).not.toBeChecked();
+  await expect(page.getByText("1 of 2 files viewed")).toBeVisible();
+  const talk = (place: string) => page.locator(`[data-talk="${place}"]`);
+  await expect(talk("right38:moved.txt")).toContainText("This line stays.");
+  await expect(talk("right35:moved.txt")).toContainText("Made on version 1, line 30, which changed since.");
+  await expect(talk("right35:moved.txt")).toContainText("This line is written anew.");
+  await expect(talk("right37:moved.txt")).toContainText("A thought for later.");
+  await expect(page.getByText("1 thread on files that are not changed any more")).toBeVisible();
+  await expect(page.getByText("This file goes away.")).toBeVisible();
+  await expect(form).toContainText("Those written on version 1 are published on that version.");
+  await form.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Review published.")).toBeVisible();
+  await expect(talk("right37:moved.txt").getByRole("group")).toContainText("A thought for later.");
+
+  // The version before is still there, as it was.
+  await page.getByLabel("Up to version").selectOption("1");
+  await expect(talk("right33:moved.txt")).toContainText("This line stays.");
+  await expect(viewed("gone.txt")).toBeChecked();
+});

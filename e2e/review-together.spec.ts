@@ -1,0 +1,88 @@
+import type { Locator } from "@playwright/test";
+import { expect, signIn, test } from "./testing/app";
+import { installCi } from "./testing/hosting";
+import { type OwnRepository, ownRepository } from "./testing/own-repository";
+import { anotherPerson } from "./testing/person";
+
+const lines = (word: string, from: number, to: number) =>
+  Array.from({ length: 200 }, (_, index) => `${index >= from && index <= to ? word : "line"} ${index + 1}\n`).join("");
+/** Where something stands in the window. */
+const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
+
+let repository: OwnRepository | undefined;
+test.afterEach(() => repository?.remove());
+
+test("two people at one pull request see what the other does, and nothing moves under what they read", async ({
+  page,
+  app,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const base = { "alpha.txt": lines("line", 0, 0), "omega.txt": lines("line", 0, 0) };
+  repository = await ownRepository(app, "together", base);
+  const changed = { "alpha.txt": lines("alpha", 5, 20), "omega.txt": lines("omega", 20, 180) };
+  const sha = await repository.commit("work", changed, "main");
+  await repository.push("work");
+  const ci = await installCi(app, "together");
+  const unit = { actorKind: "app", actorId: ci.id, groupKey: "test-ci", runKey: "unit" };
+  await repository.call("POST", "/rulesets", {
+    name: "Checked",
+    enforcement: "active",
+    kind: "merge_branch",
+    includedRefNames: ["~DEFAULT_BRANCH"],
+    rules: [{ ruleType: "require_status_checks", parameters: { requiredChecks: [unit] } }],
+  });
+  const pull = await repository.openPull({ title: "Read by two", head: "work" });
+  await signIn(page, app);
+  const theirs = await anotherPerson(page, app, browser, "cleo@example.com");
+
+  // One reads the second file while the other comments on the first.
+  await page.goto(repository.pullUrl(pull, "?tab=files&at=R120:omega.txt"));
+  const read = page.getByRole("group", { name: "Added line 120", exact: true });
+  await expect(read).toBeInViewport();
+  await theirs.goto(repository.pullUrl(pull, "?tab=files&at=R10:alpha.txt"));
+  await expect(theirs.getByRole("group", { name: "Added line 10", exact: true })).toBeInViewport();
+  await theirs.keyboard.press("c");
+  await theirs.getByLabel("Comment on alpha.txt, line 10").fill("Why *alpha*?\n\n- one\n- two\n- three");
+  const before = await top(read);
+  await theirs.getByRole("button", { name: "Send now" }).click();
+  await expect(page.getByRole("treeitem", { name: /alpha\.txt/ })).toContainText("1 open threads");
+  expect(Math.abs((await top(read)) - before)).toBeLessThanOrEqual(1);
+
+  // One answers in the conversation while the other approves, and a check passes.
+  await page.goto(repository.pullUrl(pull));
+  const box = page.getByRole("region", { name: "Merge" });
+  await expect(box).toContainText("Can't be merged yet");
+  const conversation = page.getByRole("region", { name: "Conversation" });
+  const thread = conversation.getByRole("group").filter({ hasText: "Why alpha?" });
+  await expect(thread).toContainText("cleo");
+  const summary = page.getByRole("form", { name: "Your review" }).getByLabel("Summary");
+  await page.setViewportSize({ width: 1280, height: 480 });
+  await summary.fill("I am still wri");
+  await summary.scrollIntoViewIfNeeded();
+  const written = await top(summary);
+  const form = theirs.getByRole("form", { name: "Your review" });
+  await form.getByLabel("Summary").fill("Reads well.\n\n1. Really.\n2. It does.");
+  await form.getByLabel("Approve").check();
+  await form.getByRole("button", { name: "Publish review" }).click();
+  await ci.report(sha, "unit", { status: "completed", conclusion: "success" });
+  await expect(conversation.getByText(/^cleo.* approved version 1/)).toBeVisible();
+  await expect(summary).toHaveValue("I am still wri");
+  expect(Math.abs((await top(summary)) - written)).toBeLessThanOrEqual(1);
+  await thread.getByRole("button", { name: "Reply" }).click();
+  await thread.getByLabel("Reply").fill("Because it comes first.");
+  await thread.getByRole("button", { name: "Send reply" }).click();
+  await thread.getByRole("button", { name: "Resolve" }).click();
+  await expect(theirs.getByText("Because it comes first.")).toBeAttached();
+
+  // The check is seen by who was looking at them; one merges, the other is told.
+  await page.goto(repository.pullUrl(pull, "?tab=checks"));
+  await expect(page.getByRole("region", { name: "Checks" }).getByRole("status").first()).toContainText(
+    "1 of 1 required checks passed",
+  );
+  await theirs.goto(repository.pullUrl(pull));
+  await theirs.getByRole("region", { name: "Merge" }).getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(theirs.getByText(/^Merged #\d+ into main/)).toBeVisible();
+  await expect(page.locator("main header").getByText(/^Pull request:\s*Merged$/)).toBeVisible();
+  await theirs.context().close();
+});

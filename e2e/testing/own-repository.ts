@@ -1,0 +1,85 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect } from "@playwright/test";
+import { createPullRequest } from "../../lib/contract/repohost/create-pull-request";
+import { createRepo } from "../../lib/contract/repohost/create-repo";
+import type { PullRequest } from "../../lib/contract/repohost/pull-request";
+import { git, temporaryFolder } from "../../service/git/testing";
+import type { App } from "./app";
+
+/** Texts by their paths; `null` takes a file away. */
+type Files = Readonly<Record<string, string | null>>;
+
+/** A repository of one test alone, in the demo's namespace, with a clone to commit and push from. */
+export interface OwnRepository {
+  /** Commits files to a branch, which begins at another one when it is new; answers the commit. Nothing is pushed. */
+  commit(branch: string, files: Files, from?: string): Promise<string>;
+  /** Puts the commits of a branch on top of another one, as it is now. */
+  rebase(branch: string, onto: string): Promise<void>;
+  /** Pushes branches as they are, also where that rewrites them. */
+  push(...branches: readonly string[]): Promise<void>;
+  /** Calls an operation below the repository, by default as the service's first user. */
+  call(method: string, path: string, body?: unknown): Promise<unknown>;
+  openPull(fields: {
+    title: string;
+    head: string;
+    body?: string;
+    base?: string;
+    draft?: boolean;
+  }): Promise<PullRequest>;
+  /** The address of one of its pull requests in the dashboard. */
+  pullUrl(pull: { number: string }, query?: string): string;
+  remove(): Promise<void>;
+}
+
+export async function ownRepository(app: App, name: string, files: Files): Promise<OwnRepository> {
+  const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
+  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`${app.serviceUrl}/v1/repohost/repos/demo${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    expect(answer.ok, `${method} ${path}: ${text}`).toBe(true);
+    return text === "" ? undefined : JSON.parse(text);
+  };
+  createRepo.response.parse(await send("POST", "", { name, defaultBranch: "main" }));
+  const folder = await temporaryFolder();
+  const remote = `${app.serviceUrl.replace("://", `://x-access-token:${app.keys.user}@`)}/demo/${name}.git`;
+  await git(folder.path, "init", "--quiet", "--initial-branch=main");
+  await git(folder.path, "remote", "add", "origin", remote);
+
+  const repository: OwnRepository = {
+    async commit(branch, changes, from) {
+      const known = await git(folder.path, "branch", "--list", branch);
+      if (known) await git(folder.path, "checkout", "--quiet", branch);
+      else if (from) await git(folder.path, "checkout", "--quiet", "-b", branch, from);
+      for (const [path, text] of Object.entries(changes)) {
+        const place = join(folder.path, path);
+        await mkdir(dirname(place), { recursive: true });
+        if (text === null) await rm(place);
+        else await writeFile(place, text);
+      }
+      await git(folder.path, "add", "--all");
+      await git(folder.path, "commit", "--quiet", `--message=Change ${Object.keys(changes).join(", ").slice(0, 60)}`);
+      return git(folder.path, "rev-parse", "HEAD");
+    },
+    async rebase(branch, onto) {
+      await git(folder.path, "rebase", "--quiet", onto, branch);
+    },
+    async push(...branches) {
+      await git(folder.path, "push", "--quiet", "--force", "origin", ...branches);
+    },
+    call: (method, path, body) => send(method, `/${name}${path}`, body),
+    async openPull(fields) {
+      const made = await repository.call("POST", "/pulls", { base: "main", ...fields });
+      return createPullRequest.response.parse(made);
+    },
+    pullUrl: ({ number }, query = "") => `${app.webUrl}/pulls/demo/${name}/${number}${query}`,
+    remove: folder.remove,
+  };
+  await repository.commit("main", files);
+  await repository.push("main");
+  return repository;
+}
