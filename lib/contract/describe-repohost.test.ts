@@ -1,5 +1,8 @@
+import Ajv2020 from "ajv/dist/2020";
 import { expect, describe as group, it } from "vitest";
+import { z } from "zod";
 import { type DescribedOperation, describe } from "./describe";
+import { installationEvents, subscribableEvents } from "./repohost/webhook-event";
 import { table } from "./table";
 
 const url = "https://api.example.test";
@@ -9,6 +12,8 @@ const all = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.values(item).map((operation: DescribedOperation) => ({ path, operation })),
 );
 const described = all.filter(({ operation }) => operation.tags.includes("repohost"));
+
+const payloads = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("WebhookPayload"));
 
 /** Every schema in the document, wherever it stands. */
 function schemas(value: unknown): Record<string, unknown>[] {
@@ -50,9 +55,59 @@ group("the hosting API in the published description", () => {
     }
   });
 
-  it("documents 202 beside 200 for Sync Mirror", () => {
-    const found = described.find(({ operation }) => operation.operationId === "syncMirror");
-    expect(Object.keys(found?.operation.responses ?? {})).toEqual(expect.arrayContaining(["200", "202"]));
+  it("H-DESC-06: marks exactly nine of them", () => {
+    const marked = described.filter(({ operation }) => operation["x-repohost-scopes"]?.ambient !== undefined);
+    expect(marked.map(({ operation }) => operation.operationId).sort()).toEqual([
+      "batchRedeliverWebhookDeliveries",
+      "createInstallationAccessToken",
+      "deleteAppInstallation",
+      "getAppInstallation",
+      "getAuthenticatedApp",
+      "listAppInstallationRepositories",
+      "listAppInstallations",
+      "listWebhookDeliveries",
+      "pingWebhook",
+    ]);
+  });
+
+  it("H-DESC-13: documents 202 for Batch Redeliver Webhook Deliveries, and beside 200 for Sync Mirror", () => {
+    const successes = described.flatMap(({ operation: { operationId, responses } }) =>
+      "202" in responses ? [[operationId, ...Object.keys(responses).filter((code) => /^2/.test(code))]] : [],
+    );
+    expect(successes.sort()).toEqual([
+      ["batchRedeliverWebhookDeliveries", "202"],
+      ["syncMirror", "200", "202"],
+    ]);
+  });
+
+  it("H-DESC-09: lists with each payload of webhooks the events that carry it, each event once", () => {
+    const listed = payloads.flatMap(([, schema]) => z.array(z.string()).parse(schema["x-repohost-webhook-events"]));
+    expect(listed.sort()).toEqual([...subscribableEvents, ...installationEvents, "ping"].sort());
+    const lifecycle = payloads.find(([name]) => name === "PullRequestWebhookPayload")?.[1];
+    expect(lifecycle?.["x-repohost-webhook-events"]).toHaveLength(8);
+  });
+
+  it("H-DESC-10: carries a sample with each payload of webhooks, of the form its schema says", () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema(document, "doc");
+    expect(payloads).toHaveLength(18);
+    for (const [name, { example }] of payloads) {
+      const problems = ajv.validate(`doc#/components/schemas/${name}`, example) ? [] : ajv.errors;
+      expect(problems, name).toEqual([]);
+      expect(JSON.stringify(example).length, name).toBeGreaterThan(20);
+      expect(ajv.validate(`doc#/components/schemas/${name}`, {}), name).toBe(false);
+    }
+  });
+
+  it("H-THREAD-04: names the thread of a comment CommentThread, wherever one stands", () => {
+    const { CommentThread, updatePullRequestThreadResponse, getPullRequestCommentResponse } =
+      document.components.schemas;
+    expect(Object.keys(CommentThread?.properties ?? {})).toEqual(
+      expect.arrayContaining(["id", "version", "path", "side", "startLine", "endLine", "resolvedAt"]),
+    );
+    const $ref = "#/components/schemas/CommentThread";
+    expect(updatePullRequestThreadResponse).toEqual({ $ref });
+    expect(getPullRequestCommentResponse?.properties?.thread).toEqual({ $ref });
   });
 
   it("H-DESC-08: keeps the scopes of operations that are ambient", () => {

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { AgentsErrorBody, PoolsErrorBody, RepohostErrorBody } from "./errors";
 import type { Family, Method, Operation } from "./operation";
 import { compilePath } from "./path";
+import { CommentThread } from "./repohost/comment";
+import { webhookPayloads } from "./repohost/webhook-payload";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -89,9 +91,24 @@ function dropFlaggedPatterns({ zodSchema, jsonSchema }: { zodSchema: z.core.$Zod
   delete jsonSchema.allOf;
 }
 
+/** Schemas the specification gives a name, beside what is said of schemas where they are defined. */
+class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  override get<S extends z.core.$ZodType>(schema: S) {
+    return super.get(schema) ?? z.globalRegistry.get(schema);
+  }
+}
+
+const namedSchemas = new NamedSchemas();
+namedSchemas.add(CommentThread, { id: "CommentThread" });
+
 /** A zod schema as JSON Schema. What JSON Schema can't say (refinements, transforms, flags) is left open. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: dropFlaggedPatterns });
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: dropFlaggedPatterns,
+    metadata: namedSchemas,
+  });
   return rest;
 }
 
@@ -99,12 +116,25 @@ const component = (kind: "schemas" | "responses" | "headers", name: string): Ref
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** References of a recursive schema start at its own root, which is a component in the document. */
-function rooted(schema: JsonSchema, name: string): JsonSchema {
+const local = "#/$defs/";
+
+/**
+ * A schema as components of the document: itself, and each that has a name of its own. Other references, of recursive
+ * schemas, start at its own root.
+ */
+function componentsOf(schema: JsonSchema, name: string): [string, JsonSchema][] {
+  const { $defs = {}, ...rest } = schema;
+  const names = new Set(Object.keys($defs).filter((id) => !id.startsWith("__")));
   const { $ref: root } = component("schemas", name);
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === "$ref" && typeof value === "string" && value.startsWith("#") ? root + value.slice(1) : value,
-  );
+  const placed = (given: unknown): JsonSchema =>
+    JSON.parse(JSON.stringify(given), (key, value: unknown) => {
+      if (key !== "$ref" || typeof value !== "string" || !value.startsWith("#")) return value;
+      const isNamed = value.startsWith(local) && names.has(value.slice(local.length));
+      return isNamed ? component("schemas", value.slice(local.length)).$ref : root + value.slice(1);
+    });
+  const unnamed = Object.entries($defs).filter(([id]) => !names.has(id));
+  const own = unnamed.length > 0 ? { ...rest, $defs: Object.fromEntries(unnamed) } : rest;
+  return [[name, placed(own)], ...[...names].map((id): [string, JsonSchema] => [id, placed($defs[id])])];
 }
 
 function templateOf(path: string): { template: string; params: { name: string; rest: boolean }[] } {
@@ -245,7 +275,12 @@ function schemasOf(operations: readonly Operation[], used: readonly Family[]): R
     if (body) found.push([`${id}Request`, jsonSchema(body, "input")]);
     if (!bodiless(success)) found.push([`${id}Response`, jsonSchema(response, "output")]);
   }
-  return sorted(found.map(([name, schema]) => [name, rooted(schema, name)] as const));
+  if (used.includes("repohost")) {
+    for (const { name, schema, events, example } of webhookPayloads) {
+      found.push([name, { ...jsonSchema(schema, "output"), "x-repohost-webhook-events": events, example }]);
+    }
+  }
+  return sorted(found.flatMap(([name, schema]) => componentsOf(schema, name)));
 }
 
 const text = (description: string) => ({ description, schema: { type: "string" } as const });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
 import { InstallationPath, InstallationToken, tokenLimits } from "./installation";
+import { userTokensScope } from "./scope";
 
 export const createInstallationUserToken = defineOperation({
   id: "createInstallationUserToken",
@@ -13,6 +14,5 @@ export const createInstallationUserToken = defineOperation({
   response: InstallationToken,
   family: "repohost",
   credentials: ["app"],
-  scopes: ["app:metadata:read"],
-  ambient: true,
+  scopes: [userTokensScope],
 });

@@ -88,7 +88,7 @@ describe("events of check runs", () => {
     ]);
   });
 
-  it("completed is told of a run whose deadline passes", async () => {
+  it("H-CHECK-17 completed is told of a run whose deadline passes", async () => {
     const sha = await checks.newHead();
     const deadlineAt = checks.ago(-5);
     const { checkRun } = await reporter.post({ sha, run: { ...started, deadlineAt } });
@@ -99,7 +99,7 @@ describe("events of check runs", () => {
     expect(payload).toMatchObject({ checkRun: { id: checkRun.id, status: "completed", conclusion: "timed_out" } });
   });
 
-  it("H-EVENT-30 H-EVENT-31 H-EVENT-32 H-EVENT-33 rerequested is told to the app that runs it alone, as it was", async () => {
+  it("H-CHECK-26 H-EVENT-30 H-EVENT-31 H-EVENT-32 H-EVENT-33 rerequested is told to the app that runs it alone, as it was", async () => {
     const sha = await checks.branch("asked-again", { "a.txt": "asked again\n" });
     await checks.open("asked-again");
     const times = { startedAt: checks.ago(40), completedAt: checks.ago(30), externalUpdatedAt: checks.ago(30) };

@@ -49,7 +49,7 @@ const ofApp = () => ({ id: app.id, displayName: "Builder" });
 const none = { repositories: [], repositoriesCount: 0 };
 
 describe("installation.*", () => {
-  it("H-EVENT-46 H-INST-20 created and updated carry the app, and every field of the installation", async () => {
+  it("H-EVENT-46 H-INST-19 H-INST-20 created and updated carry the app, and every field of the installation", async () => {
     const { id } = await install();
     const created = await receiver.take("installation.created");
     const record = await get(id);
@@ -65,6 +65,9 @@ describe("installation.*", () => {
     const after = await get(id);
     expect(updated.payload).toEqual({ app: ofApp(), installation: { ...after, ...none } });
     expect(after.scopes).toContain("repository:checks:write");
+    const [before, since] = [created, updated].map((each) => Object(each.payload.installation).updatedAt);
+    expect([before, since]).toEqual([record.updatedAt, after.updatedAt]);
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(Date.parse(before));
   });
 
   it("H-EVENT-47 name and count the repositories that were chosen", async () => {

@@ -82,7 +82,7 @@ describe("pull_request.label", () => {
     expect(new Set(all.slice(4).map(String))).toEqual(new Set(["removed,later", "removed,now"]));
   });
 
-  it("removed is told of each pull request that carried a label that is deleted", async () => {
+  it("H-LABEL-24 removed is told once of each pull request that carried a label that is deleted", async () => {
     await hosted.branch("second", { "b.txt": "b\n" });
     const second = await hosted.open("second");
     for (const { number } of [pull, second]) {
@@ -92,6 +92,10 @@ describe("pull_request.label", () => {
     await hosted.test.call(deleteLabel, { params: { ...hosted.params, labelName: "bug" } });
     const gone = [await receiver.take("pull_request.label.removed"), await receiver.take("pull_request.label.removed")];
     expect(gone.map(({ payload }) => payload.pullRequest)).toEqual([reference(), reference(second)]);
+    const after = { params: { ...hosted.params, pullNumber: second.number }, body: { labels: ["later"] } };
+    await hosted.test.call(addPullRequestLabels, after);
+    await receiver.take(({ raw }) => raw.includes('"later"'));
+    expect(receiver.received.filter(({ type }) => type === "pull_request.label.removed")).toHaveLength(2);
     expect(gone.map(({ payload }) => payload)).toEqual(
       Array(2).fill(expect.objectContaining({ label: expect.objectContaining({ name: "bug" }), actor })),
     );

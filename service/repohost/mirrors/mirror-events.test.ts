@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGitRef } from "@/lib/contract/repohost/create-git-ref";
+import { createPullRequest } from "@/lib/contract/repohost/create-pull-request";
 import { createRepo } from "@/lib/contract/repohost/create-repo";
 import { detachRepoMirror } from "@/lib/contract/repohost/detach-repo-mirror";
 import { getRepo } from "@/lib/contract/repohost/get-repo";
 import { syncMirror } from "@/lib/contract/repohost/sync-mirror";
+import { updatePullRequest } from "@/lib/contract/repohost/update-pull-request";
 import { commitFile, git } from "../../git/testing";
 import { addListener, type Receiver, startReceiver } from "../webhooks/testing";
 import { type MirrorHarness, startMirrorHarness } from "./testing";
@@ -37,6 +39,34 @@ describe("events of mirrors", () => {
     const pushed = await receiver.take(isOfIt("repository.pushed"));
     expect(pushed.payload).toMatchObject({ refUpdates: [{ ref: "refs/heads/own", after: sha, created: true }] });
     expect(receiver.received.filter(isOfIt("repository.pushed"))).toHaveLength(1);
+  });
+
+  it("H-MERGE-03 H-MIRROR-44 tell apps of an inbound mirror, but of no push, whether merged here or at its source", async () => {
+    const { id, params, dir } = await harness.create("provided");
+    const isOfIt = (type: string) => (request: { type: string; raw: string }) =>
+      request.type === type && request.raw.includes(id);
+    await git(harness.work, "switch", "--quiet", "--create", "topic");
+    await commitFile(harness.work, "topic.txt", "Topic\n");
+    await git(harness.work, "push", "--quiet", "origin", "HEAD:topic");
+    await git(harness.work, "switch", "--quiet", "-");
+    await harness.turn(params, "initial_to_inbound");
+    const body = { title: "Topic", head: "topic", base: "main" };
+    const { number } = await harness.test.call(createPullRequest, { params, body });
+    const created = await receiver.take(isOfIt("pull_request.created"));
+    expect(created.payload).toMatchObject({ pullRequest: { number }, repository: { id, name: "provided" } });
+
+    const path = `/v1/repohost/repos/acme/provided/pulls/${number}/merge`;
+    expect(await harness.test.send("POST", path, { body: {} })).toMatchObject({ status: 400, body: { code: 9 } });
+    await git(harness.work, "merge", "--quiet", "--no-ff", "--no-edit", "topic");
+    await git(harness.work, "push", "--quiet", "origin", "HEAD:main");
+    await harness.test.call(syncMirror, { params, body: { ref: "refs/heads/main", wait: true } });
+    const merged = (await git(harness.work, "rev-parse", "HEAD")).trim();
+    expect((await git(dir, "rev-parse", "refs/heads/main")).trim()).toBe(merged);
+
+    const at = { ...params, pullNumber: number };
+    await harness.test.call(updatePullRequest, { params: at, body: { title: "Afterwards" } });
+    await receiver.take(isOfIt("pull_request.metadata.updated"));
+    expect(receiver.received.filter(isOfIt("repository.pushed"))).toEqual([]);
   });
 
   it("H-EVENT-39 repository.deleted comes once when an inbound mirror's following ends", async () => {

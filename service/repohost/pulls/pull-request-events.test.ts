@@ -100,7 +100,7 @@ describe("events of a pull request", () => {
     expect(alone.payload.pullRequest).not.toHaveProperty("stack");
   });
 
-  it("H-EVENT-05 tell of a close by hand, of a deleted branch and of unrelated histories", async () => {
+  it("H-PR-49 H-EVENT-05 tell of a close by hand, of a deleted branch and of unrelated histories", async () => {
     for (const name of ["by-hand", "deleted", "unrelated"]) await hosted.branch(name, { [`${name}.txt`]: "1\n" });
     const [byHand, deleted, unrelated] = [
       await hosted.open("by-hand"),
@@ -130,7 +130,7 @@ describe("events of a pull request", () => {
     expect(closes).toHaveLength(3);
   });
 
-  it("tell of every other step of its life, and of nothing that changes nothing", async () => {
+  it("H-PR-45 tell of every other step of its life, and of nothing that changes nothing", async () => {
     await hosted.branch("life", { "life.txt": "1\n" });
     await hosted.branch("life-base", { "base.txt": "1\n" });
     const { number, title } = await hosted.open("life", { draft: true });
@@ -140,13 +140,18 @@ describe("events of a pull request", () => {
     await update(number, { state: "closed" });
     await update(number, { state: "open" });
     await update(number, { state: "closed" });
-    await hosted.branch("life", { "life.txt": "2\n" });
+    const moved = await hosted.branch("life", { "life.txt": "2\n" });
     await update(number, { state: "open" });
     await update(number, { base: "main", body: "Ready" });
     await hosted.test.call(mergePullRequest, { params: at(number), body: {} });
     const merged = await receiver.take("pull_request.merged");
     expect(merged.payload).toMatchObject({ pullRequest: { state: "merged", merged: true, number } });
     await receiver.take(({ payload }) => JSON.stringify(payload).includes('"refs/heads/main"'));
+    // The version that reopening after a move recorded.
+    const pushed = receiver.received.find(({ type }) => type === "pull_request.head_ref.pushed");
+    expect(pushed?.payload).toMatchObject({
+      pullRequest: { number, state: "open", head: { sha: moved }, version: { headSha: moved } },
+    });
     expect(receiver.received.map(({ type }) => type).filter((type) => type !== "repository.pushed")).toEqual([
       "pull_request.created",
       "pull_request.published",

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { installApp } from "@/lib/contract/admin/install-app";
 import { scopeCatalogue } from "@/lib/contract/repohost/scope";
 import { subscribableEvents } from "@/lib/contract/repohost/webhook-event";
+import { webhookPayloads } from "@/lib/contract/repohost/webhook-payload";
 import type { TestService } from "../../testing/test-service";
 import { addApp, type TestApp } from "../installations/testing";
 
@@ -57,6 +58,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       const raw = Buffer.concat(chunks).toString("utf8");
       const { deliveryId, installationId, event } = Envelope.parse(JSON.parse(raw));
       const { type, id: eventId, payload } = event;
+      // Whatever is sent has the form that is published for it.
+      webhookPayloads.find(({ events }) => events.includes(type))?.schema.parse(payload);
       const { headers } = request;
       const each: Received = { headers, raw, type, deliveryId, eventId, installationId, payload };
       received.push(each);
