@@ -2,8 +2,9 @@ import { branchExists } from "../git/branch-exists";
 import { resolveRevision } from "../git/resolve-revision";
 import { refuse } from "../http/refusal";
 import type { TeamPrincipal } from "../people/principal";
+import { isReadOnly } from "../repohost/mirrors/mirror-status";
 import { findPullRequestByUrl } from "../repohost/pulls/pull-request-url";
-import { findRepositoryByUrl, repositoryPermission } from "../repohost/repositories/access";
+import { type FoundRepository, findRepositoryByUrl, repositoryPermission } from "../repohost/repositories/access";
 import type { Service } from "../service";
 import { checkOutsideRepo } from "./check-outside-repo";
 
@@ -11,6 +12,13 @@ interface GivenRepo {
   url: string;
   startingRef?: string | undefined;
   prUrl?: string | undefined;
+}
+
+/** An agent commits to branches of its own and pushes them, which nobody can where the contents are another server's. */
+function requireWritable({ mirrorStatus }: FoundRepository, field: string, url: string): void {
+  if (!isReadOnly({ mirrorStatus })) return;
+  const message = `${field}: ${url} mirrors a repository on another server, where alone it can be changed`;
+  throw refuse.agents(400, "repository_access", message, field);
 }
 
 /** A pull request the caller may work on, with both its branches still there. */
@@ -21,6 +29,7 @@ async function checkPullRequest(service: Service, principal: TeamPrincipal, fiel
     const message = `${field}: ${url} is no pull request of this service that you may work on`;
     throw refuse.agents(400, "pr_resolution_failed", message, field);
   }
+  requireWritable(found.repository, field, url);
   const dir = service.repositories.path(found.repository.id);
   for (const branch of [found.pull.headRef, found.pull.baseRef]) {
     if (await branchExists(dir, branch)) continue;
@@ -54,6 +63,7 @@ export async function checkRepos(
     if (!repository || permission === "none" || permission === "read") {
       throw refuse.agents(400, "repository_access", `${field}: ${url} is unknown or you may not write to it`, field);
     }
+    requireWritable(repository, field, url);
     if (startingRef === undefined) continue;
     const at = `repos.${index}.startingRef`;
     const dir = service.repositories.path(repository.id);

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { batchUpsertCheckRuns } from "@/lib/contract/repohost/batch-upsert-check-runs";
+import { getCheckSuite } from "@/lib/contract/repohost/get-check-suite";
 import { getPullRequestMergeability } from "@/lib/contract/repohost/get-pull-request-mergeability";
 import { listCheckRunAnnotations } from "@/lib/contract/repohost/list-check-run-annotations";
 import { listCheckRunsForCommit } from "@/lib/contract/repohost/list-check-runs-for-commit";
@@ -10,7 +12,9 @@ import { listRequestedReviewers } from "@/lib/contract/repohost/list-requested-r
 import { users } from "../store/tables/people";
 import { pullRequests } from "../store/tables/pull-requests";
 import { startTestService, type TestService } from "../testing/test-service";
+import { actAs } from "./act-as";
 import { demoPulls } from "./orders/demo-pulls";
+import { demoReporter } from "./report-demo-checks";
 
 let test: TestService;
 const params = { ownerSlug: "demo", repoName: "orders" };
@@ -47,6 +51,27 @@ it("opens pull requests in every state", async () => {
   expect(await blockers("docs/changelog-unreleased")).toEqual(["merge_conflict"]);
   expect(await blockers("feature/refunds")).toEqual(["draft"]);
   expect((await pull("test/recorded-orders")).version).toMatchObject({ changedFiles: 3000 });
+});
+
+it("H-CHECK-50 reports checks by batches and reads what became of them from their results", async () => {
+  const { service } = test;
+  const people = await service.db.select().from(users).orderBy(users.id);
+  const owner = people[0] && actAs(service, people[0]);
+  if (!owner) throw new Error("nobody is there");
+  const { report } = await demoReporter(service, owner);
+  const again = await pull("release/1.0-notes");
+  expect(await report("passed", again)).toEqual([]);
+  const fresh = await pull("fix/rounding");
+  const made = await report("failed", fresh);
+  const { checkRuns } = await test.call(listCheckRunsForCommit, { params: { ...params, sha: fresh.head.sha } });
+  expect(made.length).toBeGreaterThan(1);
+  expect(checkRuns.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
+  // What a service without the deprecated list answers is read all the same.
+  const { checkSuite } = await test.call(getCheckSuite, {
+    params: { ...params, checkSuiteId: made[0]?.checkSuite.id ?? "" },
+  });
+  const newer = { checkSuite, results: made.map((checkRun) => ({ checkRun, outcome: "created" })) };
+  expect(batchUpsertCheckRuns.response.parse(newer)).toEqual(newer);
 });
 
 it("shows checks in every state, where a ruleset of releases asks for them", async () => {

@@ -58,8 +58,11 @@ async function findPeople(service: Service): Promise<People | undefined> {
   };
 }
 
-/** What happened to a pull request after it was opened. Each step looks whether it was done, so a crash costs nothing. */
-async function follow(people: People, report: Report, given: DemoPull, pull: PullRequest): Promise<void> {
+/**
+ * What happened to a pull request after it was opened; answers how many checks were reported. Each step looks whether it
+ * was done, so a crash costs nothing.
+ */
+async function follow(people: People, report: Report, given: DemoPull, pull: PullRequest): Promise<number> {
   const { asks, checks, review, replies = [], resolved = [], end } = given;
   const author = people[given.by];
   const params = { ...demoAddress, pullNumber: pull.number };
@@ -67,7 +70,7 @@ async function follow(people: People, report: Report, given: DemoPull, pull: Pul
     (await author.act(listPullRequestComments, listPullRequestCommentsOperation, { params })).comments;
   const threadOf = async (body: string) => (await comments()).find((comment) => comment.body === body)?.thread.id;
 
-  if (checks) await report(checks, pull);
+  const reported = checks ? await report(checks, pull) : [];
   if (asks) {
     const body = { users: [people[asks].actorId] };
     await author.act(requestReviewers, requestReviewersOperation, { params, body });
@@ -101,6 +104,7 @@ async function follow(people: People, report: Report, given: DemoPull, pull: Pul
   if (end === "merged") {
     await people.owner.act(mergePullRequest, mergePullRequestOperation, { params, body: { mergeMethod: "merge" } });
   }
+  return reported.length;
 }
 
 async function pullOf({ owner }: People, head: string): Promise<PullRequest | undefined> {
@@ -134,11 +138,13 @@ export async function createDemoPulls(service: Service, signal: AbortSignal): Pr
   const people = await findPeople(service);
   if (!people || (await pullOf(people, last.head))) return;
   const { report, guardReleases } = await demoReporter(service, people.owner.act);
+  let checks = 0;
   for (const given of demoPulls) {
     if (signal.aborted) return;
     // What went into a release before was merged without it.
     if (given.checks) await guardReleases();
-    await follow(people, report, given, (await pullOf(people, given.head)) ?? (await openPull(people, given)));
+    const pull = (await pullOf(people, given.head)) ?? (await openPull(people, given));
+    checks += await follow(people, report, given, pull);
   }
-  service.log.info({ count: demoPulls.length }, "the pull requests of the demo are ready");
+  service.log.info({ count: demoPulls.length, checks }, "the pull requests of the demo are ready");
 }

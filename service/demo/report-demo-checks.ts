@@ -1,14 +1,15 @@
 import { generateKeyPairSync } from "node:crypto";
 import { installApp } from "@/lib/contract/admin/install-app";
+import { batchUpsertCheckRuns } from "@/lib/contract/repohost/batch-upsert-check-runs";
+import type { CheckRun } from "@/lib/contract/repohost/check";
 import { createApp } from "@/lib/contract/repohost/create-app";
 import { createRuleset } from "@/lib/contract/repohost/create-ruleset";
 import { listNamespaceApps } from "@/lib/contract/repohost/list-namespace-apps";
 import { listRulesets } from "@/lib/contract/repohost/list-rulesets";
-import { postCheckRun } from "@/lib/contract/repohost/post-check-run";
 import type { PullRequest } from "@/lib/contract/repohost/pull-request";
 import { createAppOperation } from "../repohost/apps/create-app";
 import { listNamespaceAppsOperation } from "../repohost/apps/list-namespace-apps";
-import { postCheckRunOperation } from "../repohost/checks/post-check-run";
+import { batchUpsertCheckRunsOperation } from "../repohost/checks/batch-upsert-check-runs";
 import { installAppOperation } from "../repohost/installations/install-app";
 import { findNamespace } from "../repohost/namespaces/access";
 import { createRulesetOperation } from "../repohost/rulesets/create-ruleset";
@@ -80,20 +81,22 @@ export async function demoReporter(service: Service, owner: Act) {
         },
       });
     },
-    /** Posts what is not there yet; the same post again changes nothing. */
-    async report(kind: DemoChecks, { createdAt, head: { sha: headSha } }: PullRequest): Promise<void> {
+    /** Posts what is not there yet and answers it; the same post again changes nothing. */
+    async report(kind: DemoChecks, { createdAt, head: { sha: headSha } }: PullRequest): Promise<CheckRun[]> {
       const start = new Date(Date.parse(createdAt) - began);
-      for (const run of demoRuns(kind, start)) {
-        const externalUpdatedAt = String(run.completedAt ?? run.startedAt ?? start.toISOString());
-        await act(postCheckRun, postCheckRunOperation, {
-          params: demoAddress,
-          body: {
-            headSha,
-            checkSuite: { key: suiteKey, name: "CI", externalId: `ci-${headSha}` },
-            checkRun: { ...run, externalId: `${run.key}-${headSha}`, externalUpdatedAt },
-          },
-        });
-      }
+      const { results } = await act(batchUpsertCheckRuns, batchUpsertCheckRunsOperation, {
+        params: demoAddress,
+        body: {
+          headSha,
+          checkSuite: { key: suiteKey, name: "CI", externalId: `ci-${headSha}` },
+          checkRuns: demoRuns(kind, start).map((run) => ({
+            ...run,
+            externalId: `${run.key}-${headSha}`,
+            externalUpdatedAt: String(run.completedAt ?? run.startedAt ?? start.toISOString()),
+          })),
+        },
+      });
+      return results.flatMap(({ checkRun, outcome }) => (outcome === "created" ? [checkRun] : []));
     },
   };
 }

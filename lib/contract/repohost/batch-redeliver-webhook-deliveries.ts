@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openEnum } from "../open-enum";
 import { defineOperation } from "../operation";
 
 const most = 100;
@@ -20,7 +21,7 @@ export const batchRedeliverWebhookDeliveries = defineOperation({
       .refine((ids) => ids.length <= most, `must name at most ${most} deliveries`),
   }),
   response: z.looseObject({
-    results: z.array(z.looseObject({ deliveryId: z.string(), outcome: z.enum(redeliveryOutcomes) })),
+    results: z.array(z.looseObject({ deliveryId: z.string(), outcome: openEnum(redeliveryOutcomes) })),
   }),
   success: 202,
   family: "repohost",

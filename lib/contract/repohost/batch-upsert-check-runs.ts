@@ -24,8 +24,8 @@ export const batchUpsertCheckRuns = defineOperation({
   }),
   response: z.looseObject({
     checkSuite: CheckSuite,
-    /** Deprecated: the runs of `results`. */
-    checkRuns: z.array(CheckRun),
+    /** The runs of `results`; services will stop sending it. */
+    checkRuns: z.array(CheckRun).optional().meta({ deprecated: true, description: "Use results[].checkRun" }),
     results: z.array(CheckRunWriteResult),
   }),
   family: "repohost",

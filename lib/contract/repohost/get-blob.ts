@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openEnum } from "../open-enum";
 import { defineOperation } from "../operation";
 import { RepoPath } from "./repo";
 
@@ -13,7 +14,7 @@ export const getBlob = defineOperation({
     sha: z.string(),
     /** Decoded bytes. */
     size: z.number().int(),
-    encoding: z.literal("base64"),
+    encoding: openEnum(["base64"]),
     /** Lines of 60 characters. */
     content: z.string(),
   }),

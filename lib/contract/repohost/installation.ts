@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openEnum } from "../open-enum";
 import { Owner } from "./repo";
 
 /** An app in a namespace (hosting specification, section 2 Installation). */
@@ -6,7 +7,7 @@ export const AppInstallation = z.looseObject({
   id: z.string(),
   appId: z.string(),
   target: Owner,
-  repoSelectionMode: z.enum(["all", "selected"]),
+  repoSelectionMode: openEnum(["all", "selected"]),
   scopes: z.array(z.string()),
   /** Who installed it first; left out when unreadable. */
   installedBy: z.looseObject({ id: z.string(), email: z.string() }).optional(),

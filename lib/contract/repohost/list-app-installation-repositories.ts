@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openEnum } from "../open-enum";
 import { defineOperation } from "../operation";
 import { RepohostPageQuery } from "./pagination";
 import { Repo } from "./repo";
@@ -13,7 +14,7 @@ export const listAppInstallationRepositories = defineOperation({
   query: RepohostPageQuery.extend({ filter: z.string().optional() }),
   response: z.looseObject({
     repositories: z.array(Repo),
-    repoSelectionMode: z.enum(["all", "selected"]),
+    repoSelectionMode: openEnum(["all", "selected"]),
     nextPageToken: z.string(),
   }),
   family: "repohost",

@@ -310,6 +310,17 @@ describe("a mirror that is no stable outbound one", () => {
     await expect(git(clone, "push", "--quiet", url.href, "HEAD:main")).rejects.toThrow("403");
   });
 
+  it("has no agents, whose work nobody could push: creating one is refused, naming the repository", async () => {
+    const repo = (url: string) => ({ prompt: { text: "Look" }, repos: [{ url }] });
+    const origin = harness.test.service.settings.gitUrl;
+    const refused = await send("POST", "/v1/agents", { body: repo(`${origin}/acme/inbound`) });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: "repository_access", field: "repos.0.url", message: expect.stringContaining("mirrors") } },
+    });
+    expect(await send("POST", "/v1/agents", { body: repo(`${origin}/acme/plain`) })).toMatchObject({ status: 201 });
+  });
+
   it("H-REPO-19 H-REPO-20 H-REF-17 H-MERGE-20 refuses people what would change its contents", async () => {
     const { path, dir } = inbound;
     const sha = await tip(dir, main);

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { getPullRequestMergeability } from "./repohost/get-pull-request-mergeability";
+import { PullRequest } from "./repohost/pull-request";
+import { samplePull } from "./repohost/webhook-samples";
+import { table } from "./table";
+
+const hosting = table.filter(({ family }) => family === "repohost");
+
+const Node = z.record(z.string(), z.unknown());
+
+/** Places of a schema where a value that is not listed would be refused; `beside` are the other ways out. */
+function closedPlaces(given: unknown, at: string, beside: readonly unknown[] = []): string[] {
+  const schema = Node.safeParse(given).data;
+  if (!schema) return [];
+  const isText = (other: unknown) => {
+    const { type, enum: listed, const: only } = Node.safeParse(other).data ?? {};
+    return type === "string" && listed === undefined && only === undefined;
+  };
+  const isClosed = (schema.enum !== undefined || typeof schema.const === "string") && !beside.some(isText);
+  const inner = Object.entries(schema).flatMap(([key, value]) => {
+    if (!Array.isArray(value)) return closedPlaces(value, `${at}.${key}`);
+    return value.flatMap((each, index) => closedPlaces(each, `${at}.${key}.${index}`, key === "anyOf" ? value : []));
+  });
+  return isClosed ? [at, ...inner] : inner;
+}
+
+describe("answers of the hosting API", () => {
+  it("H-VER-01 are read with enum values that nobody knows yet, wherever one stands", () => {
+    const closed = hosting.flatMap(({ id, response }) =>
+      closedPlaces(z.toJSONSchema(response, { io: "input", unrepresentable: "any" }), id),
+    );
+    expect(closed).toEqual([]);
+    // The search itself finds what it looks for.
+    const shape = z.object({ kind: z.array(z.enum(["a"])), only: z.literal("b").optional() });
+    expect(closedPlaces(z.toJSONSchema(shape), "it")).toEqual(["it.properties.kind.items", "it.properties.only"]);
+    const newer = { ...samplePull, labels: [], state: "archived" };
+    expect(PullRequest.parse(newer).state).toBe("archived");
+  });
+
+  it("H-VER-02 of a preview are read with fields and values that nobody knows yet, at every depth", () => {
+    const previews = hosting.filter(({ preview }) => preview);
+    expect(previews).toEqual([getPullRequestMergeability]);
+    const reference = {
+      id: "pr_1",
+      number: "1",
+      repository: { id: "repo_1", name: "widgets", owner: { slug: "acme", id: "ns_1", type: "guild", tier: 3 } },
+    };
+    const newer = {
+      pullRequest: { ...reference, weight: 1 },
+      verdict: "perhaps",
+      blockers: [
+        {
+          pullRequest: reference,
+          kind: "moon_phase",
+          message: "Wait",
+          evaluatedPullRequests: [reference],
+          moonPhase: { full: true },
+        },
+      ],
+      evaluatedPullRequests: [{ ...reference, isNew: true }],
+      headSha: "a",
+      baseRef: "main",
+      baseSha: "b",
+      evaluatedAt: "2026-07-01T10:03:00Z",
+      confidence: 0.5,
+    };
+    expect(getPullRequestMergeability.response.parse(newer)).toEqual(newer);
+  });
+});

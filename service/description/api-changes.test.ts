@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { describe as describeApi } from "@/lib/contract/describe";
+import { table } from "@/lib/contract/table";
+import { projectRoot } from "@/lib/settings/project-root";
+
+const labels = ["Breaking", "Deprecated", "Added", "Changed", "Removed"];
+
+interface Entry {
+  day: string;
+  heading: string;
+  label: string;
+  text: string;
+}
+
+/** The entries of the change log: `## day`, `### Label: what`, text. */
+function readEntries(log: string): Entry[] {
+  return log
+    .split(/^## /m)
+    .slice(1)
+    .flatMap((part) => {
+      const [day = "", ...entries] = part.split(/^### /m);
+      return entries.map((entry) => {
+        const [heading = "", ...lines] = entry.split("\n");
+        const label = heading.split(":")[0] ?? "";
+        return { day: day.trim(), heading, label, text: lines.join("\n").trim() };
+      });
+    });
+}
+
+let entries: Entry[];
+beforeAll(async () => {
+  entries = readEntries(await readFile(join(projectRoot, "docs/api-changes.md"), "utf8"));
+});
+
+describe("the change log of the hosting API", () => {
+  it("H-VER-03 gives each entry one label, newest day first", () => {
+    expect(entries.length).toBeGreaterThan(5);
+    for (const { heading, label, text, day } of entries) {
+      expect(labels, heading).toContain(label);
+      expect(heading.split(/[^A-Za-z]+/).filter((word) => labels.includes(word))).toEqual([label]);
+      expect(text.length, heading).toBeGreaterThan(20);
+      expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }
+    const days = entries.map(({ day }) => day);
+    expect(days).toEqual([...days].sort().reverse());
+  });
+
+  it("H-VER-04 says of breaking and deprecated changes how to migrate", () => {
+    const lasting = entries.filter(({ label }) => label === "Breaking" || label === "Deprecated");
+    expect(lasting.length).toBeGreaterThan(2);
+    for (const { text, heading } of lasting) expect(text, heading).toMatch(/^Migration: .{20,}/m);
+  });
+
+  it("tells of everything the description calls deprecated", () => {
+    const { components } = describeApi(table, { serviceUrl: "https://a.test", serviceName: "s", version: "1" });
+    const deprecated = Object.values(components.schemas).flatMap(({ properties = {} }) =>
+      Object.entries(properties).flatMap(([name, property]) =>
+        typeof property === "object" && property.deprecated === true ? [name] : [],
+      ),
+    );
+    expect(deprecated).toEqual(["checkRuns"]);
+    const told = entries.filter(({ label }) => label === "Deprecated").map(({ heading }) => heading);
+    for (const name of deprecated)
+      expect(
+        told.some((heading) => heading.includes(`\`${name}\``)),
+        name,
+      ).toBe(true);
+  });
+});
