@@ -64,6 +64,7 @@ export const paths = {
   people: (): Route => "/settings/people",
   workerTokens: (): Route => "/settings/worker-tokens",
   hosting: (): Route => "/settings/hosting",
+  webhooks: (): Route => "/settings/webhooks",
   audit: (): Route => "/settings/audit",
   keys: (): Route => "/settings/keys",
   models: (): Route => "/settings/models",

@@ -5,6 +5,7 @@ import { ArrowRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { lazy, Suspense } from "react";
+import { useHostingChanges } from "@/components/hosting/use-hosting-changes";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { CallFailure } from "@/components/ui/call-failure";
 import { classNames } from "@/components/ui/class-names";
@@ -57,6 +58,7 @@ interface PullScreenProps {
 
 /** One pull request: what it says, what it changes, and whether it can be merged. */
 export function PullScreen({ name, me, mayAct }: PullScreenProps) {
+  useHostingChanges();
   const address = useAddress();
   const tab = tabs.find(({ id }) => id === address.read("tab"))?.id ?? "";
   const { data: pull, error, refetch } = useQuery({ ...pullQuery(callProxy, name), refetchInterval: 10_000 });

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitPullRequest, Plus } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
+import { useHostingChanges } from "@/components/hosting/use-hosting-changes";
 import { PageHeader } from "@/components/layout/page-header";
 import { useRowKeys } from "@/components/layout/use-row-keys";
 import { useSearchKey } from "@/components/layout/use-search-key";
@@ -32,6 +33,7 @@ const states = [
 
 /** The pull requests of one repository; filters are in the address. */
 export function PullsScreen({ mayAct }: { mayAct: boolean }) {
+  useHostingChanges();
   const address = useAddress();
   const [creating, setCreating] = useState<boolean>();
   const search = useRef<HTMLInputElement>(null);

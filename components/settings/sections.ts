@@ -19,6 +19,7 @@ export const sections: readonly Section[] = [
   { name: "Access", path: paths.grants(), role: "admin" },
   { name: "Apps", path: paths.apps(), role: "admin" },
   { name: "Installations", path: paths.installations(), role: "admin" },
+  { name: "Webhooks", path: paths.webhooks(), role: "admin" },
   { name: "SSH", path: paths.sshAuthorities(), role: "admin" },
   { name: "Rate budget", path: paths.hosting(), role: "admin" },
   { name: "Audit log", path: paths.audit(), role: "admin" },

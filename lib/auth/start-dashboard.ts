@@ -4,6 +4,7 @@ import { startQueue } from "@/lib/live/server/queue/start-queue";
 import { endStreamsOnSignals } from "@/lib/shutdown";
 import { dashboardStore } from "@/lib/store/dashboard-store";
 import { dashboardLog, dashboardSettings } from "@/lib/upstream/dashboard-settings";
+import { startWebhooks } from "@/lib/webhooks/start-webhooks";
 import { mintSignInLink, NoLinkError } from "./mint-link";
 import { publishSignInLink } from "./publish-link";
 import { sessionSecret } from "./secret";
@@ -22,4 +23,5 @@ export async function startDashboard(): Promise<void> {
   }
   await startIndex();
   await startQueue();
+  startWebhooks();
 }

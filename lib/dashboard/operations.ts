@@ -28,6 +28,7 @@ import { listRunUsageOperation } from "./usage/list-run-usage";
 import { deleteViewOperation } from "./views/delete-view";
 import { listSavedViewsOperation } from "./views/list-saved-views";
 import { saveViewOperation } from "./views/save-view";
+import { getWebhookReceiverOperation } from "./webhooks/get-webhook-receiver";
 
 /** What answers each operation of `lib/contract/dashboard/table.ts`. */
 export const ownOperations: readonly OwnOperation[] = [
@@ -60,4 +61,5 @@ export const ownOperations: readonly OwnOperation[] = [
   listRunUsageOperation,
   recordLaunchOperation,
   setPricesOperation,
+  getWebhookReceiverOperation,
 ];

@@ -6,8 +6,9 @@ import { openDatabase } from "@/postgres/database";
 import * as indexSchema from "./index-schema";
 import * as queueSchema from "./queue-schema";
 import * as personSchema from "./schema";
+import * as webhookSchema from "./webhook-schema";
 
-const schema = { ...personSchema, ...indexSchema, ...queueSchema };
+const schema = { ...personSchema, ...indexSchema, ...queueSchema, ...webhookSchema };
 
 /** The dashboard's own tables. */
 export interface Store {

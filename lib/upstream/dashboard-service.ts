@@ -3,7 +3,7 @@ import { systemIds } from "@/lib/clock/ids";
 import { KnownSecrets } from "@/lib/masking/known-secrets";
 import type { Settings } from "@/lib/settings/settings";
 import { readSigningKey } from "./acting/app-jwt";
-import { createOwnApp } from "./acting/own-app";
+import { createOwnApp, type OwnApp } from "./acting/own-app";
 import { createPersonTokens, type PersonTokens } from "./acting/person-tokens";
 import { createCredentials } from "./credentials";
 import { dashboardSettings, serviceBase } from "./dashboard-settings";
@@ -16,12 +16,34 @@ function ownSecrets(settings: Settings): (string | undefined)[] {
   return [...given, process.env.NEXTAUTH_SECRET];
 }
 
+declare global {
+  var slipwayOwnApp: OwnApp | undefined;
+}
+
+/** The app this dashboard made at the embedded service; on `globalThis`, so that no two parts of the process make one each. */
+export function dashboardOwnApp(): OwnApp {
+  globalThis.slipwayOwnApp ??= createOwnApp(dashboardSettings().dataDir, withKeys());
+  return globalThis.slipwayOwnApp;
+}
+
+/** The service, called with the dashboard's keys alone. */
+function withKeys(): Service {
+  const settings = dashboardSettings();
+  return {
+    address: { base: serviceBase(settings), repohostPrefix: settings.repohostPrefix },
+    credentials: createCredentials(settings),
+    clock: systemClock,
+    ids: systemIds,
+    secrets: new KnownSecrets(ownSecrets(settings)),
+  };
+}
+
 let service: Service | undefined;
 
 /** Tokens of the people who act, where there is an app to mint them. */
 function personTokens(settings: Settings, shared: Service): PersonTokens | undefined {
   if (settings.serviceUrl === undefined) {
-    return createPersonTokens(shared, { own: createOwnApp(settings.dataDir, shared) });
+    return createPersonTokens(shared, { own: dashboardOwnApp() });
   }
   if (!settings.repohostApp) return undefined;
   const { id, privateKey } = settings.repohostApp;
@@ -32,13 +54,7 @@ function personTokens(settings: Settings, shared: Service): PersonTokens | undef
 export function dashboardService(): Service {
   if (!service) {
     const settings = dashboardSettings();
-    const shared: Service = {
-      address: { base: serviceBase(settings), repohostPrefix: settings.repohostPrefix },
-      credentials: createCredentials(settings),
-      clock: systemClock,
-      ids: systemIds,
-      secrets: new KnownSecrets(ownSecrets(settings)),
-    };
+    const shared = withKeys();
     service = { ...shared, credentials: createCredentials(settings, personTokens(settings, shared)) };
   }
   return service;

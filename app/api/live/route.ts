@@ -3,6 +3,7 @@ import { currentSessionToken, personOfSession } from "@/lib/auth/session";
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { dashboardHub } from "@/lib/live/server/dashboard-hub";
+import { dashboardHosting } from "@/lib/live/server/hosting/dashboard-hosting";
 import { liveStream } from "@/lib/live/server/live-stream";
 import { dashboardQueue } from "@/lib/live/server/queue/start-queue";
 import { parseWishes } from "@/lib/live/server/subject";
@@ -38,7 +39,11 @@ export async function GET(request: Request): Promise<Response> {
   const stream = liveStream({
     wishes: wishes.wishes,
     view: (wish, onReady) =>
-      "queue" in wish ? dashboardQueue().view(wish.queue, onReady) : dashboardHub().view(wish.run, onReady),
+      "queue" in wish
+        ? dashboardQueue().view(wish.queue, onReady)
+        : "hosting" in wish
+          ? dashboardHosting().view(wish.hosting, onReady)
+          : dashboardHub().view(wish.run, onReady),
     clock: dashboardService().clock,
     signal: AbortSignal.any([request.signal, shutdownSignal()]),
     sessionHolds: mayFollow,

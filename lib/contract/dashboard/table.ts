@@ -13,6 +13,7 @@ import { getLaunch } from "./get-launch";
 import { getOverview } from "./get-overview";
 import { getPrices } from "./get-prices";
 import { getUsageReport } from "./get-usage-report";
+import { getWebhookReceiver } from "./get-webhook-receiver";
 import { listAgentChanges } from "./list-agent-changes";
 import { listAgentRows } from "./list-agent-rows";
 import { listAudit } from "./list-audit";
@@ -55,6 +56,7 @@ export const dashboardTable = [
   getLaunch,
   getPrices,
   getUsageReport,
+  getWebhookReceiver,
   listKnownArtifacts,
   listPoolSamples,
   listRunUsage,

@@ -1,4 +1,4 @@
-/** One thing to watch: `run:<agentId>:<runId>`, `queue`, or `queue:<pool>`. */
+/** One thing to watch: `run:<agentId>:<runId>`, `queue`, `queue:<pool>`, or `hosting`. */
 export type Subject = string;
 
 export function runSubject(agentId: string, runId: string): Subject {
@@ -9,6 +9,9 @@ export function runSubject(agentId: string, runId: string): Subject {
 export function queueSubject(pool?: string): Subject {
   return pool === undefined ? "queue" : `queue:${encodeURIComponent(pool)}`;
 }
+
+/** What changes in repositories. */
+export const hostingSubject: Subject = "hosting";
 
 /** An event of the run stream, as the live channel relays it. */
 export interface LiveFrame {

@@ -18,8 +18,21 @@ export interface QueueWish {
   after: string | undefined;
 }
 
+/** What changes in repositories. */
+export interface HostingWish {
+  name: "hosting";
+  /** Number of the last change the browser has. */
+  after: string | undefined;
+}
+
 /** What a browser may wish for on its one connection. */
-export type LiveWish = { run: Wish } | { queue: QueueWish };
+export type LiveWish = { run: Wish } | { queue: QueueWish } | { hosting: HostingWish };
+
+/** Reads `hosting`, optionally followed by `@<last event id>`. */
+export function parseHostingWish(text: string): HostingWish | undefined {
+  const found = /^hosting(?:@([0-9]{1,15}))?$/.exec(text);
+  return found ? { name: "hosting", after: found[1] } : undefined;
+}
 
 const queueForm = /^(queue(?::([A-Za-z0-9._~!'()*%-]{1,600}))?)(?:@([A-Za-z0-9.-]{1,100}))?$/;
 
@@ -58,11 +71,12 @@ export function parseWishes(texts: readonly string[]): { wishes: LiveWish[] } | 
   const wishes = new Map<string, LiveWish>();
   for (const text of texts) {
     const queue = parseQueueWish(text);
-    const run = queue ? undefined : parseWish(text);
-    const wish = queue ? { queue } : run && { run };
-    const name = queue?.name ?? run?.subject.name;
+    const hosting = parseHostingWish(text);
+    const run = queue || hosting ? undefined : parseWish(text);
+    const wish = queue ? { queue } : hosting ? { hosting } : run && { run };
+    const name = queue?.name ?? hosting?.name ?? run?.subject.name;
     if (!wish || name === undefined) {
-      const forms = "run:<agentId>:<runId>, queue or queue:<pool>";
+      const forms = "run:<agentId>:<runId>, hosting, queue or queue:<pool>";
       return { problem: `a subject has one of the forms ${forms}, or that with @<last event id>` };
     }
     if (!wishes.has(name)) wishes.set(name, wish);

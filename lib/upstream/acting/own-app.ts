@@ -16,6 +16,8 @@ const Kept = z.object({ id: z.string(), privateKey: z.string() });
 export interface OwnApp {
   /** The app, made in a namespace when there is none yet. */
   in(namespaceSlug: string): Promise<SigningApp>;
+  /** The app, if there is one. */
+  known(): Promise<SigningApp | undefined>;
   /** The service does not know it any more: the next call makes another one. */
   forget(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export function createOwnApp(dataDir: string, service: Service): OwnApp {
       });
       return making;
     },
+    known: () => making ?? kept(),
     async forget() {
       making = undefined;
       await rm(file, { force: true });

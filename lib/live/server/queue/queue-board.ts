@@ -1,9 +1,9 @@
-import type pg from "pg";
 import type { Clock } from "@/lib/clock/clock";
 import { pause } from "@/lib/clock/pause";
 import type { Log } from "@/lib/log/log";
 import { type QueueRows, withChanges } from "@/lib/queue/queue-changes";
 import { type QueueHealth, unwatched } from "@/lib/queue/queue-health";
+import { hear } from "@/lib/store/hear";
 import { goneKeptMs, queueChannel, readQueue } from "@/lib/store/queue";
 import type { Store } from "@/lib/store/store";
 import type { QueueWish } from "../subject";
@@ -105,7 +105,9 @@ export class QueueBoard {
     void this.#readOften();
     while (!shutdown.aborted) {
       try {
-        await this.#hear();
+        await hear(await this.parts.store(), queueChannel, shutdown, (payload) => {
+          if (payload === undefined || payload === this.parts.source) void this.refresh();
+        });
       } catch (error) {
         if (!shutdown.aborted)
           log.warn({ err: error }, "changes of the queue are not heard of; they are read every 5 s");
@@ -119,29 +121,6 @@ export class QueueBoard {
     while (!shutdown.aborted) {
       await this.refresh();
       await pause(clock, readEveryMs, shutdown);
-    }
-  }
-
-  /** Listens on a connection of its own, for as long as that stands. */
-  async #hear(): Promise<void> {
-    const { store, source, shutdown } = this.parts;
-    const client: pg.PoolClient = await (await store()).pool.connect();
-    const onNotice = ({ payload }: pg.Notification) => {
-      if (payload === source) void this.refresh();
-    };
-    try {
-      await new Promise<void>((resolve, reject) => {
-        // It may have ended while the connection was made; then no event tells of it any more.
-        if (shutdown.aborted) return resolve();
-        client.on("notification", onNotice);
-        client.once("error", reject);
-        client.once("end", resolve);
-        shutdown.addEventListener("abort", () => resolve(), { once: true });
-        client.query(`listen ${queueChannel}`).then(() => void this.refresh(), reject);
-      });
-    } finally {
-      client.removeListener("notification", onNotice);
-      client.release(true);
     }
   }
 }

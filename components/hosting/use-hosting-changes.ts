@@ -1,0 +1,61 @@
+"use client";
+
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { hostingSubject, type LiveFrame } from "@/lib/live/client/protocol";
+import { tabConnection } from "@/lib/live/client/tab-connection";
+
+/** A merge is several events at once: they are one reading. */
+const gatherMs = 100;
+
+async function follow(client: QueryClient): Promise<{ frame(frame: LiveFrame): void; stop(): void }> {
+  const [{ HostingChange }, { isHosted, isStaleAfter }] = await Promise.all([
+    import("@/lib/webhooks/hosting-change"),
+    import("@/lib/queries/hosting-changes"),
+  ]);
+  let waiting: LiveFrame[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const read = () => {
+    const frames = waiting;
+    waiting = [];
+    timer = undefined;
+    const lost = frames.some(({ event }) => event === "lost");
+    const changes = frames.flatMap(({ event, data }) => {
+      const change = event === "change" ? HostingChange.safeParse(data).data : undefined;
+      return change ? [change] : [];
+    });
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        lost ? isHosted(queryKey) : changes.some((change) => isStaleAfter(change, queryKey)),
+    });
+  };
+  return {
+    frame(frame) {
+      waiting.push(frame);
+      timer ??= setTimeout(read, gatherMs);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** While it is mounted, what is on screen of repositories and pull requests is read again as soon as it changes. */
+export function useHostingChanges(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let left = false;
+    let end = () => {};
+    // Schemas come after the page.
+    void follow(client).then(({ frame, stop }) => {
+      if (left) return;
+      const unwatch = tabConnection().watch(hostingSubject, frame);
+      end = () => {
+        unwatch();
+        stop();
+      };
+    });
+    return () => {
+      left = true;
+      end();
+    };
+  }, [client]);
+}

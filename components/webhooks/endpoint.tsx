@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Radio } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { CopyButton } from "@/components/ui/copy-button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { App } from "@/lib/contract/repohost/app";
+import { receiverQuery, usePingApp, useUpdateApp } from "@/lib/queries/webhooks";
+import { EndpointDialog } from "./endpoint-dialog";
+
+function pingWords({ delivered, responseStatusCode }: { delivered: boolean; responseStatusCode: number }): string {
+  if (responseStatusCode === 0) return "The test was sent; no answer came.";
+  return delivered
+    ? `The test was taken, with ${responseStatusCode}.`
+    : `The test was answered with ${responseStatusCode}.`;
+}
+
+/** Where an app is told of events, and of which. */
+export function Endpoint({ app }: { app: App }) {
+  const [editing, setEditing] = useState(false);
+  const ping = usePingApp();
+  const update = useUpdateApp(app.id);
+  const receiver = useQuery(receiverQuery).data;
+  const isOwn = receiver?.appId === app.id;
+  const isOn = app.webhookUrl !== "";
+  const error = ping.error ?? update.error;
+  return (
+    <section aria-label="Webhook" className="space-y-3 rounded-md border p-3 text-sm">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="font-medium">{app.displayName}</h2>
+        <Badge tone={isOn ? "success" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
+        {isOwn ? <Badge tone="info">This dashboard's own app</Badge> : null}
+        <span className="ml-auto flex flex-wrap gap-2">
+          {isOn ? (
+            <Button size="small" disabled={ping.isPending} onClick={() => ping.mutate(app.id)}>
+              <Radio aria-hidden />
+              {ping.isPending ? "Sending…" : "Send a test"}
+            </Button>
+          ) : null}
+          <Button size="small" onClick={() => setEditing(true)}>
+            <Pencil aria-hidden />
+            {isOn ? "Change" : "Set up"}
+          </Button>
+        </span>
+      </div>
+      {error ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
+      <p role="status" className="text-muted-foreground empty:hidden">
+        {ping.data ? pingWords(ping.data) : ""}
+      </p>
+      <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[7rem_minmax(0,1fr)]">
+        <dt className="text-muted-foreground">Address</dt>
+        <dd className="flex min-w-0 items-center gap-1">
+          {isOn ? (
+            <>
+              <code className="min-w-0 break-all font-mono text-xs">{app.webhookUrl}</code>
+              <CopyButton text={app.webhookUrl} what="address" />
+            </>
+          ) : (
+            "None: nothing is sent"
+          )}
+        </dd>
+        <dt className="text-muted-foreground">Secret</dt>
+        <dd>None is shared: the service signs with keys of its own, which it publishes and renews every week.</dd>
+        <dt className="text-muted-foreground">Events</dt>
+        <dd>
+          {app.events.length === 0 ? (
+            "Its installations alone"
+          ) : (
+            <details>
+              <summary className="cursor-pointer">{app.events.length} types, and its installations</summary>
+              <ul className="mt-1 columns-1 font-mono text-xs sm:columns-2">
+                {app.events.map((type) => (
+                  <li key={type}>{type}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </dd>
+        {isOwn ? (
+          <>
+            <dt className="text-muted-foreground">Heard here</dt>
+            <dd className="space-y-1">
+              {receiver.lastReceivedAt ? <RelativeTime iso={receiver.lastReceivedAt} /> : "Nothing yet"}
+              {app.webhookUrl === receiver.url ? null : (
+                <p className="flex flex-wrap items-center gap-2">
+                  Pull requests on screen follow changes at once when events come here.
+                  <Button
+                    size="small"
+                    disabled={update.isPending}
+                    onClick={() => update.mutate({ webhookUrl: receiver.url })}
+                  >
+                    Send them here
+                  </Button>
+                </p>
+              )}
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      {editing ? <EndpointDialog app={app} onClose={() => setEditing(false)} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { Webhook } from "lucide-react";
+import { useAddress } from "@/components/pulls/use-address";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Select } from "@/components/ui/select";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { appQuery, namespaceAppsQuery } from "@/lib/queries/apps";
+import { callProxy } from "@/lib/queries/call";
+import { namespacesQuery } from "@/lib/queries/repositories";
+import { Deliveries } from "./deliveries";
+import { Endpoint } from "./endpoint";
+
+/** Where each app is told of events, what it was sent, and how that went. */
+export function WebhooksScreen() {
+  const address = useAddress();
+  const namespaces = useQuery(namespacesQuery(callProxy));
+  const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
+  const lists = useQueries({ queries: slugs.map(namespaceAppsQuery) });
+  const apps = lists.flatMap(({ data }, index) => (data?.apps ?? []).map((app) => ({ ...app, owner: slugs[index] })));
+  const waiting = namespaces.isPending || lists.some((each) => each.isPending);
+  const appId = address.read("app") || (waiting ? "" : (apps[0]?.id ?? ""));
+  const app = useQuery(appQuery(appId));
+  const error = namespaces.error ?? lists.find((each) => each.error)?.error ?? app.error;
+  const choose = (id: string) => {
+    address.write("delivery", "");
+    address.write("app", id);
+  };
+  return (
+    <div className="max-w-5xl space-y-5 p-4">
+      {error ? <CallFailure error={error}>Not everything could be read.</CallFailure> : null}
+      {waiting && !error ? <SkeletonRows label="Loading apps" /> : null}
+      {!waiting && apps.length === 0 && !error ? (
+        <EmptyState icon={Webhook} title="No apps">
+          Events are sent to apps. One is made over the hosting API; the dashboard makes its own at the first start.
+        </EmptyState>
+      ) : null}
+      {apps.length > 0 ? (
+        <div className="w-full sm:w-80">
+          <Select aria-label="App" value={appId} onChange={(event) => choose(event.target.value)}>
+            {apps.map(({ id, displayName, owner }) => (
+              <option key={id} value={id}>
+                {displayName} of {owner}
+              </option>
+            ))}
+          </Select>
+        </div>
+      ) : null}
+      {app.data ? <Endpoint key={app.data.id} app={app.data} /> : null}
+      {appId ? <Deliveries key={`deliveries ${appId}`} appId={appId} /> : null}
+    </div>
+  );
+}

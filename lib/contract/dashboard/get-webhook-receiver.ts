@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+
+export const getWebhookReceiver = defineOperation({
+  id: "getWebhookReceiver",
+  summary: "Where this dashboard hears of events, and when it last did",
+  method: "GET",
+  path: "/dashboard/webhook-receiver",
+  pathParams: z.object({}),
+  query: z.object({}),
+  response: z.object({
+    url: z.string(),
+    /** The app whose deliveries it takes; absent while it has none. */
+    appId: z.string().optional(),
+    lastReceivedAt: z.string().optional(),
+  }),
+  family: "dashboard",
+  credentials: [],
+  role: "admin",
+});

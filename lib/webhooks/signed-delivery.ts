@@ -1,0 +1,39 @@
+import { createHash, type KeyObject, verify } from "node:crypto";
+
+/** How far the clock of the sender may be from ours. */
+const toleranceSeconds = 300;
+const mostSignatures = 16;
+const prefix = "v1ed,";
+
+export interface SignedDelivery {
+  id: string;
+  timestamp: string;
+  signatures: readonly Buffer[];
+  body: Buffer;
+}
+
+/** Reads what is signed. `undefined` when a header is missing or can't be what a service sends. */
+export function readSigned(headers: Headers, body: Buffer): SignedDelivery | undefined {
+  const id = headers.get("webhook-id") ?? "";
+  const timestamp = headers.get("webhook-timestamp") ?? "";
+  // A dot in either would let a signature hold for another split of the same text.
+  if (!/^[A-Za-z0-9_-]{1,200}$/.test(id) || !/^[0-9]{1,12}$/.test(timestamp)) return undefined;
+  const signatures = (headers.get("webhook-signature") ?? "")
+    .split(/\s+/)
+    .filter((entry) => entry.startsWith(prefix))
+    .slice(0, mostSignatures)
+    .map((entry) => Buffer.from(entry.slice(prefix.length), "base64"));
+  return signatures.length === 0 ? undefined : { id, timestamp, signatures, body };
+}
+
+/** A delivery that was recorded can't be sent again later: its time is part of what is signed. */
+export function isTimely({ timestamp }: SignedDelivery, nowMs: number): boolean {
+  return Math.abs(nowMs / 1000 - Number(timestamp)) <= toleranceSeconds;
+}
+
+/** No key is named, so each is tried: Ed25519 over the hexadecimal SHA-256 of id, timestamp and body, joined by dots. */
+export function isSignedBy({ id, timestamp, signatures, body }: SignedDelivery, keys: readonly KeyObject[]): boolean {
+  const digest = createHash("sha256").update(`${id}.${timestamp}.`).update(body).digest("hex");
+  const message = Buffer.from(digest, "ascii");
+  return signatures.some((signature) => keys.some((key) => verify(null, message, key, signature)));
+}

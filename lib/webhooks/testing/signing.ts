@@ -1,0 +1,15 @@
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
+
+/** A signer of deliveries that stands for a service, and its key as it publishes it. */
+export function newSigner() {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  return {
+    jwk: { ...publicKey.export({ format: "jwk" }), use: "sig", alg: "EdDSA", kid: "a" },
+    publicKey,
+    headers(id: string, timestamp: string, body: string): Record<string, string> {
+      const digest = createHash("sha256").update(`${id}.${timestamp}.${body}`).digest("hex");
+      const signature = sign(null, Buffer.from(digest), privateKey).toString("base64");
+      return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1ed,${signature}` };
+    },
+  };
+}
