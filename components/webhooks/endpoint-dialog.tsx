@@ -8,8 +8,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { App } from "@/lib/contract/repohost/app";
+import { useUpdateApp } from "@/lib/queries/app-settings";
 import { CallError } from "@/lib/queries/call-error";
-import { useUpdateApp } from "@/lib/queries/webhooks";
 import { eventGroups } from "./event-types";
 
 interface EndpointDialogProps {

@@ -9,7 +9,8 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { App } from "@/lib/contract/repohost/app";
-import { receiverQuery, usePingApp, useUpdateApp } from "@/lib/queries/webhooks";
+import { useUpdateApp } from "@/lib/queries/app-settings";
+import { receiverQuery, usePingApp } from "@/lib/queries/webhooks";
 import { EndpointDialog } from "./endpoint-dialog";
 
 function pingWords({ delivered, responseStatusCode }: { delivered: boolean; responseStatusCode: number }): string {

@@ -7,8 +7,6 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { BodyInputOf } from "@/lib/contract/operation";
-import { appQuery } from "./apps";
 import { callProxy } from "./call";
 
 const getAppDelivery = () => import("@/lib/contract/admin/get-app-delivery").then((entry) => entry.getAppDelivery);
@@ -19,7 +17,6 @@ const listAppDeliveries = () =>
 const pingApp = () => import("@/lib/contract/admin/ping-app").then((entry) => entry.pingApp);
 const redeliverAppDeliveries = () =>
   import("@/lib/contract/admin/redeliver-app-deliveries").then((entry) => entry.redeliverAppDeliveries);
-const updateApp = () => import("@/lib/contract/repohost/update-app").then((entry) => entry.updateApp);
 
 export interface DeliveryFilters {
   /** Whether it was ever acknowledged; empty: either. */
@@ -80,16 +77,4 @@ export function useRedeliver(appId: string) {
 
 export function usePingApp() {
   return useMutation({ mutationFn: (appId: string) => callProxy(pingApp, { params: { appId }, body: {} }) });
-}
-
-type AppChange = BodyInputOf<Awaited<ReturnType<typeof updateApp>>>;
-
-/** Changes where an app is told, and of what. */
-export function useUpdateApp(appId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: AppChange) => callProxy(updateApp, { params: { appId }, body }),
-    onSuccess: (app) => client.setQueryData(appQuery(appId).queryKey, app),
-    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(appId) }),
-  });
 }

@@ -27,11 +27,11 @@ import { findInstallation } from "@/lib/upstream/acting/installations";
 import { createOwnApp } from "@/lib/upstream/acting/own-app";
 import { createCredentials } from "@/lib/upstream/credentials";
 import type { Service } from "@/lib/upstream/service-call";
+import { createSigningKeys } from "@/lib/upstream/signing/signing-keys";
 import { startTestPostgres } from "@/postgres/testing";
 import { createSkippingClock } from "@/service/testing/skipping-clock";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { ensureOwnWebhook } from "./own-webhook";
-import { createPublishedKeys } from "./published-keys";
 import { createReceiver } from "./receive-delivery";
 import { newSigner } from "./testing/signing";
 import { workOffDeliveries } from "./work-off-deliveries";
@@ -64,10 +64,7 @@ beforeAll(async () => {
   };
   pull = await openPull();
   const own = createOwnApp(test.dataDir, service);
-  const keys = createPublishedKeys(
-    async () => (await test.send("GET", "/v1/repohost/keys", { key: null })).body,
-    clock,
-  );
+  const keys = createSigningKeys(service);
   const appId = async () => (await own.known())?.id;
   receive = createReceiver({ keys, appId, store: async () => store, clock, log });
   server = createServer(async (request, response) => {
@@ -247,7 +244,7 @@ describe("the dashboard's receiver", () => {
     expect(await post({})).toBe(400);
     expect(await post(headers, "x".repeat(9 * 1024 * 1024))).toBe(413);
     const strangers = createReceiver({
-      keys: createPublishedKeys(async () => (await test.send("GET", "/v1/repohost/keys", { key: null })).body, clock),
+      keys: createSigningKeys(service),
       appId: async () => "app_other",
       store: async () => store,
       clock,
@@ -269,9 +266,13 @@ describe("the dashboard's receiver", () => {
     const failing = async () => {
       throw new Error("not now");
     };
-    const noKeys = createReceiver({ ...parts, keys: createPublishedKeys(failing, clock), store: async () => store });
+    const noKeys = createReceiver({
+      ...parts,
+      keys: createSigningKeys({ ...service, address: { ...service.address, base: "http://127.0.0.1:9" } }),
+      store: async () => store,
+    });
     expect((await noKeys(request())).status).toBe(503);
-    const keys = createPublishedKeys(async () => ({ keys: [signer.jwk] }), clock);
+    const keys = { verify: async () => true };
     expect((await createReceiver({ ...parts, keys, store: failing })(request())).status).toBe(503);
     expect((await createReceiver({ ...parts, keys, store: async () => store })(request())).status).toBe(202);
     await workOffDeliveries({ store, service, log });

@@ -2,15 +2,15 @@ import type { Clock } from "@/lib/clock/clock";
 import type { Log } from "@/lib/log/log";
 import type { Store } from "@/lib/store/store";
 import { keepDelivery } from "@/lib/store/webhooks";
+import type { SigningKeys } from "@/lib/upstream/signing/signing-keys";
 import { Envelope } from "./envelope";
-import type { PublishedKeys } from "./published-keys";
-import { isSignedBy, isTimely, readSigned, type SignedDelivery } from "./signed-delivery";
+import { isTimely, readSigned, type SignedDelivery, signedMessage } from "./signed-delivery";
 
 /** The largest bodies name five thousand repositories. */
 const mostBytes = 8 * 1024 * 1024;
 
 interface ReceiverParts {
-  keys: PublishedKeys;
+  keys: SigningKeys;
   /** The app whose deliveries are taken; `undefined` while the dashboard has none. */
   appId(): Promise<string | undefined>;
   store(): Promise<Store>;
@@ -59,9 +59,9 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
   const { keys, clock, log } = parts;
 
   async function isSigned(delivery: SignedDelivery): Promise<boolean> {
-    if (isSignedBy(delivery, await keys.current())) return true;
-    const renewed = await keys.renewed();
-    return renewed !== undefined && isSignedBy(delivery, renewed);
+    const message = signedMessage(delivery);
+    for (const signature of delivery.signatures) if (await keys.verify(message, signature)) return true;
+    return false;
   }
 
   return async (request) => {

@@ -1,4 +1,4 @@
-import { pause } from "@/lib/live/server/queue/pause";
+import { pause } from "@/lib/clock/pause";
 import { ownReceiverUrl } from "@/lib/settings/own-receiver";
 import { shutdownSignal } from "@/lib/shutdown";
 import { dashboardStore } from "@/lib/store/dashboard-store";
@@ -6,9 +6,8 @@ import { hear } from "@/lib/store/hear";
 import { pruneDeliveries, receivedChannel } from "@/lib/store/webhooks";
 import { dashboardOwnApp, dashboardService } from "@/lib/upstream/dashboard-service";
 import { dashboardLog, dashboardSettings } from "@/lib/upstream/dashboard-settings";
-import { serviceUrl } from "@/lib/upstream/service-address";
+import { serviceSigningKeys } from "@/lib/upstream/signing/service-signing-keys";
 import { ensureOwnWebhook } from "./own-webhook";
-import { createPublishedKeys } from "./published-keys";
 import { createReceiver } from "./receive-delivery";
 import { receivingAppId } from "./receiving-app";
 import { workOffDeliveries } from "./work-off-deliveries";
@@ -23,20 +22,12 @@ const pruneEveryMs = 3_600_000;
 const ensureEveryMs = 60_000;
 /** While the service is starting. */
 const ensureAgainMs = 2_000;
-const keysTimeoutMs = 5_000;
-
-async function readKeySet(): Promise<unknown> {
-  const url = serviceUrl(dashboardService().address, "repohost", "/v1/repohost/keys", "");
-  const answer = await fetch(url, { cache: "no-store", redirect: "error", signal: AbortSignal.timeout(keysTimeoutMs) });
-  if (!answer.ok) throw new Error(`the keys of the service were answered with ${answer.status}`);
-  return answer.json();
-}
 
 /** Takes deliveries for the dashboard's own app. */
 export function dashboardReceiver(): (request: Request) => Promise<Response> {
   const { clock } = dashboardService();
   return createReceiver({
-    keys: createPublishedKeys(readKeySet, clock),
+    keys: serviceSigningKeys(),
     appId: receivingAppId,
     store: dashboardStore,
     clock,

@@ -46,7 +46,7 @@ export class LiveBench {
     return liveStream({
       wishes: parsed.wishes,
       view: (wish, onReady) => {
-        if ("queue" in wish) throw new Error("this bench has no queue");
+        if (!("run" in wish)) throw new Error("this bench has no queue");
         return this.hub.view(wish.run, onReady);
       },
       clock: this.clock,

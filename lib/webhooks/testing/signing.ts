@@ -4,7 +4,6 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 export function newSigner() {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   return {
-    jwk: { ...publicKey.export({ format: "jwk" }), use: "sig", alg: "EdDSA", kid: "a" },
     publicKey,
     headers(id: string, timestamp: string, body: string): Record<string, string> {
       const digest = createHash("sha256").update(`${id}.${timestamp}.${body}`).digest("hex");

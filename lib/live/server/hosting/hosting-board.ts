@@ -1,10 +1,10 @@
 import type { Clock } from "@/lib/clock/clock";
+import { pause } from "@/lib/clock/pause";
 import type { Log } from "@/lib/log/log";
 import { hear } from "@/lib/store/hear";
 import type { Store } from "@/lib/store/store";
 import { changesAfter, hostingChannel, lastChangeBefore } from "@/lib/store/webhooks";
 import { frameBytes, stateBytes } from "../protocol";
-import { pause } from "../queue/pause";
 import type { HostingWish } from "../subject";
 
 /** Changes are read anyway this often: a notification that was lost does no lasting harm. */
