@@ -5,6 +5,7 @@ import { environmentFile } from "./environment-file";
 import { type Figure, formatFigures } from "./figure";
 import { firstEvent } from "./first-event";
 import { firstLoad } from "./first-load";
+import { deliveries } from "./hosting/deliveries";
 import { type Ground, hostLarge } from "./hosting/ground";
 import { pulls } from "./hosting/pulls";
 import { reads } from "./hosting/reads";
@@ -58,6 +59,7 @@ export async function main(environment: NodeJS.ProcessEnv, root: string): Promis
       const ground = await large();
       return [...(await reads(stage, ground, scaled(200, 20))), ...(await transfers(stage, ground, scaled(7, 2)))];
     });
+    await measure("deliveries", () => deliveries(stage, scaled));
     await measure("board", () => queueBoard(stage, root, scaled));
     await measure("pull requests", async () => pulls(stage, await large(), scaled));
     await measure("browser", () => inBrowser(stage, root, scale));

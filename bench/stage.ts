@@ -118,6 +118,7 @@ export async function setStage(environment: NodeJS.ProcessEnv): Promise<Stage> {
     RATE_LIMIT_PER_MINUTE: "999999999",
     REPOHOST_POINTS_PER_MINUTE: "999999999",
     GIT_REQUESTS_PER_MINUTE: "999999999",
+    WEBHOOK_LOCAL_RECEIVERS: "1",
   });
   const running = await startService({ settings, databaseUrl: postgres.url, alone: true, log });
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, keysFile), "utf8")));

@@ -3,15 +3,16 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { hostingSubject, type LiveFrame } from "@/lib/live/client/protocol";
-import { tabConnection } from "@/lib/live/client/tab-connection";
 
 /** A merge is several events at once: they are one reading. */
 const gatherMs = 100;
 
-async function follow(client: QueryClient): Promise<{ frame(frame: LiveFrame): void; stop(): void }> {
-  const [{ HostingChange }, { isHosted, isStaleAfter }] = await Promise.all([
+/** Begins to follow; answers how to end it. */
+async function follow(client: QueryClient): Promise<() => void> {
+  const [{ HostingChange }, { isHosted, isStaleAfter }, { tabConnection }] = await Promise.all([
     import("@/lib/webhooks/hosting-change"),
     import("@/lib/queries/hosting-changes"),
+    import("@/lib/live/client/tab-connection"),
   ]);
   let waiting: LiveFrame[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,12 +30,13 @@ async function follow(client: QueryClient): Promise<{ frame(frame: LiveFrame): v
         lost ? isHosted(queryKey) : changes.some((change) => isStaleAfter(change, queryKey)),
     });
   };
-  return {
-    frame(frame) {
-      waiting.push(frame);
-      timer ??= setTimeout(read, gatherMs);
-    },
-    stop: () => clearTimeout(timer),
+  const unwatch = tabConnection().watch(hostingSubject, (frame) => {
+    waiting.push(frame);
+    timer ??= setTimeout(read, gatherMs);
+  });
+  return () => {
+    unwatch();
+    clearTimeout(timer);
   };
 }
 
@@ -44,14 +46,10 @@ export function useHostingChanges(): void {
   useEffect(() => {
     let left = false;
     let end = () => {};
-    // Schemas come after the page.
-    void follow(client).then(({ frame, stop }) => {
-      if (left) return;
-      const unwatch = tabConnection().watch(hostingSubject, frame);
-      end = () => {
-        unwatch();
-        stop();
-      };
+    // Schemas and the connection come after the page.
+    void follow(client).then((stop) => {
+      if (left) stop();
+      else end = stop;
     });
     return () => {
       left = true;
