@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { memo, type RefObject, useEffect, useRef } from "react";
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import type { ConversationItem } from "@/lib/transcript/conversation-items";
@@ -38,7 +38,7 @@ interface ConversationProps {
 /** All runs of an agent from the oldest to the newest. It stays at its end for as long as the reader does. */
 export function Conversation({ handle, region, items, marked, onFold, onEarlier }: ConversationProps) {
   const content = useRef<HTMLDivElement>(null);
-  const { away, toEnd, letGo, isLocked } = useBottomLock(region, content);
+  const { away, toEnd, letGo, isLocked, keep } = useBottomLock(region, content);
   const virtual = useVirtualizer<HTMLElement, Element>({
     count: items.length,
     getScrollElement: () => region.current,
@@ -52,6 +52,7 @@ export function Conversation({ handle, region, items, marked, onFold, onEarlier 
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const rows = virtual.getVirtualItems();
   useAnchor({ virtual, rows, items, locked: isLocked });
+  useLayoutEffect(keep);
 
   const latest = useRef(items);
   latest.current = items;

@@ -12,11 +12,14 @@ interface BottomLock {
   /** Lets go of the end: the reader goes somewhere else. */
   letGo: () => void;
   isLocked: () => boolean;
+  /** To be called once what was drawn has changed: brings the end back into sight while it is kept there. */
+  keep: () => void;
 }
 
 /**
  * Keeps a scrolled region at its end while its content grows, for as long as the reader is there. Only the reader's own
- * scrolling up and opening lets go: growth, and the corrections a virtual list makes, never do.
+ * scrolling up and opening lets go: growth, and the corrections a virtual list makes, never do. Content that shrinks takes
+ * the scroll up with it, and may have grown again before the event of that: so every change is followed at once.
  */
 export function useBottomLock(
   scroller: RefObject<HTMLElement | null>,
@@ -25,11 +28,29 @@ export function useBottomLock(
   const locked = useRef(true);
   const [away, setAway] = useState(false);
 
+  /** How it stood when it was last looked at. */
+  const noted = useRef({ top: 0, height: 0 });
+
+  const judge = useCallback((region: HTMLElement) => {
+    const { scrollTop, scrollHeight, clientHeight } = region;
+    if (scrollHeight - scrollTop - clientHeight <= nearPx) locked.current = true;
+    else if (scrollTop < noted.current.top - 1 && scrollHeight >= noted.current.height) locked.current = false;
+    noted.current = { top: scrollTop, height: scrollHeight };
+  }, []);
+  const pin = useCallback((region: HTMLElement) => {
+    region.scrollTop = region.scrollHeight;
+    noted.current = { top: region.scrollTop, height: region.scrollHeight };
+  }, []);
+  const keep = useCallback(() => {
+    const region = scroller.current;
+    if (!region || !locked.current) return;
+    judge(region);
+    if (locked.current) pin(region);
+  }, [scroller, judge, pin]);
   const toEnd = useCallback(() => {
     locked.current = true;
-    const region = scroller.current;
-    if (region) region.scrollTop = region.scrollHeight;
-  }, [scroller]);
+    if (scroller.current) pin(scroller.current);
+  }, [scroller, pin]);
   const letGo = useCallback(() => {
     locked.current = false;
   }, []);
@@ -39,21 +60,15 @@ export function useBottomLock(
     const region = scroller.current;
     const grown = content.current;
     if (!region || !grown) return;
-    let lastTop = region.scrollTop;
-    let lastHeight = region.scrollHeight;
     const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
+    const tellAway = () => setAway(!locked.current && distance() > awayPx);
     const onScroll = () => {
-      // Content that shrinks moves the scroll up, and is not the reader.
-      const shrunk = region.scrollHeight < lastHeight;
-      if (distance() <= nearPx) locked.current = true;
-      else if (region.scrollTop < lastTop - 1 && !shrunk) locked.current = false;
-      lastTop = region.scrollTop;
-      lastHeight = region.scrollHeight;
-      setAway(!locked.current && distance() > awayPx);
+      judge(region);
+      tellAway();
     };
     const observer = new ResizeObserver(() => {
-      if (locked.current) region.scrollTop = region.scrollHeight;
-      setAway(!locked.current && distance() > awayPx);
+      keep();
+      tellAway();
     });
     // What a reader opens grows below their eyes: following the end would take it away.
     const onClick = ({ target }: Event) => {
@@ -68,7 +83,7 @@ export function useBottomLock(
       grown.removeEventListener("click", onClick, { capture: true });
       observer.disconnect();
     };
-  }, [scroller, content]);
+  }, [scroller, content, judge, keep]);
 
-  return { away, toEnd, letGo, isLocked };
+  return { away, toEnd, letGo, isLocked, keep };
 }

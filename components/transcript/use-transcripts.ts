@@ -9,6 +9,9 @@ import { tabConnection } from "@/lib/live/client/tab-connection";
 import { runStatus } from "@/lib/transcript/conversation-items";
 import { beforePaint, ConversationStore, type Transcripts } from "@/lib/transcript/conversation-store";
 
+// The connection opens while the page is still being made interactive.
+if (typeof window !== "undefined") tabConnection();
+
 /**
  * The transcripts of runs, followed for as long as the component stands. What arrives is drawn as a transition: typing and
  * clicking come first.

@@ -43,6 +43,35 @@ describe("the conversation of an agent", () => {
     expect(store.read().get("run-1")?.rows).toMatchObject([{ text: "x".repeat(50) }]);
   });
 
+  it("draws a replay when it is through, or after a while, and nothing of it twice", () => {
+    const { store, paint, send } = bench();
+    const drawn: number[] = [];
+    store.subscribe(() => drawn.push(store.read().get("run-1")?.rows.length ?? 0));
+    store.follow(["run-1"]);
+    let at = 0;
+    const replay = (count: number) => {
+      for (const end = at + count; at < end; at += 1) {
+        send("run-1", { id: `${at}`, event: "tool_call", data: { callId: `${at}` } });
+      }
+    };
+    replay(600);
+    paint();
+    replay(600);
+    paint();
+    expect(drawn).toEqual([]);
+    paint();
+    expect(drawn).toEqual([1_200]);
+    replay(10);
+    paint();
+    paint();
+    expect(drawn).toEqual([1_200, 1_210]);
+    for (let paints = 0; paints < 20; paints += 1) {
+      replay(500);
+      paint();
+    }
+    expect(drawn).toEqual([1_200, 1_210, 11_210]);
+  });
+
   it("stops the runs that are no longer wanted and keeps what they said", () => {
     const { store, stopped, paint, send } = bench();
     store.follow(["run-1", "run-2"]);

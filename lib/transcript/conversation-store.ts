@@ -14,6 +14,11 @@ interface Followed {
 
 export type Transcripts = ReadonlyMap<string, Transcript>;
 
+/** So many frames between two paints are a replay: more are on the way, and what is drawn now is out of sight in a moment. */
+const replayed = 500;
+/** How many paints in a row may pass before something of a replay is drawn. */
+const mostPassed = 20;
+
 /**
  * The transcripts of an agent's runs as they grow. Frames are reduced in batches: one change a paint, however many frames
  * came. A run that is followed again goes on where it was, since the reducer drops what it has met.
@@ -23,6 +28,8 @@ export class ConversationStore {
   readonly #listeners = new Set<() => void>();
   #transcripts: Transcripts = new Map();
   #scheduled = false;
+  /** Paints since frames came that listeners have not been told of. */
+  #passed = 0;
 
   constructor(
     private readonly followRun: FollowRun,
@@ -53,6 +60,10 @@ export class ConversationStore {
 
   #take(waiting: Frame[], frame: Frame): void {
     waiting.push(frame);
+    this.#flushSoon();
+  }
+
+  #flushSoon(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     this.schedule(() => this.#flush());
@@ -61,16 +72,21 @@ export class ConversationStore {
   #flush(): void {
     this.#scheduled = false;
     let next: Map<string, Transcript> | undefined;
+    let count = 0;
     for (const [runId, followed] of this.#followed) {
       const frames = followed.waiting.splice(0);
+      count += frames.length;
       const before = this.#transcripts.get(runId) ?? emptyTranscript;
       const after = reduceAll(before, frames);
       if (after === before) continue;
       next ??= new Map(this.#transcripts);
       next.set(runId, after);
     }
-    if (!next) return;
-    this.#transcripts = next;
+    if (next) this.#transcripts = next;
+    else if (this.#passed === 0) return;
+    this.#passed += 1;
+    if (count >= replayed && this.#passed < mostPassed) return this.#flushSoon();
+    this.#passed = 0;
     for (const listener of this.#listeners) listener();
   }
 }

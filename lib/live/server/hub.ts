@@ -49,16 +49,24 @@ export class Hub {
     }
   }
 
+  /** Begins a stream whose viewer is on the way: what it brings is there when the page is. */
+  prepare(subject: Subject): void {
+    const entry = this.#entryFor(subject);
+    if (entry.viewers > 0) return;
+    entry.cancelClose?.();
+    this.#closeLater(entry);
+  }
+
   /** Joins a subject; `onReady` is called whenever the viewer may have something to take. */
   view(wish: Wish, onReady: () => void): Viewer {
-    const entry = this.#entryFor(wish);
+    const entry = this.#entryFor(wish.subject);
     entry.viewers += 1;
     entry.cancelClose?.();
     entry.cancelClose = undefined;
     return new Viewer(entry.topic, wish.after, onReady, () => this.#left(entry));
   }
 
-  #entryFor({ subject }: Wish): Entry {
+  #entryFor(subject: Subject): Entry {
     const known = this.#entries.get(subject.name);
     // A stream that failed is asked for anew: what was wrong may be right by now.
     if (known && known.topic.standing.state !== "failed") return known;
@@ -71,7 +79,10 @@ export class Hub {
 
   #left(entry: Entry): void {
     entry.viewers -= 1;
-    if (entry.viewers > 0) return;
+    if (entry.viewers === 0) this.#closeLater(entry);
+  }
+
+  #closeLater(entry: Entry): void {
     entry.cancelClose = this.options.service.clock.after(graceMs, () => {
       entry.topic.close();
       const name = entry.topic.subject.name;

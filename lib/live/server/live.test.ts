@@ -53,6 +53,26 @@ describe("the live channel", () => {
     expect(bench.upstream.opened).toHaveLength(1);
   });
 
+  it("has a stream ready for a viewer who is on the way, and lets it go when nobody comes", async () => {
+    const parsed = parseWishes([subject]);
+    if ("problem" in parsed || !parsed.wishes[0] || !("run" in parsed.wishes[0])) throw new Error("no run");
+    const { subject: run } = parsed.wishes[0].run;
+    bench.hub.prepare(run);
+    (await bench.stream(0)).write(text("1"));
+    bench.clock.advance(9_000);
+    const browser = bench.open(subject);
+    await settled(() => expect(browser.ids).toEqual(["1"]));
+    bench.clock.advance(9_000);
+    expect(bench.hub.size).toBe(1);
+    await browser.leave();
+    bench.hub.prepare(run);
+    bench.clock.advance(9_999);
+    expect(bench.hub.size).toBe(1);
+    bench.clock.advance(1);
+    expect(bench.hub.size).toBe(0);
+    expect(bench.upstream.opened).toHaveLength(1);
+  });
+
   it("replays what follows a viewer's last id", async () => {
     const first = bench.open(subject);
     (await bench.stream(0)).write(text("1") + text("2/x") + text("3"));

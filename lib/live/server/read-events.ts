@@ -1,4 +1,4 @@
-import { EventSourceParserStream } from "eventsource-parser/stream";
+import { createParser } from "eventsource-parser";
 import type { RunEvent } from "./protocol";
 
 /** Parses a stream of events. `onBytes` hears of every chunk, comments and heartbeats included. */
@@ -6,24 +6,22 @@ export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: () => void,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const messages = body
-    .pipeThrough(
-      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(chunk, controller) {
-          onBytes();
-          controller.enqueue(chunk);
-        },
-      }),
-    )
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream());
-  const reader = messages.getReader();
+  const read: RunEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => {
+      // Both specifications name every event; one without a name is ignored.
+      if (event) read.push({ id, event, data: jsonLine(data) });
+    },
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      // Both specifications name every event; one without a name is ignored.
-      if (value.event) yield { id: value.id, event: value.event, data: jsonLine(value.data) };
+      onBytes();
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* read.splice(0);
     }
   } finally {
     await reader.cancel().catch(() => undefined);

@@ -22,10 +22,12 @@ export interface RecorderParts {
   onMoved?(agentId: string): Promise<void>;
 }
 
-const flushMs = 500;
-const batch = 500;
-/** The stream is read no further while this many events wait to be stored. */
-const mostHeld = 2_000;
+/** A long replay is with those who watch before it is stored: both take the same processor. */
+const flushMs = 1_000;
+const retryMs = 500;
+const batch = 1_000;
+/** The stream is read no further while events of this many characters wait to be stored: as much as a run's log may hold. */
+const mostHeld = 16 * 1024 * 1024;
 /** A new agent is in the index within moments; one that does not come is not recorded. */
 const mostTries = 30;
 const pageSize = 2_000;
@@ -97,6 +99,7 @@ export class Recorder {
 /** Records one stream. A failure to store never disturbs those who watch; what is missing is replayed later. */
 export class RunRecorder {
   readonly #waiting: EventToRecord[] = [];
+  #held = 0;
   #flushing: Promise<void> | undefined;
   #cancelFlush: (() => void) | undefined;
   #status = "";
@@ -121,7 +124,8 @@ export class RunRecorder {
         : eventKey(id, event.event);
     if (this.#abandoned) return;
     this.#waiting.push({ key, id, event: event.event, data });
-    if (this.#waiting.length > mostHeld) return this.#flush();
+    this.#held += data.length;
+    if (this.#held > mostHeld) return this.#flush();
     this.#cancelFlush ??= this.parts.clock.after(flushMs, () => void this.#flush());
   }
 
@@ -159,12 +163,13 @@ export class RunRecorder {
       }
       if (stored) {
         this.#waiting.splice(0, events.length);
+        for (const { data } of events) this.#held -= data.length;
         this.#tries = 0;
         continue;
       }
       this.#tries += 1;
       if (this.#tries >= mostTries) return this.#abandon();
-      await new Promise<void>((resolve) => clock.after(flushMs, resolve));
+      await new Promise<void>((resolve) => clock.after(retryMs, resolve));
     }
   }
 
@@ -172,6 +177,7 @@ export class RunRecorder {
   #abandon(): void {
     this.#abandoned = true;
     this.#waiting.length = 0;
+    this.#held = 0;
   }
 
   #tellMoves({ event, data }: RunEvent): void {

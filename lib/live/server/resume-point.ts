@@ -1,6 +1,7 @@
 import type { RunEvent } from "./protocol";
 
 const simplified: ReadonlySet<string> = new Set(["assistant", "thinking", "tool_call"]);
+/** Events known at least; at most twice as many. */
 const remembered = 8_192;
 
 /** Tells an event with an id from every other of its run. */
@@ -18,6 +19,8 @@ export class ResumePoint {
   #complete: string | undefined;
   #current: string | undefined;
   #seen = new Set<string>();
+  /** What was seen before that: dropping members one by one from the front of a set is slow. */
+  #seenBefore = new Set<string>();
 
   constructor(after?: string) {
     this.#complete = after;
@@ -32,12 +35,12 @@ export class ResumePoint {
   accept({ id, event }: RunEvent): boolean {
     if (id === undefined) return true;
     const key = eventKey(id, event);
-    if (this.#seen.has(key)) return false;
-    this.#seen.add(key);
-    for (const oldest of this.#seen) {
-      if (this.#seen.size <= remembered) break;
-      this.#seen.delete(oldest);
+    if (this.#seen.has(key) || this.#seenBefore.has(key)) return false;
+    if (this.#seen.size >= remembered) {
+      this.#seenBefore = this.#seen;
+      this.#seen = new Set();
     }
+    this.#seen.add(key);
     if (id !== this.#current) {
       this.#complete = this.#current ?? this.#complete;
       this.#current = id;
@@ -50,5 +53,6 @@ export class ResumePoint {
     this.#complete = undefined;
     this.#current = undefined;
     this.#seen.clear();
+    this.#seenBefore.clear();
   }
 }

@@ -7,6 +7,9 @@ import { requirePerson } from "@/lib/auth/session";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/decoded-segment";
+import { runSubject } from "@/lib/live/client/protocol";
+import { dashboardHub } from "@/lib/live/server/dashboard-hub";
+import { parseWish } from "@/lib/live/server/subject";
 import { agentQuery } from "@/lib/queries/agents";
 import { makeQueryClient } from "@/lib/queries/query-client";
 import { runsQuery } from "@/lib/queries/runs";
@@ -34,9 +37,16 @@ export default async function AgentPage({ params }: Props) {
     await followMiss(id);
     notFound();
   }
+  followLatest(id, client.getQueryData(runsQuery(callService, id).queryKey)?.pages[0]?.items[0]?.id);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AgentScreen key={id} id={id} mayAct={roleAllows(person.role, createRun.role)} />
     </HydrationBoundary>
   );
+}
+
+/** A long transcript is read while the page is still on its way to the browser. */
+function followLatest(agentId: string, runId: string | undefined): void {
+  const wish = runId === undefined ? undefined : parseWish(runSubject(agentId, runId));
+  if (wish) dashboardHub().prepare(wish.subject);
 }
