@@ -11,7 +11,9 @@ export type Job =
   /** Reads the queue of a pool page by page. */
   | { kind: "page"; url: string; key: string; pool: string }
   /** Watches the queue of a pool until so many transitions were told. */
-  | { kind: "watch"; url: string; key: string; pool: string; cursor: string; events: number };
+  | { kind: "watch"; url: string; key: string; pool: string; cursor: string; events: number }
+  /** So many callers each make the same call so often, one after another; how long each took. */
+  | { kind: "call"; url: string; headers: Readonly<Record<string, string>>; callers: number; calls: number };
 
 export interface Arrival {
   sequence: number;
@@ -21,7 +23,15 @@ export interface Arrival {
 export type Report =
   /** Every stream has begun. */
   | { kind: "open" }
-  | { kind: "done"; ms: number; at: number; events: number; arrivals: readonly Arrival[] }
+  | {
+      kind: "done";
+      ms: number;
+      at: number;
+      events: number;
+      arrivals: readonly Arrival[];
+      /** Milliseconds of each call, of a job that calls. */
+      durations?: readonly number[];
+    }
   | { kind: "failed"; message: string };
 
 /** Milliseconds of a clock that all threads of the machine share. */

@@ -11,6 +11,7 @@ import { pulls } from "./hosting/pulls";
 import { reads } from "./hosting/reads";
 import { transfers } from "./hosting/transfers";
 import { latency } from "./latency";
+import { proxy } from "./proxy";
 import { queue } from "./queue";
 import { queueBoard } from "./queue-board";
 import { replay } from "./replay";
@@ -62,6 +63,7 @@ export async function main(environment: NodeJS.ProcessEnv, root: string): Promis
     await measure("deliveries", () => deliveries(stage, scaled));
     await measure("board", () => queueBoard(stage, root, scaled));
     await measure("pull requests", async () => pulls(stage, await large(), scaled));
+    await measure("proxy", () => proxy(stage, root, scaled));
     await measure("browser", () => inBrowser(stage, root, scale));
     await measure("diffs", () => diffs(stage, root));
     await measure("first load", () => firstLoad(root));

@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { parentPort } from "node:worker_threads";
 import { createParser } from "eventsource-parser";
 import pg from "pg";
+import { callOften } from "./callers";
 import { type Arrival, type Job, now, type Report } from "./jobs";
 import { claimRace, pageThrough, watchQueue } from "./queue-clients";
 
@@ -113,6 +114,8 @@ function work(job: Job, report: (report: Report) => void): Promise<Report> {
       return pageThrough(job);
     case "watch":
       return watchQueue(job, report);
+    case "call":
+      return callOften(job);
   }
 }
 

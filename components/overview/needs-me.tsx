@@ -3,7 +3,7 @@ import type { getOverview, NeedReason } from "@/lib/contract/dashboard/get-overv
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/paths";
 import { AgentEntry } from "./agent-entry";
-import { AgentSection } from "./agent-section";
+import { ShortList } from "./short-list";
 
 type Needs = ResponseOf<typeof getOverview>["needs"];
 
@@ -16,7 +16,7 @@ const words: Readonly<Record<NeedReason, string>> = {
 /** Agents that were left for somebody. Archiving one takes it off the list. */
 export function NeedsMe({ needs, failed }: { needs: Needs | undefined; failed: boolean }) {
   return (
-    <AgentSection
+    <ShortList
       title="Needs somebody"
       total={needs?.total}
       listed={needs?.items.length ?? 0}
@@ -29,6 +29,6 @@ export function NeedsMe({ needs, failed }: { needs: Needs | undefined; failed: b
           <Badge tone={reason === "pullRequest" ? "info" : "warning"}>{words[reason]}</Badge>
         </AgentEntry>
       ))}
-    </AgentSection>
+    </ShortList>
   );
 }

@@ -3,18 +3,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
+import { lazy, Suspense } from "react";
 import { IndexNotice } from "@/components/agents/index-notice";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 import { callProxy } from "@/lib/queries/call";
 import { overviewQuery } from "@/lib/queries/overview";
 import { NeedsMe } from "./needs-me";
+import { PointsTile } from "./points-tile";
 import { PoolTile } from "./pool-tile";
 import { QueueTile } from "./queue-tile";
 import { Running } from "./running";
+import { ShortListLoading } from "./short-list";
 import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
+
+const PullsInNeed = lazy(() => patiently(() => import("./pulls-in-need")));
 
 /** What goes on, and what waits for somebody. */
 export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
@@ -39,7 +45,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
       />
       <div className="space-y-4 p-4">
         {troubled ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}
-        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
           <Tile title="Running now" href={paths.agentsWhere("status:CREATING,RUNNING")}>
             {data ? (
               <p className="font-semibold text-2xl">{data.running.total}</p>
@@ -58,9 +64,13 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
           <QueueTile />
           <PoolTile />
           <TokensTile tokens={data?.tokens} failed={error !== null} />
+          <PointsTile />
         </div>
-        <div className="grid gap-4 xl:grid-cols-2">
+        <div className="grid items-start gap-4 xl:grid-cols-2">
           <NeedsMe needs={data?.needs} failed={error !== null} />
+          <Suspense fallback={<ShortListLoading title="Pull requests that need somebody" />}>
+            <PullsInNeed />
+          </Suspense>
           <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
         </div>
       </div>

@@ -3,7 +3,7 @@ import type { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/paths";
 import { AgentEntry } from "./agent-entry";
-import { AgentSection } from "./agent-section";
+import { ShortList } from "./short-list";
 
 type RunningAgents = ResponseOf<typeof getOverview>["running"];
 
@@ -15,7 +15,7 @@ interface RunningProps {
 
 export function Running({ running, failed, mayAct }: RunningProps) {
   return (
-    <AgentSection
+    <ShortList
       title="Running now"
       total={running?.total}
       listed={running?.rows.length ?? 0}
@@ -35,6 +35,6 @@ export function Running({ running, failed, mayAct }: RunningProps) {
       {(running?.rows ?? []).map((agent) => (
         <AgentEntry key={agent.id} agent={agent} />
       ))}
-    </AgentSection>
+    </ShortList>
   );
 }

@@ -20,6 +20,7 @@ import { updatePersonOperation } from "./people/update-person";
 import { listPoolSamplesOperation } from "./pools/list-pool-samples";
 import { getPricesOperation } from "./prices/get-prices";
 import { setPricesOperation } from "./prices/set-prices";
+import { listPullsInNeedOperation } from "./pulls/list-pulls-in-need";
 import { endSessionOperation } from "./sessions/end-session";
 import { listSessionsOperation } from "./sessions/list-sessions";
 import { exportUsageOperation } from "./usage/export-usage";
@@ -42,6 +43,7 @@ export const ownOperations: readonly OwnOperation[] = [
   listAuditOperation,
   listLaunchTemplatesOperation,
   listPoolSamplesOperation,
+  listPullsInNeedOperation,
   deleteViewOperation,
   listPeopleOperation,
   listSessionsOperation,

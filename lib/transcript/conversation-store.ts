@@ -85,7 +85,10 @@ export class ConversationStore {
     if (next) this.#transcripts = next;
     else if (this.#passed === 0) return;
     this.#passed += 1;
-    if (count >= replayed && this.#passed < mostPassed) return this.#flushSoon();
+    if (count >= replayed && this.#passed < mostPassed) {
+      this.#flushSoon();
+      return;
+    }
     this.#passed = 0;
     for (const listener of this.#listeners) listener();
   }

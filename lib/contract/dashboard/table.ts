@@ -21,6 +21,7 @@ import { listKnownArtifacts } from "./list-known-artifacts";
 import { listLaunchTemplates } from "./list-launch-templates";
 import { listPeople } from "./list-people";
 import { listPoolSamples } from "./list-pool-samples";
+import { listPullsInNeed } from "./list-pulls-in-need";
 import { listRunUsage } from "./list-run-usage";
 import { listSavedViews } from "./list-saved-views";
 import { listSessions } from "./list-sessions";
@@ -59,6 +60,7 @@ export const dashboardTable = [
   getWebhookReceiver,
   listKnownArtifacts,
   listPoolSamples,
+  listPullsInNeed,
   listRunUsage,
   recordLaunch,
   setPrices,

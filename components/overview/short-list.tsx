@@ -3,7 +3,7 @@ import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 
-interface AgentSectionProps {
+interface ShortListProps {
   title: string;
   /** How many there are in all, and how many of them are listed. */
   total: number | undefined;
@@ -11,14 +11,16 @@ interface AgentSectionProps {
   failed: boolean;
   /** Said when there are none. */
   empty: ReactNode;
-  more: { href: Route; label: string };
-  children: ReactNode;
+  more?: { href: Route; label: string };
+  /** What the list leaves out, or could not be read. */
+  foot?: string | undefined;
+  children?: ReactNode;
 }
 
 const rows = ["a", "b", "c"];
 
-/** A short list of agents, and where the rest of it is. */
-export function AgentSection({ title, total, listed, failed, empty, more, children }: AgentSectionProps) {
+/** A few of what there are, and where the rest of it is. */
+export function ShortList({ title, total, listed, failed, empty, more, foot, children }: ShortListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-md border bg-card">
@@ -27,7 +29,7 @@ export function AgentSection({ title, total, listed, failed, empty, more, childr
           {title}
           {total ? <span className="ml-2 font-normal text-muted-foreground">{total}</span> : null}
         </h2>
-        {total !== undefined && total > listed ? (
+        {more && total !== undefined && total > listed ? (
           <Link href={more.href} className="text-primary text-xs hover:underline">
             {more.label}
           </Link>
@@ -48,6 +50,11 @@ export function AgentSection({ title, total, listed, failed, empty, more, childr
       ) : (
         <ul className="divide-y">{children}</ul>
       )}
+      {foot ? <p className="border-t px-3 py-2 text-muted-foreground text-xs">{foot}</p> : null}
     </section>
   );
+}
+
+export function ShortListLoading({ title }: { title: string }) {
+  return <ShortList title={title} total={undefined} listed={0} failed={false} empty={null} />;
 }

@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { rateLimitQuery } from "@/lib/queries/apps";
+import { isNotOffered } from "@/lib/queries/overview";
+import { TileLoading, TileProblem } from "./tile";
+
+const exact = new Intl.NumberFormat("en");
+
+/** What the dashboard's key may still ask of the hosting API in this minute. */
+export default function PointsLeft() {
+  const { data, error } = useQuery(rateLimitQuery());
+  const core = data?.resources.core;
+  if (!core) {
+    if (!error) return <TileLoading failed={false} />;
+    return (
+      <TileProblem>
+        {isNotOffered(error) ? "Hosting is not offered by this service or key." : error.message}
+      </TileProblem>
+    );
+  }
+  return (
+    <>
+      <p className="font-semibold text-2xl tabular-nums">
+        {exact.format(core.remaining)}
+        <span className="font-normal text-base text-muted-foreground"> / {exact.format(core.limit)}</span>
+      </p>
+      <p className="text-muted-foreground text-xs">
+        {core.remaining < core.limit ? (
+          <>
+            all back <RelativeTime iso={new Date(core.reset * 1000).toISOString()} />
+          </>
+        ) : (
+          "none of this window used"
+        )}
+      </p>
+    </>
+  );
+}
