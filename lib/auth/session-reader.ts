@@ -4,7 +4,7 @@ import type { PersonRow } from "@/lib/store/people";
 import { findSession, type SessionRow } from "@/lib/store/sessions";
 import type { Store } from "@/lib/store/store";
 import { sessionSecret } from "./secret";
-import { readSessionToken } from "./session-token";
+import { readSessionToken, type SessionToken } from "./session-token";
 
 export interface Person {
   id: string;
@@ -56,6 +56,19 @@ export function createSessionReader(options: {
 }): SessionReader {
   const remembered = new Map<string, { kept: KeptSession; at: number }>();
 
+  /** Decrypting a token is most of what a call costs, and a page makes many at once. */
+  const tokens = new Map<string, { said: SessionToken; at: number }>();
+
+  async function tokenSays(token: string): Promise<SessionToken | undefined> {
+    const now = options.clock.now();
+    const known = tokens.get(token);
+    if (known && now - known.at < rememberedMs) return known.said;
+    const said = await readSessionToken(token, await sessionSecret(options.dataDir));
+    for (const [other, { at }] of tokens) if (now - at >= rememberedMs) tokens.delete(other);
+    if (said) tokens.set(token, { said, at: now });
+    return said;
+  }
+
   async function keptSession(id: string, fresh: boolean): Promise<KeptSession | undefined> {
     const known = remembered.get(id);
     const now = options.clock.now();
@@ -67,9 +80,12 @@ export function createSessionReader(options: {
   }
 
   return {
-    forget: () => remembered.clear(),
+    forget() {
+      remembered.clear();
+      tokens.clear();
+    },
     async read(token, { fresh }) {
-      const said = await readSessionToken(token, await sessionSecret(options.dataDir));
+      const said = await tokenSays(token);
       if (!said) return undefined;
       const kept = await keptSession(said.sessionId, fresh);
       if (!sessionHolds(kept, said, options.clock.now())) {

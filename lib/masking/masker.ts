@@ -39,9 +39,12 @@ function* valueSpans(text: string, value: string): Generator<Span> {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
     yield { start: at, end: at + value.length, state: "certain", distinctive: true };
   }
-  for (let length = Math.min(value.length - 1, text.length); length >= leastPart; length -= 1) {
-    if (!text.endsWith(value.slice(0, length))) continue;
-    yield { start: text.length - length, end: text.length, state: "growing", distinctive: true };
+  // What the text ends with may be how the value begins: the longest such end counts.
+  const head = value.slice(0, leastPart);
+  const from = Math.max(0, text.length - value.length + 1);
+  for (let at = text.indexOf(head, from); at >= 0; at = text.indexOf(head, at + 1)) {
+    if (!value.startsWith(text.slice(at))) continue;
+    yield { start: at, end: text.length, state: "growing", distinctive: true };
     return;
   }
 }

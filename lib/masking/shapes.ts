@@ -59,4 +59,4 @@ export const shapes: readonly Shape[] = [
  * every event of every run passes here. Slashes may be escaped, as some services write JSON.
  */
 export const hint =
-  /gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[abceprs]-|xapp-|sk-|[srp]k_|whsec_|A(?:KIA|SIA|BIA|CCA)|AIza|ya29\.|npm_|pypi-|hf_|do[opr]_v1_|SG\.|hv[sbr]\.|eyJ|_[0-9a-f]{4}|_[0-9a-f]{1,3}$|[Bb]earer |[Bb]asic |-----BEGIN |:\\?\/\\?\/[^\s/]{0,256}:/;
+  /gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[abceprs]-|xapp-|sk-|[srp]k_|whsec_|A(?:KIA|SIA|BIA|CCA)|AIza|ya29\.|npm_|pypi-|hf_|do[opr]_v1_|SG\.|hv[sbr]\.|eyJ|_[0-9a-f]{4}|_[0-9a-f]{1,3}$|[Bb]earer |[Bb]asic |-----BEGIN |:\\?\/\\?\/[^\s/]{0,256}:[^\s/@"'<>\\]{0,256}(?:[@\\]|$)/;
