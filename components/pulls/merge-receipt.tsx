@@ -10,6 +10,7 @@ import { toast } from "@/components/ui/toast";
 import type { PullRequest } from "@/lib/contract/repohost/pull-request";
 import { paths } from "@/lib/paths";
 import { callProxy } from "@/lib/queries/call";
+import { type KnownBranch, useDeleteBranch } from "@/lib/queries/delete-branch";
 import { useUpdatePull } from "@/lib/queries/pull-actions";
 import { type PullName, pullsQuery } from "@/lib/queries/pulls";
 import { branchesQuery } from "@/lib/queries/repositories";
@@ -28,7 +29,7 @@ export function MergeReceipt({ name, pull, mayAct }: MergeReceiptProps) {
   const children = useInfiniteQuery(
     pullsQuery(repository, { state: "open", author: "", base: pull.head.ref, sortBy: "created" }),
   );
-  const kept = branches.data?.some(({ name: branch }) => branch === pull.head.ref);
+  const kept = branches.data && (branches.data.find(({ name: branch }) => branch === pull.head.ref) ?? false);
   const along = mergedTogether(pull.id).filter((number) => number !== pull.number);
   const waiting = children.isPlaceholderData ? [] : (children.data?.pages.flatMap((page) => page.pullRequests) ?? []);
   return (
@@ -66,7 +67,11 @@ export function MergeReceipt({ name, pull, mayAct }: MergeReceiptProps) {
         {kept === undefined ? null : (
           <li>
             The branch <code className="break-all font-mono">{pull.head.ref}</code>{" "}
-            {kept ? "was kept." : "was deleted; what built on it goes on from the base."}
+            {kept ? "was kept." : "was deleted; what built on it goes on from the base."}{" "}
+            {kept && kept.commit.sha !== pull.head.sha ? "It has moved since." : null}
+            {kept && kept.commit.sha === pull.head.sha && mayAct ? (
+              <DeleteBranch repository={repository} branch={pull.head.ref} sha={pull.head.sha} />
+            ) : null}
           </li>
         )}
         {waiting.map((child) => (
@@ -96,6 +101,21 @@ function Retarget({ name, base }: { name: PullName; base: string }) {
   return (
     <Button size="small" disabled={isPending} onClick={retarget}>
       Retarget to {base}
+    </Button>
+  );
+}
+
+function DeleteBranch(known: KnownBranch) {
+  const { mutate, isPending } = useDeleteBranch();
+  const { branch } = known;
+  const remove = () =>
+    mutate(known, {
+      onSuccess: () => toast.success(`${branch} was deleted.`),
+      onError: (error) => toast.error(`${branch} was not deleted.`, { description: error.message }),
+    });
+  return (
+    <Button size="small" disabled={isPending} onClick={remove}>
+      Delete the branch
     </Button>
   );
 }
