@@ -20,3 +20,9 @@ it.each([
 ])("has no page for %s", (url) => {
   expect(pullNameOf(url, repositories)).toBeUndefined();
 });
+
+it("H-REPO-03 reads nothing but the server out of the address a repository is cloned from", () => {
+  const elsewhere = repositories.map((each) => ({ ...each, cloneUrl: "http://127.0.0.1:4100/scm/4711?region=eu" }));
+  expect(pullNameOf("http://127.0.0.1:4100/demo/orders/pull/7", elsewhere)).toMatchObject({ pullNumber: "7" });
+  expect(pullNameOf("http://127.0.0.1:4100/scm/4711/pull/7", elsewhere)).toBeUndefined();
+});

@@ -1,16 +1,22 @@
 import type { Repo } from "@/lib/contract/repohost/repo";
 import type { PullName } from "@/lib/queries/pulls";
 
-const repositoryAndNumber = /^(.+)\/pulls?\/([0-9]+)\/*$/;
+const pathAndNumber = /^(.+)\/pulls?\/([0-9]+)\/*$/;
+const parsed = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
 
-/** The pull request an address names, when it is one of a repository this dashboard shows. */
+/**
+ * The pull request an address names, when it is one of a repository this dashboard shows: on the server it is cloned
+ * from, below its owner and name.
+ */
 export function pullNameOf(
   url: string,
   repositories: readonly Pick<Repo, "name" | "owner" | "cloneUrl">[],
 ): PullName | undefined {
-  const [, base = "", pullNumber = ""] = repositoryAndNumber.exec(url) ?? [];
-  const known = repositories.find(
-    ({ cloneUrl }) => cloneUrl.replace(/\.git$/, "").toLowerCase() === base.toLowerCase(),
-  );
+  const address = parsed(url);
+  const [, path = "", pullNumber = ""] = pathAndNumber.exec(address?.pathname ?? "") ?? [];
+  const known = repositories.find(({ cloneUrl, owner, name }) => {
+    const end = `/${owner.slug}/${name}`.toLowerCase();
+    return parsed(cloneUrl)?.host === address?.host && path.toLowerCase().endsWith(end);
+  });
   return known && { ownerSlug: known.owner.slug, repoName: known.name, pullNumber };
 }

@@ -9,7 +9,6 @@ import { useAddress } from "@/components/pulls/use-address";
 import { Badge } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
 import { classNames } from "@/components/ui/class-names";
-import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { paths } from "@/lib/paths";
@@ -17,6 +16,7 @@ import { patiently } from "@/lib/patiently";
 import { callProxy } from "@/lib/queries/call";
 import { branchesQuery, type RepositoryName } from "@/lib/queries/repositories";
 import { repositoryQuery } from "@/lib/queries/repository-contents";
+import { CloneAddress } from "./clone-address";
 import { CodePart } from "./code-part";
 import { ComparePart } from "./compare-part";
 import { HistoryPart } from "./history-part";
@@ -75,10 +75,7 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
           <Link href={paths.pullsOf(name)} className="underline">
             Pull requests
           </Link>
-          <span className="inline-flex min-w-0 max-w-full items-center gap-1">
-            <code className="truncate font-mono">{repo.cloneUrl}</code>
-            <CopyButton text={repo.cloneUrl} what="clone URL" />
-          </span>
+          <CloneAddress cloneUrl={repo.cloneUrl} />
         </div>
       </header>
       <nav aria-label="Parts of the repository" className="overflow-x-auto border-b px-4">

@@ -5,6 +5,8 @@ import { RepositoryMirror } from "./mirror";
 /** A namespace as an owner; `type` is left out when it can't be resolved. */
 export const Owner = z.looseObject({ slug: z.string(), id: z.string(), type: openEnum(["team", "user"]).optional() });
 
+export type Owner = z.infer<typeof Owner>;
+
 /** A repository record (hosting specification, section 2 Repository). */
 export const Repo = z.looseObject({
   id: z.string(),

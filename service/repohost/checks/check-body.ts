@@ -2,12 +2,9 @@ import { isoTime } from "@/lib/clock/clock";
 import type { Actor } from "@/lib/contract/repohost/actor";
 import type { CheckRun, CheckSuite } from "@/lib/contract/repohost/check";
 import { type ActorRef, actorBodies, type Readable } from "../actors/actor";
+import { repositoryReference } from "../pulls/pull-request-row";
 import type { FoundRepository } from "../repositories/access";
 import type { CheckRunRow, CheckSuiteRow, FoundCheckRun } from "./check-row";
-
-function repositoryReference({ id, name, ownerSlug, namespace }: FoundRepository): CheckRun["repository"] {
-  return { id, name, owner: { slug: ownerSlug, id: namespace.id, type: namespace.type } };
-}
 
 function suiteBody(repository: FoundRepository, suite: CheckSuiteRow, actor: Actor): CheckSuite {
   const { id, sha, key, name, detailsUrl, externalId } = suite;

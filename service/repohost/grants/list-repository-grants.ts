@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { listRepositoryGrants } from "@/lib/contract/repohost/list-repository-grants";
 import { implement } from "../../http/implement";
 import { grants } from "../../store/tables/grants";
+import { repositoryReference } from "../pulls/pull-request-row";
 import { requireRepository } from "../repositories/access";
 import { pageOfGrants } from "./grant-body";
 
@@ -9,12 +10,10 @@ import { pageOfGrants } from "./grant-body";
 export const listRepositoryGrantsOperation = implement(
   listRepositoryGrants,
   async ({ principal, params, query }, service) => {
-    const { id, name, ownerSlug, namespace } = await requireRepository(service, principal, params);
+    const repository = await requireRepository(service, principal, params);
+    const { id } = repository;
     const rows = await service.db.select().from(grants).where(eq(grants.repositoryId, id));
     const page = await pageOfGrants(service, `grants ${id}`, query, rows, { adminsFirst: false });
-    return {
-      ...page,
-      repository: { id, name, owner: { slug: ownerSlug, id: namespace.id, type: namespace.type } },
-    };
+    return { ...page, repository: repositoryReference(repository) };
   },
 );

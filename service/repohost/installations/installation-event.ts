@@ -4,6 +4,7 @@ import type { InstallationEvent } from "@/lib/contract/repohost/webhook-event";
 import { installationRepositories, installations } from "../../store/tables/apps";
 import { repositories } from "../../store/tables/repositories";
 import type { Transaction } from "../../store/transaction";
+import { ownerBody } from "../namespaces/owner-body";
 import { type EventService, recordInstallationEvent } from "../webhooks/record-event";
 import { type FoundInstallation, findInstallation, installationBody } from "./installation-row";
 
@@ -29,7 +30,7 @@ async function selectedOf(tx: Transaction, { installation, namespace }: FoundIns
     .from(repositories)
     .innerJoin(installationRepositories, isChosen)
     .where(isReachable);
-  const owner = { slug: namespace.slug, id: namespace.id, type: namespace.type };
+  const owner = ownerBody(namespace);
   return { repositories: rows.map((row) => ({ ...row, owner })), repositoriesCount: counted?.all ?? 0 };
 }
 

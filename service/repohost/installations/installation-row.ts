@@ -10,6 +10,7 @@ import { users } from "../../store/tables/people";
 import { namespaces } from "../../store/tables/repositories";
 import type { AppRow } from "../apps/app-row";
 import type { NamespaceRow } from "../namespaces/access";
+import { ownerBody } from "../namespaces/owner-body";
 
 export type InstallationRow = typeof installations.$inferSelect;
 
@@ -67,7 +68,7 @@ export function installationBody(found: FoundInstallation): AppInstallation {
   return {
     id: installation.id,
     appId: installation.appId,
-    target: { slug: namespace.slug, id: namespace.id, type: namespace.type },
+    target: ownerBody(namespace),
     repoSelectionMode: installation.selection,
     scopes: scopesOf(found),
     ...(installer ? { installedBy: installer } : {}),

@@ -7,6 +7,7 @@ import { grantsOf } from "../grants/held";
 import { pageOf, readPage } from "../repositories/page-token";
 import { canCreateRepositories, type NamespaceRow, namespacePermission, type Permission } from "./access";
 import { isEligible } from "./eligibility";
+import { ownerBody } from "./owner-body";
 
 const bySlug = sql`${namespaces.slugFolded} collate "C"`;
 
@@ -38,7 +39,7 @@ export const listNamespacesOperation = implement(listNamespaces, async ({ princi
   const { items, nextPageToken } = pageOf("namespaces", page.size, readable, ({ row }) => row.slugFolded);
   return {
     namespaces: items.map(({ row, held }) => ({
-      namespace: { slug: row.slug, id: row.id, type: row.type },
+      namespace: ownerBody(row),
       viewerCanCreateRepositories: isEligible(row) && canCreateRepositories(held),
     })),
     nextPageToken,

@@ -4,6 +4,7 @@ import { refuse } from "../../http/refusal";
 import type { Principal } from "../../people/principal";
 import type { Service } from "../../service";
 import { pullRequests, pullRequestVersions } from "../../store/tables/pull-requests";
+import { ownerBody } from "../namespaces/owner-body";
 import { type FoundRepository, requireRepository } from "../repositories/access";
 
 export type PullRequestRow = typeof pullRequests.$inferSelect;
@@ -63,8 +64,8 @@ export async function requirePullRequest(
   return { ...found, repository };
 }
 
-export function repositoryReference({ id, name, ownerSlug, namespace }: FoundRepository): RepositoryReference {
-  return { id, name, owner: { slug: ownerSlug, id: namespace.id, type: namespace.type } };
+export function repositoryReference({ id, name, namespace }: FoundRepository): RepositoryReference {
+  return { id, name, owner: ownerBody(namespace) };
 }
 
 export function pullRequestReference(

@@ -1,9 +1,14 @@
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installApp } from "@/lib/contract/admin/install-app";
+import { createInstallationAccessToken } from "@/lib/contract/repohost/create-installation-access-token";
 import { createRepo } from "@/lib/contract/repohost/create-repo";
 import { getRepo } from "@/lib/contract/repohost/get-repo";
 import type { Repo } from "@/lib/contract/repohost/repo";
 import { commitFile, git, temporaryFolder } from "../../git/testing";
+import { namespaces } from "../../store/tables/repositories";
 import { startTestService, type TestService } from "../../testing/test-service";
+import { addApp } from "../installations/testing";
 import { findRepositoryByUrl, repositoryPermission, repositoryUrl } from "./access";
 import { addNamespace, addPerson } from "./testing";
 
@@ -32,6 +37,23 @@ describe("Get Repo", () => {
 
   it("H-ADDR-04: takes `_` and the repository's id", async () => {
     expect((await get(`_/${repo.id}`)).body).toEqual(repo);
+  });
+
+  it("H-REPO-07: leaves out what the owner is when neither a team nor a person stands behind it any more", async () => {
+    const orphaned = await addNamespace(test.service, "Orphaned", { teamId: 1 });
+    const made = await test.call(createRepo, { params: { ownerSlug: "orphaned" }, body: { name: "Left" } });
+    expect(made.owner).toEqual({ slug: "Orphaned", id: orphaned.id, type: "team" });
+    const app = await addApp(test, { namespaceSlug: "orphaned", defaultScopes: ["repository:metadata:read"] });
+    const params = { namespaceSlug: "orphaned" };
+    const { id } = await test.call(installApp, { key: test.keys.admin, params, body: { appId: app.id } });
+    const at = { installationId: id };
+    const { token } = await test.call(createInstallationAccessToken, { key: app.jwt(), params: at, body: {} });
+    // As after a restore that lost the rows of people: the database itself never lets it come to that.
+    const { db } = test.service;
+    await db.execute(sql`alter table ${namespaces} drop constraint namespaces_owner`);
+    await db.update(namespaces).set({ teamId: null }).where(eq(namespaces.id, orphaned.id));
+    const found = await test.call(getRepo, { key: token, params: { ownerSlug: "orphaned", repoName: "left" } });
+    expect(found).toEqual({ ...made, owner: { slug: "Orphaned", id: orphaned.id } });
   });
 
   it("H-ADDR-05 H-ADDR-06: answers the same for what is missing and what is out of reach", async () => {

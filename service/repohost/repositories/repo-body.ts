@@ -1,6 +1,7 @@
 import { isoTime } from "@/lib/clock/clock";
 import type { Repo } from "@/lib/contract/repohost/repo";
 import type { Service } from "../../service";
+import { ownerBody } from "../namespaces/owner-body";
 import { type FoundRepository, repositoryUrl } from "./access";
 
 /** The repository record of the hosting API (specification, section 2 Repository). */
@@ -11,7 +12,7 @@ export function repoBody(service: Pick<Service, "settings">, repository: FoundRe
     id: repository.id,
     name,
     fullName: `${ownerSlug}/${name}`,
-    owner: { slug: ownerSlug, id: namespace.id, type: namespace.type },
+    owner: ownerBody(namespace),
     defaultBranch: repository.defaultBranch,
     createdAt: isoTime(repository.createdAt),
     updatedAt: isoTime(repository.updatedAt),

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { putGroup } from "@/lib/contract/admin/put-group";
 import type { BodyInputOf } from "@/lib/contract/operation";
+import { createPullRequestComment } from "@/lib/contract/repohost/create-pull-request-comment";
 import { createPullRequestReview } from "@/lib/contract/repohost/create-pull-request-review";
 import { dismissPullRequestReview } from "@/lib/contract/repohost/dismiss-pull-request-review";
 import { listPullRequestComments } from "@/lib/contract/repohost/list-pull-request-comments";
@@ -160,6 +161,19 @@ describe("requested reviewers", () => {
     expect((await asked()).users).toEqual([]);
     await ask({ users: [reviewer.id] });
     expect((await asked()).users).toMatchObject([{ id: reviewer.id }]);
+  });
+
+  it("H-RVR-22: stay asked until a review is submitted, whatever they write before", async () => {
+    await ask({ users: [reviewer.id] });
+    const key = reviewer.key;
+    const params = { ...pulls.params, pullNumber: pull.number };
+    await pulls.test.call(createPullRequestComment, { key, params, body: { body: "Looking" } });
+    const path = `${pulls.path}/pulls/${pull.number}/reviews`;
+    const wrong = { verdict: "approve", comments: [{ body: "Here", file: { path: "nowhere.txt" } }] };
+    expect((await pulls.test.send("POST", path, { key, body: wrong })).status).toBe(400);
+    expect((await asked()).users).toMatchObject([{ id: reviewer.id }]);
+    await review({ verdict: "comment", body: "Seen" });
+    expect((await asked()).users).toEqual([]);
   });
 
   it("H-RVR-15 H-RVR-16 H-RVR-18: must be people who may be asked", async () => {

@@ -6,6 +6,7 @@ import type { Service } from "../../service";
 import { installations } from "../../store/tables/apps";
 import { namespaces } from "../../store/tables/repositories";
 import { webhookAttempts, webhookDeliveries } from "../../store/tables/webhooks";
+import { ownerBody } from "../namespaces/owner-body";
 import { keptMs } from "./sweep-webhooks";
 
 /**
@@ -49,7 +50,7 @@ export type FoundDelivery = Awaited<ReturnType<typeof selectDeliveries>>[number]
 
 export function deliveryBody({ delivery, attempt, installationId, namespace }: FoundDelivery): WebhookDelivery {
   const { id, eventId, type, createdAt, deliveredAt } = delivery;
-  const target = { slug: namespace.slug, id: namespace.id, type: namespace.type };
+  const target = ownerBody(namespace);
   return {
     id,
     event: { id: eventId, type },
