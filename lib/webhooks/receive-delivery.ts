@@ -2,6 +2,7 @@ import type { Clock } from "@/lib/clock/clock";
 import type { Log } from "@/lib/log/log";
 import type { Store } from "@/lib/store/store";
 import { keepDelivery } from "@/lib/store/webhooks";
+import { readBody } from "@/lib/upstream/request-body";
 import type { SigningKeys } from "@/lib/upstream/signing/signing-keys";
 import { Envelope } from "./envelope";
 import { isTimely, readSigned, type SignedDelivery, signedMessage } from "./signed-delivery";
@@ -23,24 +24,6 @@ function answer(status: number, problem?: string): Response {
   return problem === undefined
     ? new Response(null, { status, headers })
     : Response.json({ error: { code: "delivery_refused", message: problem } }, { status, headers });
-}
-
-/** The raw body; `undefined` when it is larger than any delivery. */
-async function readBody(request: Request): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > mostBytes) {
-      await reader.cancel();
-      return undefined;
-    }
-    chunks.push(value);
-  }
-  return Buffer.concat(chunks);
 }
 
 function envelopeOf(body: Buffer): Envelope | undefined {
@@ -65,7 +48,7 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
   }
 
   return async (request) => {
-    const body = await readBody(request);
+    const body = await readBody(request, mostBytes);
     if (!body) return answer(413, "The body is larger than any delivery.");
     const delivery = readSigned(request.headers, body);
     if (!delivery) return answer(400, "This is no signed delivery.");
