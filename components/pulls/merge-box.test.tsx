@@ -164,7 +164,7 @@ it("keeps saying that nothing was merged, and what changed, while the new head i
   );
   const { rerender } = render(box(pull));
   fireEvent.click(screen.getByRole("button", { name: "Merge" }));
-  await waitFor(() => expect(screen.getByText(/Nothing was merged/)).toBeTruthy());
+  await waitFor(() => expect(screen.getByText(/Nothing was merged/)).toBeTruthy(), { timeout: 10_000 });
   expect(JSON.parse(asked[0] ?? "")).toMatchObject({ expectedHeadSha: pull.head.sha });
   rerender(box(moved));
   expect(screen.queryByRole("button", { name: "Merge" })).toBeNull();

@@ -83,6 +83,51 @@ describe("clone, fetch and push", () => {
   });
 });
 
+describe("plain git", () => {
+  it("clones one branch alone, deepens it, and is overwritten by force alone", async () => {
+    await git(work, "push", "--quiet", "--force", "origin", "HEAD:refs/heads/rewritten");
+    const single = await cloneFrom(server, "writer", "single", "--single-branch", "--branch=rewritten", "--depth=1");
+    expect(await git(single, "branch", "--remotes")).not.toContain("origin/main");
+    await git(single, "fetch", "--quiet", "--unshallow");
+    expect(await git(single, "rev-list", "--count", "HEAD")).toBe(await git(work, "rev-list", "--count", "HEAD"));
+    await git(single, "commit", "--quiet", "--amend", "--allow-empty", "--message=Rewritten");
+    expect(await refused(git(single, "push", "origin", "rewritten"))).toContain("non-fast-forward");
+    await git(single, "push", "--quiet", "--force-with-lease", "origin", "rewritten");
+    const id = await git(single, "rev-parse", "HEAD");
+    expect(await git(server.dir, "rev-parse", "rewritten")).toBe(id);
+  });
+
+  it("pushes, fetches and deletes a thousand branches and annotated tags in one go", async () => {
+    const names = Array.from({ length: 500 }, (_each, index) => `many/${index}`);
+    const head = await git(work, "rev-parse", "HEAD");
+    await git(work, "tag", "--annotate", "--message=A tag", "annotated");
+    const tag = await git(work, "rev-parse", "annotated");
+    const input = names.map((name) => `create refs/heads/${name} ${head}\ncreate refs/tags/${name} ${tag}\n`).join("");
+    await runGit(["update-ref", "--stdin"], { cwd: work, input });
+    await git(
+      work,
+      "push",
+      "--quiet",
+      "origin",
+      "refs/heads/many/*:refs/heads/many/*",
+      "refs/tags/many/*:refs/tags/many/*",
+    );
+    expect(server.pushes.at(-1)?.updates).toHaveLength(1000);
+    const mirror = await cloneFrom(server, "reader", "many", "--mirror");
+    const [there, here] = [
+      await git(server.dir, "for-each-ref", "refs/heads/many", "refs/tags/many"),
+      await git(mirror, "for-each-ref", "refs/heads/many", "refs/tags/many"),
+    ];
+    expect(here).toBe(there);
+    expect(here.split("\n")).toHaveLength(1000);
+    const gone = names.flatMap((name) => [`:refs/heads/${name}`, `:refs/tags/${name}`]);
+    await git(work, "push", "--quiet", "origin", ...gone);
+    expect(await git(server.dir, "for-each-ref", "refs/heads/many", "refs/tags/many")).toBe("");
+    await git(mirror, "fetch", "--quiet", "--prune");
+    expect(await git(mirror, "for-each-ref", "refs/heads/many")).toBe("");
+  });
+});
+
 describe("who may do what", () => {
   const remote = (key: string, path?: string) => git(server.folder, "ls-remote", server.url(key, path));
 
