@@ -61,6 +61,8 @@ test("a pull request shows at once where nobody asks again; what told of it is r
   // It was here before: taken, and nothing came of it.
   await expect(attempts.first()).toContainText("Asked for");
   await expect(attempts.first()).toContainText("200");
+  // A button under the pointer would be looked at while its colour changes.
+  await page.mouse.move(0, 0);
   await lookAsItIs(page, "webhook-delivery");
   await page.keyboard.press("Escape");
 
@@ -75,5 +77,6 @@ test("a pull request shows at once where nobody asks again; what told of it is r
   await form.getByLabel("Address").fill("http://example.com/hook");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByLabel("Address")).toHaveAccessibleDescription(/must be an absolute https URL/);
+  await page.mouse.move(0, 0);
   await lookAsItIs(page, "webhook-form");
 });

@@ -57,10 +57,10 @@ function Row({ delivery, chosen, onChoose, onOpen }: RowProps) {
           {id}
         </span>
       </button>
-      <span className="order-4 col-span-3 truncate text-muted-foreground text-xs tabular-nums md:order-none md:col-span-1">
+      <span className="order-4 col-span-2 col-start-2 truncate text-muted-foreground text-xs tabular-nums md:order-none md:col-span-1 md:col-start-auto">
         {attemptWords(delivery)}
       </span>
-      <span className="order-3 col-span-3 flex min-w-0 md:order-none md:col-span-1">
+      <span className="order-3 col-span-2 col-start-2 flex min-w-0 md:order-none md:col-span-1 md:col-start-auto">
         <DeliveryBadge state={state} attempted={lastAttempt !== undefined} />
       </span>
       <span className="order-2 text-right text-muted-foreground text-xs md:order-none">

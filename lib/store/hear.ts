@@ -11,6 +11,7 @@ export async function hear(
   signal: AbortSignal,
   onNotice: (payload?: string) => void,
 ): Promise<void> {
+  let end = () => {};
   const client: pg.PoolClient = await pool.connect();
   const onNotification = ({ payload = "" }: pg.Notification) => onNotice(payload);
   try {
@@ -20,10 +21,12 @@ export async function hear(
       client.on("notification", onNotification);
       client.once("error", reject);
       client.once("end", resolve);
-      signal.addEventListener("abort", () => resolve(), { once: true });
+      end = resolve;
+      signal.addEventListener("abort", end, { once: true });
       client.query(`listen ${channel}`).then(() => onNotice(), reject);
     });
   } finally {
+    signal.removeEventListener("abort", end);
     client.removeListener("notification", onNotification);
     client.release(true);
   }
