@@ -67,7 +67,7 @@ test("a pull request shows at once where nobody asks again; what told of it is r
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("j");
-  await page.keyboard.press("Space");
+  await expect(deliveries.getByRole("button", { name: /^pull_request.created/ }).first()).toBeFocused();
   await page.getByRole("button", { name: "Choose all shown" }).click();
   await page.getByRole("button", { name: /^Send \d+ again$/ }).click();
   await expect(deliveries.getByRole("status").first()).toHaveText(/^\d+ sent again now\.$/);

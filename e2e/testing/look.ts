@@ -43,8 +43,8 @@ export async function lookAsItIs(page: Page, name: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Requests that go on for as long as the page is open. */
-const lasting = /\/api\/live\b/;
+/** Requests that go on for as long as the page is open, and the shared worker's script, whose end the page is not told. */
+const lasting = /\/api\/live\b|\/turbopack-worker-/;
 const quietMs = 150;
 
 /** Loads a page again and waits until it asks for nothing more: what it has to show is there. */
