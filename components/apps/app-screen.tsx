@@ -53,7 +53,7 @@ export function AppScreen({ appId }: { appId: string }) {
               </Button>
             </div>
             {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}
-            <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+            <dl className="grid gap-x-4 gap-y-1.5 grid-cols-[6.5rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)]">
               <dt className="text-muted-foreground">App id</dt>
               <dd className="flex min-w-0 items-center gap-1">
                 <code className="truncate font-mono text-xs">{app.id}</code>

@@ -47,7 +47,13 @@ export function SigningKeys({ appId }: { appId: string }) {
       ) : null}
       <ul className="divide-y rounded-md border empty:hidden">
         {data?.keys.map(({ kid, createdAt }) => (
-          <SigningKey key={kid} appId={appId} kid={kid} createdAt={createdAt} last={data.keys.length === 1} />
+          <SigningKey
+            key={`${kid} of ${data.keys.length}`}
+            appId={appId}
+            kid={kid}
+            createdAt={createdAt}
+            last={data.keys.length === 1}
+          />
         ))}
       </ul>
       {adding ? (

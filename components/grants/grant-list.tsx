@@ -1,12 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, UserPlus, Users } from "lucide-react";
+import { Pencil, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { patiently } from "@/lib/patiently";
 import { type GrantPlace, granteesQuery, grantsQuery } from "@/lib/queries/grants";
@@ -15,14 +14,16 @@ import { type Grant, granteeKey, granteeName, permissionTitle } from "./grant-wo
 const GrantDialog = lazy(() => patiently(() => import("./grant-dialog")));
 
 interface GrantListProps {
+  title: string;
+  /** Below the title. */
+  explanation?: string;
   place: GrantPlace;
-  mayChange: boolean;
 }
 
 /** Who was granted what on a repository itself, or on all of an owner, with the ways to change it. */
-export function GrantList({ place, mayChange }: GrantListProps) {
+export function GrantList({ title, explanation, place }: GrantListProps) {
   const { data, error, isPending, refetch } = useQuery(grantsQuery(place));
-  const known = useQuery({ ...granteesQuery(place.ownerSlug), enabled: mayChange });
+  const known = useQuery(granteesQuery(place.ownerSlug));
   const [open, setOpen] = useState<{ grant: Grant | undefined }>();
   const give = (
     <Button size="small" onClick={() => setOpen({ grant: undefined })}>
@@ -32,6 +33,13 @@ export function GrantList({ place, mayChange }: GrantListProps) {
   );
   return (
     <div className="space-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0 flex-1 basis-60 space-y-1">
+          <h2 className="font-medium text-sm">{title}</h2>
+          {explanation ? <p className="text-muted-foreground text-xs">{explanation}</p> : null}
+        </div>
+        {data ? give : null}
+      </div>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
           {data ? "The list below is as of the last answer." : "The grants could not be read."}
@@ -39,34 +47,29 @@ export function GrantList({ place, mayChange }: GrantListProps) {
       ) : null}
       {isPending ? <SkeletonRows label="Loading grants" /> : null}
       {data?.length === 0 ? (
-        <EmptyState icon={Users} title="No grants here" action={mayChange ? give : null}>
+        <p className="rounded-md border border-dashed px-3 py-2 text-muted-foreground text-sm">
           {place.repoName === undefined
             ? "Nobody was granted anything on all repositories of this owner."
-            : `Whoever sees this repository holds that through ${place.ownerSlug}.`}
-        </EmptyState>
+            : `No grants here: whoever sees this repository holds that through ${place.ownerSlug}.`}
+        </p>
       ) : null}
       {data && data.length > 0 ? (
-        <>
-          {mayChange ? give : null}
-          <ul className="divide-y rounded-md border">
-            {data.map((grant) => {
-              const name = granteeName(grant, known.data);
-              return (
-                <li key={granteeKey(grant)} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
-                  <span className="min-w-0 flex-1 basis-40 break-words">{name}</span>
-                  {grant.group ? <Badge>Group</Badge> : null}
-                  <span className="w-24 text-muted-foreground">{permissionTitle(grant.permission)}</span>
-                  {mayChange ? (
-                    <Button size="small" onClick={() => setOpen({ grant })}>
-                      <Pencil aria-hidden />
-                      Change<span className="sr-only"> what {name} holds</span>
-                    </Button>
-                  ) : null}
-                </li>
-              );
-            })}
-          </ul>
-        </>
+        <ul className="divide-y rounded-md border">
+          {data.map((grant) => {
+            const name = granteeName(grant, known.data);
+            return (
+              <li key={granteeKey(grant)} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
+                <span className="min-w-0 flex-1 basis-40 break-words">{name}</span>
+                {grant.group ? <Badge>Group</Badge> : null}
+                <span className="w-24 text-muted-foreground">{permissionTitle(grant.permission)}</span>
+                <Button size="small" onClick={() => setOpen({ grant })}>
+                  <Pencil aria-hidden />
+                  Change<span className="sr-only"> what {name} holds</span>
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
       ) : null}
       {open ? (
         <Suspense fallback={null}>

@@ -23,9 +23,8 @@ export function GrantsScreen() {
       ) : null}
       {isPending ? <SkeletonRows label="Loading owners" /> : null}
       {data?.map(({ namespace: { slug } }) => (
-        <section key={slug} aria-label={`Grants on ${slug}`} className="space-y-2">
-          <h2 className="font-medium text-sm">{slug}</h2>
-          <GrantList place={{ ownerSlug: slug }} mayChange />
+        <section key={slug} aria-label={`Grants on ${slug}`}>
+          <GrantList title={slug} place={{ ownerSlug: slug }} />
         </section>
       ))}
     </div>

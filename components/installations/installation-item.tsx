@@ -38,13 +38,15 @@ export function InstallationItem({ installation }: { installation: NamespaceInst
   const close = () => setOpen(undefined);
   return (
     <article aria-label={`${app.displayName} in ${target.slug}`} className="space-y-2 rounded-md border p-3">
-      <header className="flex flex-wrap items-center gap-2">
-        <h2 className="min-w-0 break-words font-medium">{app.displayName}</h2>
-        <span className="text-muted-foreground">
-          of {app.namespaceSlug}, in {target.slug}
-        </span>
-        {suspended ? <Badge tone="warning">Suspended</Badge> : <Badge tone="success">Active</Badge>}
-        <span className="ml-auto">
+      <header className="flex items-start gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 py-1">
+          <h2 className="min-w-0 break-words font-medium">{app.displayName}</h2>
+          <span className="text-muted-foreground">
+            of {app.namespaceSlug}, in {target.slug}
+          </span>
+          {suspended ? <Badge tone="warning">Suspended</Badge> : <Badge tone="success">Active</Badge>}
+        </div>
+        <span>
           <Menu
             trigger={
               <Button variant="quiet" size="icon" aria-label={`More about ${app.displayName} in ${target.slug}`}>
@@ -78,7 +80,7 @@ export function InstallationItem({ installation }: { installation: NamespaceInst
           </Menu>
         </span>
       </header>
-      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dl className="grid gap-x-4 gap-y-1 grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[8rem_minmax(0,1fr)]">
         <dt className="text-muted-foreground">Reaches</dt>
         <dd className="break-words">
           {repositories === undefined
@@ -103,7 +105,7 @@ export function InstallationItem({ installation }: { installation: NamespaceInst
         </dd>
         <dt className="text-muted-foreground">Agreed</dt>
         <dd className="break-words">
-          {installedBy ? `by ${installedBy.email || installedBy.id}, ` : "by somebody who is not told, "}
+          {installedBy ? `by ${installedBy.email || installedBy.id}, ` : "by nobody by name, "}
           <RelativeTime iso={installation.createdAt} />
           {installation.updatedAt === installation.createdAt ? null : (
             <>

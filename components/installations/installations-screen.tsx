@@ -25,7 +25,8 @@ export function InstallationsScreen() {
   return (
     <section aria-label="Installations" className="max-w-3xl space-y-3 p-4 text-sm">
       <p className="max-w-xl text-muted-foreground">
-        Apps that may act in your owners, within what was agreed to. Taking an agreement back ends their tokens at once.
+        Apps that may act in your repositories, within what was agreed to. Taking an agreement back ends their tokens at
+        once.
       </p>
       {error ? (
         <CallFailure error={error} onRetry={retry}>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { Command } from "@/components/queue/command";
@@ -9,6 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import { receiptCheckQuery } from "@/lib/queries/apps";
 import { useNewReceipt } from "@/lib/queries/installations";
 
 interface ReceiptDialogProps {
@@ -21,6 +23,11 @@ export default function ReceiptDialog({ installation, onClose }: ReceiptDialogPr
   const { app } = installation;
   const [redirectUri, setRedirectUri] = useState(app.installationRedirectUris[0] ?? "");
   const { mutate, data, isPending, error } = useNewReceipt(installation);
+  const redirectUrl = data?.redirectUrl ?? "";
+  const check = useQuery({
+    ...receiptCheckQuery({ installationId: installation.id, appId: app.id, redirectUrl, state: "" }),
+    enabled: redirectUrl !== "",
+  });
   return (
     <Dialog
       open
@@ -31,9 +38,9 @@ export default function ReceiptDialog({ installation, onClose }: ReceiptDialogPr
         data ? (
           <>
             <Button onClick={onClose}>Close</Button>
-            {data.redirectUrl ? (
+            {check.isSuccess ? (
               <Button asChild variant="primary">
-                <a href={data.redirectUrl} target="_blank" rel="noreferrer">
+                <a href={redirectUrl} target="_blank" rel="noreferrer">
                   <ExternalLink aria-hidden />
                   Take it to the publisher
                 </a>
@@ -51,8 +58,18 @@ export default function ReceiptDialog({ installation, onClose }: ReceiptDialogPr
       }
     >
       {error ? <CallFailure error={error}>No receipt was made.</CallFailure> : null}
+      {check.error ? (
+        <CallFailure error={check.error} onRetry={() => check.refetch()}>
+          The publisher could not believe this receipt, so it is not shown.
+        </CallFailure>
+      ) : null}
       {data ? (
-        <Command text={data.redirectUrl ?? ""} what="address with the receipt" />
+        check.isSuccess ? (
+          <div role="status" className="space-y-2 text-sm">
+            <p>It was checked against the service&apos;s published keys.</p>
+            <Command text={redirectUrl} what="address with the receipt" />
+          </div>
+        ) : null
       ) : (
         <Field label="To">
           {(control) => (

@@ -30,7 +30,7 @@ export const capabilityWords: Readonly<Record<Capability["id"], CapabilityWords>
   },
   acting: {
     title: "Act under people's own names",
-    screens: "Reviews, comments and merges; without it they carry the key's name",
+    screens: "reviews, comments and merges in Pull requests, which else carry the key's name",
     key: "The dashboard's app",
   },
   grants: {

@@ -61,7 +61,7 @@ export function MirrorPart({ name, repo }: { name: RepositoryName; repo: Repo })
         <Badge tone={tone}>{word}</Badge>
         <span className="text-muted-foreground">{meaning}</span>
       </div>
-      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dl className="grid gap-x-4 gap-y-1 grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)]">
         {source ? (
           <>
             <dt className="text-muted-foreground">Source</dt>

@@ -17,15 +17,12 @@ export function SettingsParts({ name, repo, mayChange }: SettingsPartsProps) {
       <SettingsPart name={name} repo={repo} mayChange={mayChange} />
       {mayChange ? (
         <>
-          <section aria-label="Access" className="space-y-3 border-t pt-4">
-            <div className="space-y-1">
-              <h2 className="font-medium text-sm">Access</h2>
-              <p className="text-muted-foreground text-xs">
-                What was granted on this repository itself. What people hold through {name.ownerSlug} is not listed
-                here.
-              </p>
-            </div>
-            <GrantList place={name} mayChange />
+          <section aria-label="Access" className="border-t pt-4">
+            <GrantList
+              title="Access"
+              explanation={`What was granted on this repository itself. What people hold through ${name.ownerSlug} is not listed here.`}
+              place={name}
+            />
           </section>
           <section aria-label="Mirror" className="space-y-3 border-t pt-4">
             <h2 className="font-medium text-sm">Mirror</h2>

@@ -2,13 +2,20 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
 import type { Section } from "./sections";
 
 export function SectionTabs({ sections }: { sections: readonly Section[] }) {
   const pathname = usePathname();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a narrow screen the section one is in may stand outside the row that scrolls.
+    const current = pathname && nav.current?.querySelector("[aria-current]");
+    if (current) current.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
   return (
-    <nav aria-label="Settings" className="overflow-x-auto border-b px-4">
+    <nav ref={nav} aria-label="Settings" className="overflow-x-auto border-b px-4">
       <ul className="flex gap-4">
         {sections.map(({ name, path }) => (
           <li key={path}>

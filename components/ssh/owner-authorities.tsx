@@ -22,8 +22,13 @@ export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
   const { data, error, isPending, refetch } = useQuery(sshAuthoritiesQuery(ownerSlug));
   const require = useRequireSshCertificates(ownerSlug);
   const [adding, setAdding] = useState(false);
+  const openAdding = () => {
+    // What was refused for want of an authority is no longer so.
+    require.reset();
+    setAdding(true);
+  };
   const add = (
-    <Button size="small" onClick={() => setAdding(true)}>
+    <Button size="small" onClick={openAdding}>
       <Plus aria-hidden />
       Add an authority
     </Button>

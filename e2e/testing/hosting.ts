@@ -16,6 +16,12 @@ async function send(app: App, method: string, path: string, key: string, body?: 
   return text === "" ? undefined : JSON.parse(text);
 }
 
+/** Makes an empty repository of the demo's owner; answers its id. */
+export async function addRepository(app: App, name: string): Promise<string> {
+  const made = await send(app, "POST", "/v1/repohost/repos/demo", app.keys.user, { name });
+  return (made as { id: string }).id;
+}
+
 export interface DemoPull {
   number: string;
   title: string;
