@@ -11,6 +11,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 import { callProxy } from "@/lib/queries/call";
@@ -43,6 +44,7 @@ const views = [
 export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; mayChange: boolean }) {
   const address = useAddress();
   const router = useRouter();
+  const hydrated = useHydrated();
   const { data: repo, error, refetch } = useQuery(repositoryQuery(callProxy, name));
   const branches = useQuery(branchesQuery(callProxy, name));
   const view = views.find(({ id }) => id === address.read("view"))?.id ?? "";
@@ -103,6 +105,10 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
         <EmptyState icon={FolderGit2} title="Nothing was pushed yet">
           Push to the clone URL above; the first branch should be {repo.defaultBranch}.
         </EmptyState>
+      ) : !hydrated ? (
+        <div className="p-4">
+          <SkeletonRows label="Loading" />
+        </div>
       ) : (
         <div className="space-y-4 p-4">
           <Suspense fallback={<SkeletonRows label="Loading" />}>
