@@ -10,6 +10,7 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { appQuery, namespaceAppsQuery } from "@/lib/queries/apps";
 import { callProxy } from "@/lib/queries/call";
 import { namespacesQuery } from "@/lib/queries/repositories";
+import { receiverQuery } from "@/lib/queries/webhooks";
 import { Deliveries } from "./deliveries";
 import { Endpoint } from "./endpoint";
 
@@ -20,8 +21,10 @@ export function WebhooksScreen() {
   const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
   const lists = useQueries({ queries: slugs.map(namespaceAppsQuery) });
   const apps = lists.flatMap(({ data }, index) => (data?.apps ?? []).map((app) => ({ ...app, owner: slugs[index] })));
-  const waiting = namespaces.isPending || lists.some((each) => each.isPending);
-  const appId = address.read("app") || (waiting ? "" : (apps[0]?.id ?? ""));
+  const receiver = useQuery(receiverQuery);
+  const waiting = namespaces.isPending || receiver.isPending || lists.some((each) => each.isPending);
+  const first = apps.find(({ id }) => id === receiver.data?.appId) ?? apps[0];
+  const appId = address.read("app") || (waiting ? "" : (first?.id ?? ""));
   const app = useQuery(appQuery(appId));
   const error = namespaces.error ?? lists.find((each) => each.error)?.error ?? app.error;
   const choose = (id: string) => {
