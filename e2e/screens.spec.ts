@@ -23,6 +23,11 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await signIn(page, app);
     await page.goto(app.webUrl);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Hosting points left" })).toContainText(/[0-9] \/ [0-9]/);
+    // The demo opens its pull requests after the start, and the dashboard looks twice a minute.
+    const pulls = page.getByRole("region", { name: "Pull requests that need somebody" });
+    await expect(pulls.getByText(/^(Ready to merge|Checks failed|Blocked)$/).first()).toBeVisible({ timeout: 90_000 });
+    await expect(pulls.getByRole("link").first()).toHaveAttribute("href", /^\/pulls(\/demo\/orders\/[0-9]+)?$/);
     await look(page, "overview");
   });
 

@@ -45,7 +45,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
       />
       <div className="space-y-4 p-4">
         {troubled ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
           <Tile title="Running now" href={paths.agentsWhere("status:CREATING,RUNNING")}>
             {data ? (
               <p className="font-semibold text-2xl">{data.running.total}</p>
@@ -63,15 +63,17 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
           </Tile>
           <QueueTile />
           <PoolTile />
-          <TokensTile tokens={data?.tokens} failed={error !== null} />
           <PointsTile />
+          <TokensTile tokens={data?.tokens} failed={error !== null} />
         </div>
         <div className="grid items-start gap-4 xl:grid-cols-2">
-          <NeedsMe needs={data?.needs} failed={error !== null} />
+          <div className="min-w-0 space-y-4">
+            <NeedsMe needs={data?.needs} failed={error !== null} />
+            <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
+          </div>
           <Suspense fallback={<ShortListLoading title="Pull requests that need somebody" />}>
             <PullsInNeed />
           </Suspense>
-          <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
         </div>
       </div>
     </>

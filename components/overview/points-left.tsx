@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { RelativeTime } from "@/components/ui/relative-time";
 import { rateLimitQuery } from "@/lib/queries/apps";
 import { isNotOffered } from "@/lib/queries/overview";
 import { TileLoading, TileProblem } from "./tile";
@@ -26,14 +25,8 @@ export default function PointsLeft() {
         {exact.format(core.remaining)}
         <span className="font-normal text-base text-muted-foreground"> / {exact.format(core.limit)}</span>
       </p>
-      <p className="text-muted-foreground text-xs">
-        {core.remaining < core.limit ? (
-          <>
-            all back <RelativeTime iso={new Date(core.reset * 1000).toISOString()} />
-          </>
-        ) : (
-          "none of this window used"
-        )}
+      <p className="text-muted-foreground text-xs tabular-nums">
+        all back by {new Date(core.reset * 1_000).toISOString().slice(11, 16)} UTC
       </p>
     </>
   );

@@ -30,7 +30,7 @@ export function ShortList({ title, total, listed, failed, empty, more, foot, chi
           {total ? <span className="ml-2 font-normal text-muted-foreground">{total}</span> : null}
         </h2>
         {more && total !== undefined && total > listed ? (
-          <Link href={more.href} className="text-primary text-xs hover:underline">
+          <Link href={more.href} className="shrink-0 text-primary text-xs hover:underline">
             {more.label}
           </Link>
         ) : null}

@@ -1,20 +1,25 @@
 import type { Route } from "next";
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
+import { classNames } from "@/components/ui/class-names";
 import { Skeleton } from "@/components/ui/skeleton";
 
 interface TileProps {
   title: string;
   /** The list behind the number. */
   href?: Route | undefined;
+  className?: string;
   children: ReactNode;
 }
 
 /** One figure of the overview, with what it is of. */
-export function Tile({ title, href, children }: TileProps) {
+export function Tile({ title, href, className, children }: TileProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="relative min-w-0 space-y-1 rounded-md border bg-card p-3">
+    <section
+      aria-labelledby={id}
+      className={classNames("relative min-w-0 space-y-1 rounded-md border bg-card p-3", className)}
+    >
       <h2 id={id} className="font-medium text-muted-foreground text-xs">
         {href ? (
           <Link href={href} className="after:absolute after:inset-0 after:rounded-md hover:text-foreground">

@@ -13,7 +13,7 @@ export function TokensTile({ tokens, failed }: { tokens: Tokens | undefined; fai
   const total = (tokens?.days ?? []).reduce((sum, day) => sum + day.tokens, 0);
   const most = Math.max(1, ...(tokens?.days ?? []).map((day) => day.tokens));
   return (
-    <Tile title={`Tokens, last ${tokens?.days.length ?? 14} days`}>
+    <Tile title={`Tokens, last ${tokens?.days.length ?? 14} days`} className="col-span-2 xl:col-span-1">
       {tokens ? (
         <>
           <div className="flex items-end justify-between gap-4">
