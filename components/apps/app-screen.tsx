@@ -9,9 +9,9 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 import { appQuery } from "@/lib/queries/apps";
+import { settingsPaths } from "@/lib/settings-paths";
 import { scopeWords } from "./scope-words";
 import { SigningKeys } from "./signing-keys";
 
@@ -25,7 +25,7 @@ export function AppScreen({ appId }: { appId: string }) {
   return (
     <div className="max-w-3xl space-y-6 p-4 text-sm">
       <Link
-        href={paths.apps()}
+        href={settingsPaths.apps()}
         prefetch={false}
         className="inline-flex items-center gap-1 text-muted-foreground text-xs"
       >
@@ -82,7 +82,7 @@ export function AppScreen({ appId }: { appId: string }) {
               </dd>
             </dl>
             <p>
-              <Link href={paths.installApp({ appId: app.id })} prefetch={false} className="underline">
+              <Link href={settingsPaths.installApp({ appId: app.id })} prefetch={false} className="underline">
                 Install it
               </Link>{" "}
               <span className="text-muted-foreground">or send that address to an admin.</span>

@@ -9,11 +9,11 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 import { namespaceAppsQuery } from "@/lib/queries/apps";
 import { callProxy } from "@/lib/queries/call";
 import { namespacesQuery } from "@/lib/queries/repositories";
+import { settingsPaths } from "@/lib/settings-paths";
 
 const CreateAppDialog = lazy(() => patiently(() => import("./create-app-dialog")));
 
@@ -57,7 +57,11 @@ export function AppsScreen() {
         {found.map((app) => (
           <li key={app.id} className="space-y-1 px-3 py-2">
             <p className="flex flex-wrap items-center gap-2">
-              <Link href={paths.app(app.id)} prefetch={false} className="min-w-0 break-words font-medium underline">
+              <Link
+                href={settingsPaths.app(app.id)}
+                prefetch={false}
+                className="min-w-0 break-words font-medium underline"
+              >
                 {app.displayName}
               </Link>
               <span className="text-muted-foreground">of {app.owner}</span>

@@ -7,9 +7,9 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { paths } from "@/lib/paths";
 import { useCreateApp } from "@/lib/queries/app-settings";
 import { CallError } from "@/lib/queries/call-error";
+import { settingsPaths } from "@/lib/settings-paths";
 import { AppFields, type AppText, linesOf } from "./app-fields";
 import { PublicKeyField } from "./public-key-field";
 
@@ -38,7 +38,7 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
         installationRedirectUris: linesOf(redirectUris),
         defaultScopes: [...scopes],
       },
-      { onSuccess: ({ id }) => router.push(paths.app(id)) },
+      { onSuccess: ({ id }) => router.push(settingsPaths.app(id)) },
     );
   };
   return (

@@ -9,8 +9,8 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import type { App } from "@/lib/contract/repohost/app";
-import { paths } from "@/lib/paths";
 import { useDeleteApp } from "@/lib/queries/app-settings";
+import { settingsPaths } from "@/lib/settings-paths";
 
 /** Deletes an app, once its name was typed. */
 export default function DeleteAppDialog({ app, onClose }: { app: App; onClose: () => void }) {
@@ -25,7 +25,7 @@ export default function DeleteAppDialog({ app, onClose }: { app: App; onClose: (
     mutate(undefined, {
       onSuccess: () => {
         toast.success(`${app.displayName} is deleted.`);
-        router.push(paths.apps());
+        router.push(settingsPaths.apps());
       },
     });
   };

@@ -11,9 +11,9 @@ import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
-import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 import { useSuspendInstallation } from "@/lib/queries/installations";
+import { settingsPaths } from "@/lib/settings-paths";
 
 const AddRepositoriesDialog = lazy(() => patiently(() => import("./add-repositories-dialog")));
 const ReceiptDialog = lazy(() => patiently(() => import("./receipt-dialog")));
@@ -59,7 +59,7 @@ export function InstallationItem({ installation }: { installation: NamespaceInst
               Add repositories
             </MenuItem>
             <MenuItem asChild>
-              <Link href={paths.installApp({ appId: app.id, scopes })} prefetch={false}>
+              <Link href={settingsPaths.installApp({ appId: app.id, scopes })} prefetch={false}>
                 <SlidersHorizontal aria-hidden />
                 Agree anew
               </Link>

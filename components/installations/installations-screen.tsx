@@ -7,10 +7,10 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { paths } from "@/lib/paths";
 import { callProxy } from "@/lib/queries/call";
 import { installationsQuery } from "@/lib/queries/installations";
 import { namespacesQuery } from "@/lib/queries/repositories";
+import { settingsPaths } from "@/lib/settings-paths";
 import { InstallationItem } from "./installation-item";
 
 /** The apps that may act in one's owners, and how far. */
@@ -40,7 +40,7 @@ export function InstallationsScreen() {
           title="Nothing is installed"
           action={
             <Button asChild>
-              <Link href={paths.apps()}>See your apps</Link>
+              <Link href={settingsPaths.apps()}>See your apps</Link>
             </Button>
           }
         >

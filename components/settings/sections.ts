@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import type { Role } from "@/lib/contract/operation";
-import { paths } from "@/lib/paths";
+import { settingsPaths } from "@/lib/settings-paths";
 
 export interface Section {
   name: string;
@@ -11,16 +11,16 @@ export interface Section {
 
 /** The screens below Settings, in the order of their tabs. */
 export const sections: readonly Section[] = [
-  { name: "Your sessions", path: paths.sessions(), role: "viewer" },
-  { name: "Keys", path: paths.keys(), role: "viewer" },
-  { name: "Models", path: paths.models(), role: "viewer" },
-  { name: "People", path: paths.people(), role: "admin" },
-  { name: "Worker tokens", path: paths.workerTokens(), role: "admin" },
-  { name: "Access", path: paths.grants(), role: "admin" },
-  { name: "Apps", path: paths.apps(), role: "admin" },
-  { name: "Installations", path: paths.installations(), role: "admin" },
-  { name: "Webhooks", path: paths.webhooks(), role: "admin" },
-  { name: "SSH", path: paths.sshAuthorities(), role: "admin" },
-  { name: "Rate budget", path: paths.hosting(), role: "admin" },
-  { name: "Audit log", path: paths.audit(), role: "admin" },
+  { name: "Your sessions", path: settingsPaths.sessions(), role: "viewer" },
+  { name: "Keys", path: settingsPaths.keys(), role: "viewer" },
+  { name: "Models", path: settingsPaths.models(), role: "viewer" },
+  { name: "People", path: settingsPaths.people(), role: "admin" },
+  { name: "Worker tokens", path: settingsPaths.workerTokens(), role: "admin" },
+  { name: "Access", path: settingsPaths.grants(), role: "admin" },
+  { name: "Apps", path: settingsPaths.apps(), role: "admin" },
+  { name: "Installations", path: settingsPaths.installations(), role: "admin" },
+  { name: "Webhooks", path: settingsPaths.webhooks(), role: "admin" },
+  { name: "SSH", path: settingsPaths.sshAuthorities(), role: "admin" },
+  { name: "Rate budget", path: settingsPaths.hosting(), role: "admin" },
+  { name: "Audit log", path: settingsPaths.audit(), role: "admin" },
 ];

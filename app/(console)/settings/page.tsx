@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { paths } from "@/lib/paths";
+import { settingsPaths } from "@/lib/settings-paths";
 
 export default function SettingsPage() {
-  redirect(paths.sessions());
+  redirect(settingsPaths.sessions());
 }
