@@ -42,6 +42,19 @@ describe("masking a text", () => {
     expect(masker.mask(JSON.stringify({ a: 'with "quotes"\nand lines' }))).toBe(`{"a":"${mark}"}`);
   });
 
+  it("looks closely at what may be a password in an address, not at every port", () => {
+    expect(masker.suspects('{"url":"http://127.0.0.1:4000/agents/1"}')).toBe(false);
+    for (const text of [
+      "https://u:hunter2@h",
+      "https://u:hunter2\\u0040h",
+      "https:\\/\\/u:hunter2@h",
+      "https://u:hun",
+    ]) {
+      expect(masker.suspects(text), text).toBe(true);
+    }
+    expect(masker.mask("https://u:hunter2@h")).toBe(`https://u:${mark}@h`);
+  });
+
   it("keeps the prefix, which says what kind of token it was", () => {
     expect(masker.mask(`ghp_${letters(36)}`)).toBe(`ghp_${mark}`);
   });
