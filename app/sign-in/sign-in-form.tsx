@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
 import { signInWithLink } from "@/lib/queries/auth";
 import { SignInProblem } from "./sign-in-problem";
@@ -26,13 +27,9 @@ export function SignInForm({ token }: { token: string }) {
   return (
     <form onSubmit={submit} className="space-y-3">
       <p>This link signs this browser in. It works once.</p>
-      <button
-        type="submit"
-        disabled={progress.step === "signing in"}
-        className="w-full rounded bg-primary px-3 py-2 font-medium text-primary-foreground disabled:opacity-60"
-      >
+      <Button type="submit" variant="primary" disabled={progress.step === "signing in"} className="h-9 w-full">
         {progress.step === "signing in" ? "Signing in…" : "Sign in"}
-      </button>
+      </Button>
     </form>
   );
 }

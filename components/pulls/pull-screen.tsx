@@ -7,6 +7,7 @@ import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { useHostingChanges } from "@/components/hosting/use-hosting-changes";
 import { MarkdownText } from "@/components/transcript/markdown";
+import { ActingButton } from "@/components/ui/acting-button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -94,7 +95,7 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
         <ul className="flex gap-4">
           {tabs.map(({ id, name: title }) => (
             <li key={id}>
-              <button
+              <ActingButton
                 type="button"
                 aria-current={id === tab ? "page" : undefined}
                 onClick={() => address.write("tab", id)}
@@ -107,7 +108,7 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
               >
                 {title}
                 {id === "files" ? <span className="text-muted-foreground text-xs">{pull.changedFiles}</span> : null}
-              </button>
+              </ActingButton>
             </li>
           ))}
         </ul>

@@ -57,7 +57,7 @@ export function SearchPart({ name, revision }: { name: RepositoryName; revision:
               Regular expression
             </label>
           </span>
-          <Button type="submit" variant="primary">
+          <Button type="submit" native variant="primary">
             Search
           </Button>
         </form>

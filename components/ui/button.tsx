@@ -1,4 +1,5 @@
 import { type ComponentProps, cloneElement, isValidElement } from "react";
+import { ActingButton } from "./acting-button";
 import { classNames } from "./class-names";
 
 const base =
@@ -23,6 +24,8 @@ interface ButtonProps extends ComponentProps<"button"> {
   size?: keyof typeof sizes | undefined;
   /** Gives the look and the other properties to the one child, for example a link. */
   asChild?: boolean;
+  /** It sends a form that the browser can send by itself, so it need not wait for code. */
+  native?: boolean;
 }
 
 export function Button({
@@ -30,6 +33,7 @@ export function Button({
   variant = "secondary",
   size = "default",
   asChild = false,
+  native = false,
   type = "button",
   ...props
 }: ButtonProps) {
@@ -38,5 +42,6 @@ export function Button({
     const { children, ...given } = props;
     return cloneElement(children, { ...given, className: classNames(look, children.props.className) });
   }
+  if (props.onClick || (type === "submit" && !native)) return <ActingButton type={type} className={look} {...props} />;
   return <button type={type} className={look} {...props} />;
 }

@@ -1,4 +1,7 @@
+"use client";
+
 import { type ReactNode, useId } from "react";
+import { useHydrated, waitingProps } from "./use-hydrated";
 
 interface CheckboxProps {
   label: string;
@@ -10,13 +13,14 @@ interface CheckboxProps {
 
 export function Checkbox({ label, hint, checked, disabled, onChange }: CheckboxProps) {
   const id = useId();
+  const waiting = waitingProps(useHydrated(), disabled);
   return (
     <div className="flex items-start gap-2">
       <input
         id={id}
         type="checkbox"
         checked={checked}
-        disabled={disabled}
+        {...waiting}
         onChange={(event) => onChange(event.target.checked)}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="mt-0.5 size-4 accent-primary"

@@ -6,6 +6,7 @@ import { patiently } from "@/lib/patiently";
 import { classNames } from "./class-names";
 import type { ControlProps } from "./field";
 import { fieldLook } from "./input";
+import { useHydrated, waitingProps } from "./use-hydrated";
 
 /** The list's own code comes when one is first opened: no screen needs it to be read. */
 const OpenCombobox = lazy(() => patiently(() => import("./open-combobox")));
@@ -33,10 +34,12 @@ export interface ComboboxProps {
 export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
   const [wanted, setWanted] = useState(false);
   const { value, options } = list;
+  const waiting = waitingProps(useHydrated(), undefined);
   const trigger = (
     <button
       type="button"
       {...control}
+      {...waiting}
       className={classNames(fieldLook, "flex h-8 items-center justify-between gap-2 text-left")}
     >
       <span className={classNames("truncate", !value && "text-muted-foreground")}>

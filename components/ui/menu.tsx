@@ -14,6 +14,7 @@ import {
 import { patiently } from "@/lib/patiently";
 import { classNames } from "./class-names";
 import type { MenuParts } from "./open-menu";
+import { useHydrated, waitingProps } from "./use-hydrated";
 
 /** The menu's own code comes when one is first opened: no list screen needs it to be read. */
 const OpenMenu = lazy(() => patiently(() => import("./open-menu")));
@@ -23,6 +24,7 @@ const Parts = createContext<MenuParts | undefined>(undefined);
 
 interface TriggerProps {
   onClick?: (event: MouseEvent) => void;
+  disabled?: boolean | undefined;
   "aria-haspopup"?: "menu";
   "aria-expanded"?: boolean;
 }
@@ -36,7 +38,9 @@ interface MenuProps {
 
 export function Menu({ trigger, align = "end", children }: MenuProps) {
   const [wanted, setWanted] = useState<"by keyboard" | "by pointer">();
+  const waiting = waitingProps(useHydrated(), trigger.props.disabled);
   const closed = cloneElement(trigger, {
+    ...waiting,
     // A press of a key is a click without a count.
     onClick: ({ detail }) => setWanted(detail === 0 ? "by keyboard" : "by pointer"),
     "aria-haspopup": "menu",

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useRef } from "react";
+import { useHydrated, waitingProps } from "./use-hydrated";
 
 interface SegmentedProps<Value extends string> {
   label: string;
@@ -20,6 +21,7 @@ const steps: ReadonlyMap<string, number> = new Map([
 /** One of a few, all in sight. Arrow keys go from one to the next, as in any group of radio buttons. */
 export function Segmented<Value extends string>({ label, value, options, onChange, disabled }: SegmentedProps<Value>) {
   const group = useRef<HTMLDivElement>(null);
+  const waiting = waitingProps(useHydrated(), disabled);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps.get(event.key);
     if (step === undefined || disabled) return;
@@ -50,7 +52,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
             role="radio"
             aria-checked={on}
             data-value={option.value}
-            disabled={disabled}
+            {...waiting}
             tabIndex={on || first ? 0 : -1}
             onClick={() => onChange(option.value)}
             className="rounded px-2.5 text-muted-foreground text-sm hover:text-foreground disabled:opacity-50 aria-checked:bg-accent aria-checked:font-medium aria-checked:text-foreground"

@@ -1,13 +1,17 @@
+"use client";
+
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
 import { fieldLook } from "./input";
+import { useHydrated, waitingProps } from "./use-hydrated";
 
 /** The browser's own select, which every keyboard, phone and screen reader knows. */
-export function Select({ className, children, ...props }: ComponentProps<"select">) {
+export function Select({ className, children, disabled, ...props }: ComponentProps<"select">) {
+  const waiting = waitingProps(useHydrated(), disabled);
   return (
     <div className="relative">
-      <select className={classNames(fieldLook, "h-8 appearance-none pr-8", className)} {...props}>
+      <select className={classNames(fieldLook, "h-8 appearance-none pr-8", className)} {...props} {...waiting}>
         {children}
       </select>
       <ChevronDown

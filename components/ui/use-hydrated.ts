@@ -5,8 +5,8 @@ import { useSyncExternalStore } from "react";
 const never = () => () => undefined;
 
 /**
- * False on the server and while its page is taken over, true from then on. For parts whose code comes late: by the time
- * they are taken over, what they read may have arrived, and would no longer be what the server drew.
+ * False on the server and while its page is taken over, true from then on. A control would lose a press until then; and for
+ * parts whose code comes late, what they read may have arrived by then, and would no longer be what the server drew.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
@@ -14,4 +14,9 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   );
+}
+
+/** What a control adds to its properties until it can be used. */
+export function waitingProps(hydrated: boolean, disabled: boolean | undefined) {
+  return hydrated ? { disabled } : { disabled: true, "data-waiting": disabled ? undefined : true };
 }

@@ -15,6 +15,8 @@ export class CallError extends Error {
   readonly field: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** When the service may be asked again, in Unix milliseconds, where it said so. */
+  readonly retryAt: number | undefined;
 
   constructor(failure: CallFailure) {
     super(failure.message);
@@ -24,6 +26,8 @@ export class CallError extends Error {
     this.field = failure.field;
     this.requestId = failure.requestId;
     this.retryAfterSeconds = failure.retryAfterSeconds;
+    const seconds = failure.retryAfterSeconds;
+    this.retryAt = seconds === undefined ? undefined : Date.now() + seconds * 1_000;
   }
 }
 

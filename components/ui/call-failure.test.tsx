@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { CallError } from "@/lib/queries/call-error";
+import { CallFailure } from "./call-failure";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it("counts down to the moment when there are points again, and tries again then", () => {
+  const error = new CallError({ status: 429, code: "8", message: "Rate limit exceeded", retryAfterSeconds: 12 });
+  const onRetry = vi.fn();
+  render(
+    <CallFailure error={error} onRetry={onRetry}>
+      The checks could not be read.
+    </CallFailure>,
+  );
+  const shown = () => screen.getByRole("alert").textContent;
+  expect(shown()).toContain("The points of this minute are used up.");
+  expect(shown()).toContain("back in 12 s");
+  act(() => vi.advanceTimersByTime(5_000));
+  expect(shown()).toContain("back in 7 s");
+  expect(onRetry).not.toHaveBeenCalled();
+  act(() => vi.advanceTimersByTime(7_000));
+  expect(onRetry).toHaveBeenCalledOnce();
+  expect(shown()).toContain("They are back.");
+});
+
+it("leaves trying again to the reader for any other failure", () => {
+  const onRetry = vi.fn();
+  render(
+    <CallFailure error={new CallError({ status: 500, code: "13", message: "It broke" })} onRetry={onRetry}>
+      Nothing was changed.
+    </CallFailure>,
+  );
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(onRetry).not.toHaveBeenCalled();
+  expect(screen.getByRole("alert").textContent).toContain("It broke");
+  screen.getByRole("button", { name: "Try again" }).click();
+  expect(onRetry).toHaveBeenCalledOnce();
+});
