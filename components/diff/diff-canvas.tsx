@@ -61,6 +61,8 @@ export default function DiffCanvas(props: DiffProps) {
   );
 }
 
+const linesMore = 20;
+const everyLine = 1_000_000;
 const nowhere: readonly DiffPlace[] = [];
 
 function Canvas(props: DiffProps) {
@@ -90,6 +92,19 @@ function Canvas(props: DiffProps) {
     () => ({
       showFile: (path) => view.current?.scrollTo({ type: "item", id: path, align: "start", behavior: "instant" }),
       showRange: (range, align = "center") => view.current?.scrollTo(targetOf(range, align)),
+      expand: (path, hunk) => {
+        const drawn = view.current?.getInstance()?.getRenderedItems() ?? [];
+        for (const { id, type, item, instance } of drawn) {
+          if (id !== path || type !== "diff") continue;
+          const { hunks } = item.fileDiff;
+          // What lies before a hunk has its index; its lower end touches that hunk, its upper end the one before.
+          if (hunk === "all") for (let at = 0; at <= hunks.length; at += 1) instance.expandHunk(at, "both", everyLine);
+          else {
+            instance.expandHunk(hunk, "down", linesMore);
+            instance.expandHunk(hunk + 1, "up", linesMore);
+          }
+        }
+      },
     }),
     [],
   );
@@ -146,7 +161,7 @@ function Canvas(props: DiffProps) {
         options={options}
         className="h-full overflow-auto rounded-md border"
         style={canvasStyle}
-        selectedLines={selectionOf(selected)}
+        selectedLines={selected && byPath.has(selected.path) ? selectionOf(selected) : null}
         onSelectedLinesChange={(selection) =>
           onSelect?.(selection ? rangeOf(selection.id, selection.range) : undefined)
         }

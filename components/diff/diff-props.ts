@@ -5,6 +5,8 @@ import type { DiffPlace, DiffRange } from "@/lib/diff/diff-place";
 export interface DiffHandle {
   showFile: (path: string) => void;
   showRange: (range: DiffRange, align?: "center" | "nearest") => void;
+  /** Shows more unchanged lines around a hunk, by its index, or every line of the file. */
+  expand: (path: string, hunk: number | "all") => void;
 }
 
 /** What a diff needs to be drawn. Nothing here is of the library that draws it. */

@@ -1,16 +1,17 @@
 "use client";
 
-import { type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import type { CommitFile } from "@/lib/contract/repohost/commit-file";
 import { showTurning } from "@/lib/diff/bidi";
 import { moveCursor, nextPlace, type Stride, type WalkedFile } from "@/lib/diff/cursor";
-import { type DiffPlace, type DiffRange, fileLine } from "@/lib/diff/diff-place";
+import { type DiffPlace, type DiffRange, fileLine, formatRange, type Side } from "@/lib/diff/diff-place";
 import { treeOrder } from "@/lib/diff/file-tree";
 import { hideWhitespace } from "@/lib/diff/hide-whitespace";
 import { hunksOf } from "@/lib/diff/hunks-of";
+import type { Hunk } from "@/lib/diff/patch";
 import type { DiffHandle } from "./diff-props";
 import { DiffToolbar } from "./diff-toolbar";
 import { DiffView } from "./diff-view";
@@ -35,6 +36,8 @@ interface WorkbenchProps {
   viewed?: { has: (path: string) => boolean; set: (path: string, viewed: boolean) => void } | undefined;
   onComment?: ((range: DiffRange) => void) | undefined;
   load?: ((file: CommitFile) => Promise<{ before: string; after: string }>) | undefined;
+  /** Keys of what stands around the diff. */
+  keys?: Readonly<Record<string, () => void>> | undefined;
   /** Where to begin, and where the reader is. */
   range: DiffRange | undefined;
   onRange: (range: DiffRange | undefined) => void;
@@ -44,7 +47,19 @@ const none = new Map<string, number>();
 
 /** Changed files to be read: a tree, the diff, find, a plain list, and the keys to go through all of it. */
 export function DiffWorkbench(props: WorkbenchProps) {
-  const { facts, children, places = [], below, openThreads = none, viewed, onComment, load, range, onRange } = props;
+  const {
+    facts,
+    children,
+    places = [],
+    below,
+    openThreads = none,
+    viewed,
+    onComment,
+    load,
+    keys,
+    range,
+    onRange,
+  } = props;
   const [settings, change] = useDiffSettings();
   const [begun] = useState(range?.path);
   const narrow = useNarrow();
@@ -80,12 +95,28 @@ export function DiffWorkbench(props: WorkbenchProps) {
   }));
   const cursor: DiffPlace | undefined = range && { path: range.path, side: range.side, line: range.endLine };
 
-  const show = (next: DiffRange, align?: "center" | "nearest") => {
+  const reveal = (next: DiffRange, align?: "center" | "nearest") => {
     if (folded.has(next.path) && next.startLine !== fileLine) fold(next.path, false);
-    onRange(next);
     // A file that was folded is only laid out with the next drawing.
     requestAnimationFrame(() => view.current?.showRange(next, align));
   };
+  const here = useRef(range && formatRange(range));
+  const select = (next: DiffRange | undefined) => {
+    here.current = next && formatRange(next);
+    onRange(next);
+  };
+  const show = (next: DiffRange, align?: "center" | "nearest") => {
+    select(next);
+    reveal(next, align);
+  };
+  // A link may lead to another place of the diff that is being read.
+  const address = range && formatRange(range);
+  const follow = useEffectEvent(() => {
+    if (address !== here.current && range) reveal(range);
+    here.current = address;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: followed when the address names another place
+  useEffect(() => follow(), [address]);
   const goTo = (place: DiffPlace | undefined, align?: "center" | "nearest") => {
     if (!place) return;
     show({ path: place.path, side: place.side, startLine: place.line, endLine: place.line }, align);
@@ -116,6 +147,12 @@ export function DiffWorkbench(props: WorkbenchProps) {
     onComment?.(on);
     show(on, "nearest");
   };
+  const expand = ({ path, side, line }: DiffPlace, whole: boolean) => {
+    const file = files.find(({ filename }) => filename === path);
+    if (!file || file.patch === "" || folded.has(path)) return;
+    view.current?.expand(path, whole ? "all" : hunkAt(hunksOf(file), side, line));
+    announce(whole ? `All lines of ${path} are shown` : "More lines are shown");
+  };
   const openFind = () => {
     setFinding(true);
     findInput.current?.focus();
@@ -139,6 +176,8 @@ export function DiffWorkbench(props: WorkbenchProps) {
       requestAnimationFrame(() => filter.current?.focus());
     },
     "/": openFind,
+    ...keys,
+    ...(cursor && load ? { e: () => expand(cursor, false), "shift e": () => expand(cursor, true) } : {}),
     ...(cursor ? { o: () => fold(cursor.path, !folded.has(cursor.path)) } : {}),
     ...(cursor && viewed
       ? {
@@ -236,7 +275,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
               {...(below ? { below } : {})}
               onComment={onComment}
               selected={range}
-              onSelect={onRange}
+              onSelect={select}
               load={load}
             />
           )}
@@ -289,6 +328,14 @@ function useQuiet(): (file: CommitFile) => CommitFile {
     };
   });
   return make;
+}
+
+/** Which hunk a line belongs to; the head of a file belongs to the first. */
+function hunkAt(hunks: readonly Hunk[], side: Side, line: number): number {
+  const found = hunks.findIndex(({ lines }) =>
+    lines.some((each) => (side === "left" ? each.before : each.after) === line),
+  );
+  return Math.max(found, 0);
 }
 
 const kinds = { added: "Added line", removed: "Removed line", same: "Line" } as const;

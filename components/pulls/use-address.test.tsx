@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { afterEach, expect, it } from "vitest";
+import { useAddress } from "./use-address";
+
+afterEach(() => {
+  cleanup();
+  window.history.replaceState(null, "", "/");
+});
+
+let address: ReturnType<typeof useAddress>;
+function Place() {
+  address = useAddress();
+  return <output>{address.read("at")}</output>;
+}
+/** A page whose router has not followed yet. */
+const page = (search: string) => (
+  <PathnameContext value="/pulls/1">
+    <SearchParamsContext value={new URLSearchParams(search)}>
+      <Place />
+    </SearchParamsContext>
+  </PathnameContext>
+);
+const shown = () => screen.getByRole("status").textContent;
+
+it("reads what was written before the router knows of it, and another address once it is there", () => {
+  window.history.replaceState(null, "", "/pulls/1?at=first");
+  const { rerender } = render(page("at=first"));
+  expect(shown()).toBe("first");
+  act(() => address.write("at", "second"));
+  expect(shown()).toBe("second");
+  expect(window.location.search).toBe("?at=second");
+  act(() => address.writeAll({ at: "third", tab: "files" }));
+  expect(shown()).toBe("third");
+  expect(window.location.search).toBe("?at=third&tab=files");
+
+  window.history.pushState(null, "", "/pulls/1?at=elsewhere");
+  rerender(page("at=elsewhere"));
+  expect(shown()).toBe("elsewhere");
+});
