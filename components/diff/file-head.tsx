@@ -8,6 +8,7 @@ import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { CommitFile } from "@/lib/contract/repohost/commit-file";
 import { turnsText } from "@/lib/diff/bidi";
+import { isPicture } from "@/lib/diff/picture";
 import { mostColoured } from "./coloured";
 
 /** What trees tell about a file beside its lines. */
@@ -21,7 +22,6 @@ export interface FileFacts {
 const submodule = "160000";
 const symlink = "120000";
 const executable = "100755";
-const image = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
 
 function modeChange({ mode, previousMode }: FileFacts): string | undefined {
   if (!mode || !previousMode || mode === previousMode) return undefined;
@@ -38,7 +38,7 @@ export function bodyReason(file: CommitFile, whole: CommitFile, facts: FileFacts
   if (file.additions + file.deletions > 0) return "Too large to be shown";
   if (file.status === "renamed" || file.status === "copied") return "Renamed without changes";
   if (facts && modeChange(facts)) return "Content unchanged";
-  if (image.test(file.filename)) return "Image";
+  if (isPicture(file.filename)) return "Image";
   return "Binary, or without lines";
 }
 

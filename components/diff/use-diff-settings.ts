@@ -6,6 +6,7 @@ export interface DiffSettings {
   layout: "split" | "unified";
   wrap: boolean;
   whitespace: "shown" | "hidden";
+  annotations: "shown" | "hidden";
 }
 
 const storageKey = "slipway.diff";
@@ -28,6 +29,7 @@ function settingsOf(text: string): DiffSettings {
     layout: words.has("split") ? "split" : "unified",
     wrap: words.has("wrap"),
     whitespace: words.has("quiet") ? "hidden" : "shown",
+    annotations: words.has("unannotated") ? "hidden" : "shown",
   };
 }
 
@@ -36,8 +38,13 @@ export function useDiffSettings(): [DiffSettings, (change: Partial<DiffSettings>
   const text = useSyncExternalStore(subscribe, read, () => "");
   const settings = useMemo(() => settingsOf(text), [text]);
   const change = useCallback((part: Partial<DiffSettings>) => {
-    const { layout, wrap, whitespace } = { ...settingsOf(read()), ...part };
-    const words = [layout, ...(wrap ? ["wrap"] : []), ...(whitespace === "hidden" ? ["quiet"] : [])];
+    const { layout, wrap, whitespace, annotations } = { ...settingsOf(read()), ...part };
+    const words = [
+      layout,
+      ...(wrap ? ["wrap"] : []),
+      ...(whitespace === "hidden" ? ["quiet"] : []),
+      ...(annotations === "hidden" ? ["unannotated"] : []),
+    ];
     localStorage.setItem(storageKey, words.join(" "));
     window.dispatchEvent(new Event(changed));
   }, []);

@@ -1,6 +1,6 @@
 "use client";
 
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CheckRun } from "@/lib/contract/repohost/check";
 import { callProxy } from "./call";
 import type { RepositoryName } from "./repositories";
@@ -60,6 +60,21 @@ export function annotationsQuery({ ownerSlug, repoName }: RepositoryName, run: C
       }),
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+/** All annotations of one attempt: a run has a page of them at most. What is told of an attempt is read once. */
+export function allAnnotationsQuery({ ownerSlug, repoName }: RepositoryName, run: CheckRun) {
+  const repository = { ownerSlug, repoName };
+  return queryOptions({
+    queryKey: [...checkKeys.run(repository, run.id), "all annotations", run.updatedAt] as const,
+    queryFn: ({ signal }) =>
+      callProxy(listCheckRunAnnotations, {
+        params: { ...repository, checkRunId: run.id },
+        query: { pageSize },
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

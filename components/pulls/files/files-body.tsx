@@ -2,13 +2,15 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { DiffWorkbench } from "@/components/diff/diff-workbench";
+import { useDiffSettings } from "@/components/diff/use-diff-settings";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { toast } from "@/components/ui/toast";
 import type { CommitFile } from "@/lib/contract/repohost/commit-file";
 import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { type DiffPlace, type DiffRange, formatRange, parseRange, placeKey } from "@/lib/diff/diff-place";
+import { type DiffPlace, type DiffRange, fileLine, formatRange, parseRange, placeKey } from "@/lib/diff/diff-place";
 import { hunksOf } from "@/lib/diff/hunks-of";
+import { isPicture } from "@/lib/diff/picture";
 import { type ChosenSuggestion, useApplySuggestions } from "@/lib/queries/apply-suggestions";
 import type { PullName } from "@/lib/queries/pulls";
 import type { LinePlace } from "../review-draft";
@@ -18,6 +20,7 @@ import { useDraftSpots, useKeptDrafts } from "../use-review-draft";
 import { PlaceTalk } from "./place-talk";
 import { sameSuggestion } from "./suggestions";
 import { type Suggesting, type Talk, TalkProvider } from "./talk";
+import { useAnnotations } from "./use-annotations";
 import { useFacts } from "./use-facts";
 import { useTalkOf } from "./use-talk-of";
 import { useViewed } from "./use-viewed";
@@ -46,13 +49,18 @@ interface FilesBodyProps {
 }
 
 const below = (place: DiffPlace) => <PlaceTalk place={place} />;
-const noThreads = [] as const;
+const none = [] as const;
+const headOf = (path: string): DiffPlace => ({ path, side: "right", line: fileLine });
+const isPictureChange = ({ filename, patch }: CommitFile) => patch === "" && isPicture(filename);
 
 /** A diff with what is said about it and one's own drafts. */
 export function FilesBody(props: FilesBodyProps) {
   const { name, pull, me, mayAct, files, complete, summary, version, between, load } = props;
   const address = useAddress();
-  const facts = useFacts(name, version, files);
+  const { facts, mergeBase } = useFacts(name, version, files);
+  const annotations = useAnnotations(name, version.headSha, files);
+  const [settings, change] = useDiffSettings();
+  const annotated = settings.annotations === "shown";
   const viewed = useViewed(pull.id, version.headSha, facts);
   const { read, put } = useKeptDrafts(pull.id);
   const spots = useDraftSpots(pull.id);
@@ -63,16 +71,22 @@ export function FilesBody(props: FilesBodyProps) {
   const draftPlaces = spots.map((draft) => placeOfDraft(draft).place);
   const draftKeys = draftPlaces.map(placeKey).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the places, which are new each time
-  const allPlaces = useMemo(
-    () => [...new Map([...places, ...draftPlaces].map((place) => [placeKey(place), place])).values()],
-    [places, draftKeys],
-  );
+  const allPlaces = useMemo(() => {
+    const pictures = files.filter(isPictureChange).map(({ filename }) => headOf(filename));
+    const all = [...pictures, ...(annotated ? annotations.places : []), ...places, ...draftPlaces];
+    return [...new Map(all.map((place) => [placeKey(place), place])).values()];
+  }, [files, places, draftKeys, annotated, annotations.places]);
   const opened = useRef<LinePlace>(undefined);
   const talk: Talk = {
     name,
     pull,
     mayAct,
-    threadsAt: (place) => byPlace.get(placeKey(place)) ?? noThreads,
+    threadsAt: (place) => byPlace.get(placeKey(place)) ?? none,
+    annotationsAt: (place) => (annotated && annotations.byPlace.get(placeKey(place))) || none,
+    pictureAt: ({ path, line }) => {
+      const file = line === fileLine ? files.find(({ filename }) => filename === path) : undefined;
+      return file && isPictureChange(file) ? { file, ends: { before: mergeBase, after: version.headSha } } : undefined;
+    },
     placeOfDraft,
     opened,
     textOf: (lines) => textOf(files, lines),
@@ -97,6 +111,7 @@ export function FilesBody(props: FilesBodyProps) {
     opened.current = known ?? fresh;
     put(known ? { ...known, open: true, kept: known.kept ?? known.body } : fresh);
   };
+  const toggleAnnotations = () => change({ annotations: annotated ? "hidden" : "shown" });
   const at = address.read("at");
   const range = useMemo(() => parseRange(at), [at]);
   const lost = range !== undefined && complete && !files.some(({ filename }) => filename === range.path);
@@ -104,6 +119,9 @@ export function FilesBody(props: FilesBodyProps) {
   return (
     <>
       {error ? <CallFailure error={error}>Not everything that was said could be read.</CallFailure> : null}
+      {annotations.error ? (
+        <CallFailure error={annotations.error}>Not every annotation of the checks could be read.</CallFailure>
+      ) : null}
       {lost ? (
         <p role="status" className="rounded-md border border-warning/40 bg-warning-soft p-2 text-sm text-warning">
           The address names a place in {range.path}, which is not changed in what is shown.
@@ -137,10 +155,21 @@ export function FilesBody(props: FilesBodyProps) {
             viewed={viewed}
             onComment={mayAct ? comment : undefined}
             load={load}
+            keys={annotations.count > 0 ? { a: toggleAnnotations } : undefined}
             range={range}
             onRange={(next) => address.write("at", next ? formatRange(next) : "")}
           >
             <p className="text-muted-foreground text-sm">{summary}</p>
+            {annotations.count > 0 ? (
+              <Button
+                size="small"
+                aria-pressed={annotated}
+                variant={annotated ? "secondary" : "quiet"}
+                onClick={toggleAnnotations}
+              >
+                {annotations.count} {annotations.count === 1 ? "annotation" : "annotations"}
+              </Button>
+            ) : null}
             {canCommit && suggesting.chosen.length > 0 ? (
               <Button size="small" disabled={suggesting.busy} onClick={() => suggesting.apply(suggesting.chosen)}>
                 Commit {suggesting.chosen.length} suggestions

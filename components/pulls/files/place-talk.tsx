@@ -2,17 +2,21 @@
 
 import { Badge } from "@/components/ui/badge";
 import { type DiffPlace, placeKey } from "@/lib/diff/diff-place";
+import { Annotation } from "../annotation";
 import { ThreadView } from "../thread-view";
 import { useReviewDraft } from "../use-review-draft";
 import { DraftForm } from "./draft-form";
+import { PictureChange } from "./picture-change";
 import { Suggestions } from "./suggestions";
 import { useTalk } from "./talk";
 
-/** What is said at a place of the diff: threads, one's own drafts, and the form while one writes. */
+/** What stands at a place of the diff: a picture, annotations, threads, one's own drafts, and the form while one writes. */
 export function PlaceTalk({ place }: { place: DiffPlace }) {
-  const { name, pull, mayAct, threadsAt, placeOfDraft, opened } = useTalk();
+  const { name, pull, mayAct, threadsAt, annotationsAt, pictureAt, placeOfDraft, opened } = useTalk();
   const { drafts, put } = useReviewDraft(pull.id);
   const key = placeKey(place);
+  const picture = pictureAt(place);
+  const annotations = annotationsAt(place);
   const here = drafts.flatMap((draft) => {
     const shown = placeOfDraft(draft);
     return placeKey(shown.place) === key ? [{ draft, note: shown.note }] : [];
@@ -22,6 +26,14 @@ export function PlaceTalk({ place }: { place: DiffPlace }) {
       data-talk={key}
       className="max-w-3xl space-y-2 whitespace-normal bg-background p-2 font-sans text-foreground text-sm"
     >
+      {picture ? <PictureChange name={name} {...picture} /> : null}
+      {annotations.length > 0 ? (
+        <ul aria-label="Annotations" className="space-y-2">
+          {annotations.map(({ annotation, by }) => (
+            <Annotation key={annotation.id} annotation={annotation} by={by} />
+          ))}
+        </ul>
+      ) : null}
       {threadsAt(place).map((placed) => (
         <div key={placed.thread.id} className="space-y-1">
           {placed.note ? <p className="text-muted-foreground text-xs">{placed.note}</p> : null}

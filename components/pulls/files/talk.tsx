@@ -1,12 +1,15 @@
 "use client";
 
 import { createContext, type ReactNode, type RefObject, useContext } from "react";
+import type { CommitFile } from "@/lib/contract/repohost/commit-file";
 import type { PullRequest } from "@/lib/contract/repohost/pull-request";
 import type { DiffPlace } from "@/lib/diff/diff-place";
 import type { ChosenSuggestion } from "@/lib/queries/apply-suggestions";
 import type { PullName } from "@/lib/queries/pulls";
 import type { Thread } from "@/lib/queries/reviews";
 import type { InlineDraft, LinePlace } from "../review-draft";
+import type { Ends } from "./picture-change";
+import type { PlacedAnnotation } from "./use-annotations";
 
 /** A thread where it is shown, and what became of its lines since. */
 export interface PlacedThread {
@@ -31,6 +34,9 @@ export interface Talk {
   pull: PullRequest;
   mayAct: boolean;
   threadsAt: (place: DiffPlace) => readonly PlacedThread[];
+  annotationsAt: (place: DiffPlace) => readonly PlacedAnnotation[];
+  /** A picture that stands at a place, and the commits it is compared between. */
+  pictureAt: (place: DiffPlace) => { file: CommitFile; ends: Ends } | undefined;
   /** Where a draft is shown, with what is to be said about that. */
   placeOfDraft: (draft: InlineDraft) => { place: DiffPlace; note?: string | undefined };
   /** The draft somebody has just opened: its form takes the focus, as soon as it is in sight. */

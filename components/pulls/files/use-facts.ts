@@ -14,7 +14,7 @@ export function useFacts(
   { ownerSlug, repoName }: RepositoryName,
   { headSha, baseSha }: { headSha: string; baseSha: string },
   files: readonly CommitFile[],
-): ReadonlyMap<string, FileFacts> {
+): { facts: ReadonlyMap<string, FileFacts>; mergeBase: string | undefined } {
   const name = { ownerSlug, repoName };
   const comparison = useQuery({
     ...comparisonQuery(name, { base: baseSha, head: headSha }),
@@ -23,7 +23,7 @@ export function useFacts(
   const from = comparison.data?.mergeBaseCommit.sha ?? "";
   const before = useQuery({ ...treeQuery(name, from), enabled: from !== "" }).data?.tree;
   const after = useQuery(treeQuery(name, headSha)).data;
-  return useMemo(() => {
+  const facts = useMemo(() => {
     const old = new Map(before?.map((entry) => [entry.path, entry]));
     const now = new Map(after?.tree.map((entry) => [entry.path, entry]));
     return new Map(
@@ -35,4 +35,5 @@ export function useFacts(
       }),
     );
   }, [before, after, files]);
+  return { facts, mergeBase: comparison.data?.mergeBaseCommit.sha };
 }

@@ -1,0 +1,39 @@
+import { refuseForeignHost } from "@/lib/auth/request-origin";
+import { currentPerson } from "@/lib/auth/session";
+import { roleAllows } from "@/lib/contract/operation";
+import { getContents } from "@/lib/contract/repohost/get-contents";
+import { dashboardService } from "@/lib/upstream/dashboard-service";
+import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
+import { pictureRefusal, repositoryPicture } from "@/lib/upstream/repository-picture";
+
+export const dynamic = "force-dynamic";
+
+interface Context {
+  params: Promise<{ owner: string; name: string }>;
+}
+
+/** A picture of a repository: `?path=…&commit=…`. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const foreign = refuseForeignHost(request.headers, dashboardSettings().webUrl);
+  if (foreign) return foreign;
+  const service = dashboardService();
+  const requestId = service.ids.uuid();
+  const person = await currentPerson();
+  if (!person || !roleAllows(person.role, getContents.role)) {
+    return pictureRefusal(
+      { status: 401, code: "Unauthenticated", message: "Sign in to the dashboard first." },
+      requestId,
+    );
+  }
+  const { owner, name } = await params;
+  const { searchParams } = new URL(request.url);
+  return repositoryPicture({
+    service,
+    ownerSlug: owner,
+    repoName: name,
+    path: searchParams.get("path") ?? "",
+    commit: searchParams.get("commit") ?? "",
+    signal: request.signal,
+    requestId,
+  });
+}

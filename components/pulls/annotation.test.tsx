@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { CheckRunAnnotation } from "@/lib/contract/repohost/check";
+import { Annotation } from "./annotation";
+
+afterEach(cleanup);
+
+const said: CheckRunAnnotation = {
+  id: "1",
+  checkRunId: "run",
+  annotationLevel: "failure",
+  message: "expected **33** <img src=x onerror=alert(1)> [why](javascript:alert(1))",
+  rawDetails: "**stars** <b>tags</b>",
+  createdAt: "2026-01-01T00:00:00Z",
+  updatedAt: "2026-01-01T00:00:00Z",
+  location: { path: "src/sum.js", startLine: 4, endLine: 6 },
+};
+
+it("shows the message as Markdown that can do nothing, and the details as plain text (H-ANN-14)", () => {
+  const { container } = render(<Annotation annotation={said} by="unit" />);
+  expect(container.querySelector("strong")?.textContent).toBe("33");
+  expect(container.querySelector("img, script, [onerror]")).toBeNull();
+  expect(container.innerHTML).not.toContain("javascript:");
+  const details = container.querySelector("pre");
+  expect(details?.textContent).toBe("**stars** <b>tags</b>");
+  expect(details?.children.length).toBe(0);
+  expect(screen.getByRole("listitem").textContent).toContain("unitsrc/sum.js:4–6");
+});
+
+it("shows a level it does not know as it is", () => {
+  render(<Annotation annotation={{ ...said, annotationLevel: "constructor" }} />);
+  expect(screen.getByRole("listitem").textContent).toContain("constructor");
+});

@@ -1,0 +1,45 @@
+import { MarkdownText } from "@/components/transcript/markdown";
+import { Badge, type Tone } from "@/components/ui/badge";
+import type { CheckRunAnnotation } from "@/lib/contract/repohost/check";
+
+const levels: Readonly<Record<string, { word: string; tone: Tone }>> = {
+  notice: { word: "Notice", tone: "info" },
+  warning: { word: "Warning", tone: "warning" },
+  failure: { word: "Failure", tone: "danger" },
+};
+
+interface AnnotationProps {
+  annotation: CheckRunAnnotation;
+  /** The check that left it, where that is not said around it. */
+  by?: string;
+}
+
+/** What a check says about a place in the code: its message is Markdown, its details are not. */
+export function Annotation({ annotation, by }: AnnotationProps) {
+  const { annotationLevel, message, title, rawDetails, location } = annotation;
+  const known = Object.hasOwn(levels, annotationLevel) ? levels[annotationLevel] : undefined;
+  const { word, tone } = known ?? { word: annotationLevel, tone: "neutral" };
+  const lines = location && (location.startLine === location.endLine ? "" : `–${location.endLine}`);
+  return (
+    <li className="space-y-1 rounded-md border p-2">
+      <p className="flex flex-wrap items-baseline gap-2 text-xs">
+        <Badge tone={tone}>{word}</Badge>
+        {by === undefined ? null : <span className="break-words text-muted-foreground">{by}</span>}
+        {location ? (
+          <span className="break-all font-mono text-muted-foreground">
+            {location.path}:{location.startLine}
+            {lines}
+          </span>
+        ) : null}
+        {title ? <span className="font-medium text-sm">{title}</span> : null}
+      </p>
+      <MarkdownText text={message} />
+      {rawDetails ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
+        <pre tabIndex={0} className="max-h-60 overflow-auto rounded bg-code p-2 font-mono text-xs">
+          {rawDetails}
+        </pre>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import type { CheckRunAnnotation } from "@/lib/contract/repohost/check";
+import type { CommitFile } from "@/lib/contract/repohost/commit-file";
+import { placeAnnotations } from "./use-annotations";
+
+const file: CommitFile = {
+  filename: "src/sum.js",
+  status: "modified",
+  additions: 1,
+  deletions: 1,
+  changes: 2,
+  patch: "@@ -3,3 +3,3 @@\n same\n-old\n+new\n same\n",
+};
+const at = (id: string, path: string, endLine: number): CheckRunAnnotation => ({
+  id,
+  checkRunId: "run",
+  annotationLevel: "warning",
+  message: id,
+  createdAt: "",
+  updatedAt: "",
+  location: { path, startLine: 1, endLine },
+});
+
+it("stands below the last line it is about, or with the file's name where that line is not shown", () => {
+  const { location: _none, ...general } = at("general", "", 1);
+  const said = [at("shown", file.filename, 4), at("far", file.filename, 90), at("other", "README.md", 1), general];
+  const { byPlace, places, count } = placeAnnotations(
+    [file],
+    said.map((annotation) => ({ annotation, by: "lint" })),
+  );
+  expect(count).toBe(2);
+  expect(places).toEqual([
+    { path: file.filename, side: "right", line: 4 },
+    { path: file.filename, side: "right", line: 0 },
+  ]);
+  expect(byPlace.get("right4:src/sum.js")).toMatchObject([{ annotation: { id: "shown" }, by: "lint" }]);
+  expect(byPlace.get("right0:src/sum.js")).toMatchObject([{ annotation: { id: "far" } }]);
+});
