@@ -18,7 +18,7 @@ import { actorName } from "./actor-name";
 import { CheckRow } from "./check-row";
 import { checkState, checksSummary } from "./check-state";
 import { FixLink } from "./fix-link";
-import { inOrderOfNeed, type RequiredCheck, requiredChecks, requiredSummary } from "./required-checks";
+import { inOrderOfNeed, type RequiredCheck, requiredChecks, requiredSummary, suitesInOrder } from "./required-checks";
 import { layersOf } from "./stack";
 
 const pendingEveryMs = 5_000;
@@ -96,7 +96,7 @@ export function PullChecks({ name, pull, defaultBranch, mayAct }: PullChecksProp
         </div>
       ) : null}
       <MissingChecks required={runs.data && suites.data ? required : []} />
-      {allSuites.map((suite) => (
+      {suitesInOrder(allSuites, allRuns).map((suite) => (
         <Suite
           key={suite.id}
           suite={suite}

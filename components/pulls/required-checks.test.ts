@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CheckRun, CheckSuite } from "@/lib/contract/repohost/check";
 import type { Ruleset } from "@/lib/contract/repohost/ruleset";
-import { inOrderOfNeed, requiredChecks, requiredSummary } from "./required-checks";
+import { inOrderOfNeed, requiredChecks, requiredSummary, suitesInOrder } from "./required-checks";
 
 const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };
 const moments = { createdAt: "", updatedAt: "" };
@@ -66,4 +66,10 @@ describe("required checks", () => {
     const runs = [run("a", "a", "s", "success"), run("b", "b", "s", "success"), run("c", "c", "s", "failure")];
     expect(inOrderOfNeed(runs, new Set(["b"])).map(({ id }) => id)).toEqual(["c", "b", "a"]);
   });
+});
+
+it("puts suites that fail first, and those without runs last", () => {
+  const suites = ["a", "b", "c", "d"].map((id) => suite(id, id));
+  const runs = [run("1", "unit", "a", "success"), run("2", "unit", "b"), run("3", "unit", "c", "failure")];
+  expect(suitesInOrder(suites, runs).map(({ id }) => id)).toEqual(["c", "b", "a", "d"]);
 });

@@ -65,6 +65,16 @@ export function requiredSummary(required: readonly RequiredCheck[]): string | un
 
 const rank = { failed: 0, attention: 1, pending: 2, passed: 3 } as const;
 
+/** Suites in the order in which somebody has to look at them: those that fail first, then by name. */
+export function suitesInOrder(suites: readonly CheckSuite[], runs: readonly CheckRun[]): CheckSuite[] {
+  const worst = (suite: CheckSuite) =>
+    Math.min(
+      rank.passed,
+      ...runs.filter(({ checkSuite }) => checkSuite.id === suite.id).map((run) => rank[checkState(run).kind]),
+    );
+  return [...suites].sort((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name));
+}
+
 /** What fails comes first, then what is required, then by name. */
 export function inOrderOfNeed(runs: readonly CheckRun[], required: ReadonlySet<string>): CheckRun[] {
   const place = (run: CheckRun) => rank[checkState(run).kind] * 2 + (required.has(run.id) ? 0 : 1);
