@@ -29,7 +29,8 @@ test("checks by keyboard: what is required, what is missing, what failed and whe
       {
         annotationLevel: "failure",
         message: "expected **33**, got 32 <script>alert(1)</script>",
-        location: { path: "src/discounts.js", startLine: 4, endLine: 6 },
+        rawDetails: "**stars** <b>tags</b>",
+        location: { path: "src/money.js", startLine: 20, endLine: 22 },
       },
     ],
   });
@@ -57,20 +58,33 @@ test("checks by keyboard: what is required, what is missing, what failed and whe
   await expect(rows.nth(1)).toContainText(/load.*Running.*Optional.*times out in/);
   await expect(rows.nth(2)).toContainText(/docs.*Skipped.*counts as passed/);
 
-  // The demo's own app has reported as well, and its suite comes first.
-  const before = await checks.getByRole("region", { name: "CI", exact: true }).getByRole("listitem").count();
-  for (let row = 0; row <= before; row++) await page.keyboard.press("j");
+  // The demo's own app has reported as well, but nothing of its suite fails.
+  await page.keyboard.press("j");
   await expect(rows.nth(0).getByRole("button", { name: "unit", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   const annotations = checks.getByRole("list", { name: "Annotations of unit" });
-  await expect(annotations).toContainText("src/discounts.js:4–6");
+  await expect(annotations).toContainText("src/money.js:20–22");
   await expect(annotations.locator("strong")).toHaveText("33");
   await expect(annotations.locator("script")).toHaveCount(0);
+
+  // The same beside the lines it is about (H-ANN-14).
+  await page.keyboard.press("4");
+  const beside = page.getByRole("region", { name: "Changes" }).getByRole("list", { name: "Annotations" });
+  await expect(beside).toContainText("unitsrc/money.js:20–22");
+  await expect(beside.locator("strong")).toHaveText("33");
+  await expect(beside.locator("pre")).toHaveText("**stars** <b>tags</b>");
+  await expect(beside.locator("script, pre b")).toHaveCount(0);
+  await page.keyboard.press("a");
+  await expect(beside).toHaveCount(0);
+  await page.keyboard.press("a");
+  await expect(beside).toHaveCount(1);
+  if (process.env.SCREENSHOTS) await look(page, "files-annotations");
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.keyboard.press("Shift+F");
   await expect(page).toHaveURL(/agents\/new/);
   const prompt = page.getByLabel("Prompt", { exact: true });
-  await expect(prompt).toHaveValue(/unit: Failed\n {2}> 1 of 40 tests fails[\s\S]*src\/discounts\.js:4: failure/);
+  await expect(prompt).toHaveValue(/unit: Failed\n {2}> 1 of 40 tests fails[\s\S]*src\/money\.js:20: failure/);
   await expect(page.getByLabel("Pull request", { exact: true })).toHaveValue(new RegExp(`/pull/${pull.number}$`));
 
   await page.goto(`${address}?tab=checks`);

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
+import { demoPull } from "./testing/hosting";
 import { look } from "./testing/look";
+import { pullWithPictures } from "./testing/pictures";
 
 async function pullAt(app: App, head: string): Promise<string> {
   const headers = { authorization: `Bearer ${app.keys.user}` };
@@ -67,6 +69,65 @@ test("a review is written and published by keyboard alone, and survives a reload
   await page.keyboard.press("Enter");
   await expect(page.getByText("Review published.")).toBeVisible();
   await expect(page.getByText("Draft", { exact: true })).toHaveCount(0);
+});
+
+test("a link leads to a line of a file that comes late, and keys pressed at once all count", async ({ page, app }) => {
+  await signIn(page, app);
+  const address = await pullAt(app, "test/recorded-orders");
+  await page.goto(address);
+  await expect(page.getByText("3000 files of version 1")).toBeVisible();
+  await page.keyboard.press("]");
+  await page.keyboard.press("n");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("textbox", { name: /^Comment on / })).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  const path = "test/recorded/2950.json";
+  await page.goto(`${address}&at=${encodeURIComponent(`R2:${path}`)}`);
+  await expect(page.getByRole("heading", { name: path })).toBeInViewport();
+  const marked = page.locator("[data-line='2'][data-selected-line]");
+  await expect(marked).toBeInViewport();
+});
+
+test("pictures are shown before and after, drawings as text, and what only looks like a picture as neither", async ({
+  page,
+  app,
+}) => {
+  const address = await pullWithPictures(app);
+  await signIn(page, app);
+  await page.goto(address);
+  const before = page.getByRole("img", { name: "art/logo.png, before" });
+  const after = page.getByRole("img", { name: "art/logo.png, after" });
+  const width = (image: typeof before) => image.evaluate((node: HTMLImageElement) => node.naturalWidth);
+  await expect.poll(() => width(before)).toBe(2);
+  await expect.poll(() => width(after)).toBe(3);
+  await expect(page.getByText("It could not be shown")).toBeVisible();
+  await expect(line(page, "Added line 1").filter({ hasText: "<svg" })).toContainText("<script>");
+
+  const picture = (await after.getAttribute("src")) ?? "";
+  const answer = await page.request.get(new URL(picture, page.url()).href);
+  expect(answer.headers()).toMatchObject({ "content-type": "image/png", "x-content-type-options": "nosniff" });
+  expect(answer.headers()["content-security-policy"]).toContain("sandbox");
+  const drawing = await page.request.get(new URL(picture.replace("logo.png", "drawing.svg"), page.url()).href);
+  expect(drawing.status()).toBe(400);
+  if (process.env.SCREENSHOTS) await look(page, "files-pictures");
+});
+
+test("more lines around the cursor are shown by a key", async ({ page, app }) => {
+  const { number } = await demoPull(app, "Round a discount once");
+  await signIn(page, app);
+  await page.goto(`${app.webUrl}/pulls/demo/orders/${number}?tab=files&at=R20:src/money.js`);
+  const money = page.locator("diffs-container").filter({ has: page.getByRole("heading", { name: "src/money.js" }) });
+  await expect(money.getByRole("group", { name: "Added line 20" })).toBeVisible();
+  await expect(money.getByRole("group", { name: "Line 15", exact: true })).toHaveCount(0);
+  await page.keyboard.press("e");
+  await expect(money.getByRole("group", { name: "Line 15", exact: true })).toBeVisible();
+  await page.getByRole("treeitem", { name: /^pricing\.js/ }).click();
+  await page.keyboard.press("Shift+E");
+  const pricing = page
+    .locator("diffs-container")
+    .filter({ has: page.getByRole("heading", { name: "src/pricing.js" }) });
+  await expect(pricing.getByRole("group", { name: "Line 1", exact: true })).toBeVisible();
 });
 
 test.describe("looks", () => {

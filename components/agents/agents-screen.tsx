@@ -27,7 +27,7 @@ import { useSelection } from "./use-selection";
 /** The rows, which only the browser can lay out, and the saved views come after the page's frame. */
 const AgentList = lazy(() => patiently(() => import("./agent-list").then((module) => ({ default: module.AgentList }))));
 const SavedViews = lazy(() =>
-  patiently(() => import("./saved-views").then((module) => ({ default: module.SavedViews }))),
+  patiently(() => import("@/components/views/saved-views").then((module) => ({ default: module.SavedViews }))),
 );
 /** What acts on agents comes when some are selected: the list can be read without it. */
 const BulkBar = lazy(() => patiently(() => import("./bulk-bar")));
@@ -82,6 +82,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
         <QueryBar draft={draft} onChange={change} vocabulary={vocabulary} input={search} />
         <Suspense fallback={<span className="h-8 w-20" />}>
           <SavedViews
+            list="agents"
             query={formatQuery(queryOf(draft))}
             onOpen={(text) => change(draftOf(parseQuery(text)))}
             isAdmin={isAdmin}

@@ -42,21 +42,25 @@ export function blockerName(kind: string): string {
   return names.get(kind) ?? kind;
 }
 
+const rank = ({ kind }: { kind: string }) => (order.includes(kind) ? order.indexOf(kind) : order.length);
+
+/** Orders blockers by what an author can mend first. */
+export const byNeed = (a: { kind: string }, b: { kind: string }) => rank(a) - rank(b);
+
 /** Blockers in the order an author can mend them, each layer's together, the lowest layer first. */
 export function orderedBlockers({ blockers, evaluatedPullRequests }: Mergeability): Blocker[] {
   const layer = new Map(evaluatedPullRequests.map(({ id }, index) => [id, index]));
-  const rank = ({ kind }: Blocker) => (order.includes(kind) ? order.indexOf(kind) : order.length);
   return [...blockers].sort(
-    (a, b) => (layer.get(a.pullRequest.id) ?? 0) - (layer.get(b.pullRequest.id) ?? 0) || rank(a) - rank(b),
+    (a, b) => (layer.get(a.pullRequest.id) ?? 0) - (layer.get(b.pullRequest.id) ?? 0) || byNeed(a, b),
   );
 }
 
 /** `mergeable` alone may be merged; a verdict nobody knows counts as blocked. */
-export function isMergeable({ verdict }: Mergeability): boolean {
+export function isMergeable({ verdict }: { verdict: string }): boolean {
   return verdict === "mergeable";
 }
 
 /** Nothing but an unfinished conflict check stands in the way: it is worth asking again. */
-export function isUndecided({ blockers }: Mergeability): boolean {
+export function isUndecided({ blockers }: { blockers: readonly { kind: string }[] }): boolean {
   return blockers.length > 0 && blockers.every(({ kind }) => kind === "conflict_check_pending");
 }

@@ -1,17 +1,25 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
+import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-standings";
 import type { PullRequest } from "@/lib/contract/repohost/pull-request";
 import { paths } from "@/lib/paths";
 import type { RepositoryName } from "@/lib/queries/repositories";
 import { actorName } from "./actor-name";
 import { LabelChip } from "./label-chip";
+import { PullStanding } from "./pull-standing";
 import { PullState } from "./pull-state";
 
 const mergeWords: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
 
+interface PullRowProps {
+  repository: RepositoryName;
+  pull: PullRequest;
+  standing: Standing | undefined;
+}
+
 /** One pull request of the list. */
-export function PullRow({ repository, pull }: { repository: RepositoryName; pull: PullRequest }) {
+export function PullRow({ repository, pull, standing }: PullRowProps) {
   const conflict = pull.state === "open" ? mergeWords[pull.version.potentialMergeCommit.state] : undefined;
   return (
     <li data-row>
@@ -30,7 +38,8 @@ export function PullRow({ repository, pull }: { repository: RepositoryName; pull
           </span>
         </span>
         <span className="order-3 flex flex-wrap items-center gap-2 text-xs md:order-none">
-          {conflict ? <Badge tone="warning">{conflict}</Badge> : null}
+          <PullStanding standing={standing} />
+          {conflict && !standing?.verdict ? <Badge tone="warning">{conflict}</Badge> : null}
           {pull.stack ? <Badge>Stack</Badge> : null}
           {pull.labels.slice(0, 3).map((label) => (
             <LabelChip key={label.id} label={label} />

@@ -10,7 +10,6 @@ import { useSearchKey } from "@/components/layout/use-search-key";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
@@ -18,11 +17,18 @@ import { patiently } from "@/lib/patiently";
 import { callProxy } from "@/lib/queries/call";
 import { type PullFilters, pullsQuery } from "@/lib/queries/pulls";
 import { hostedRepositoriesQuery, repositoryOf } from "@/lib/queries/repositories";
+import { FilterInput } from "./filter-input";
 import { PullRow } from "./pull-row";
+import { formatView, parseView } from "./pull-view";
 import { useAddress } from "./use-address";
+import { useStandings } from "./use-standings";
 
 /** Comes when it is first opened, and then keeps what was typed. */
 const CreatePullDialog = lazy(() => patiently(() => import("./create-pull-dialog")));
+
+const SavedViews = lazy(() =>
+  patiently(() => import("@/components/views/saved-views").then((all) => ({ default: all.SavedViews }))),
+);
 
 const states = [
   { value: "open", label: "Open" },
@@ -32,7 +38,7 @@ const states = [
 ] as const;
 
 /** The pull requests of one repository; filters are in the address. */
-export function PullsScreen({ mayAct }: { mayAct: boolean }) {
+export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boolean }) {
   useHostingChanges();
   const address = useAddress();
   const [creating, setCreating] = useState<boolean>();
@@ -56,6 +62,7 @@ export function PullsScreen({ mayAct }: { mayAct: boolean }) {
     refetchIntervalInBackground: false,
   });
   const pulls = data?.pages.flatMap((page) => page.pullRequests) ?? [];
+  const standings = useStandings(repository, pulls);
   const filtered = filters.state !== "open" || filters.author !== "" || filters.base !== "";
   const problem = repositories.error ?? error;
 
@@ -92,24 +99,20 @@ export function PullsScreen({ mayAct }: { mayAct: boolean }) {
           options={states}
           onChange={(state) => address.write("state", state === "open" ? "" : state)}
         />
-        <Input
-          ref={search}
-          type="search"
-          aria-label="Author"
+        <FilterInput
+          inputRef={search}
+          label="Author"
           placeholder="Author: id or e-mail"
-          defaultValue={filters.author}
-          onBlur={(event) => address.write("author", event.target.value.trim())}
-          onKeyDown={(event) => event.key === "Enter" && address.write("author", event.currentTarget.value.trim())}
-          className="w-full sm:w-48"
+          value={filters.author}
+          onValue={(value) => address.write("author", value)}
+          className="sm:w-48"
         />
-        <Input
-          type="search"
-          aria-label="Base branch"
+        <FilterInput
+          label="Base branch"
           placeholder="Base branch"
-          defaultValue={filters.base}
-          onBlur={(event) => address.write("base", event.target.value.trim())}
-          onKeyDown={(event) => event.key === "Enter" && address.write("base", event.currentTarget.value.trim())}
-          className="w-full sm:w-40"
+          value={filters.base}
+          onValue={(value) => address.write("base", value)}
+          className="sm:w-40"
         />
         <div className="w-44">
           <Select
@@ -121,7 +124,21 @@ export function PullsScreen({ mayAct }: { mayAct: boolean }) {
             <option value="updated">Last changed first</option>
           </Select>
         </div>
+        <Suspense fallback={null}>
+          <SavedViews
+            list="pulls"
+            query={formatView(address.read)}
+            onOpen={(view) => address.writeAll(parseView(view))}
+            isAdmin={isAdmin}
+          />
+        </Suspense>
       </search>
+      {standings.waitsUntil ? (
+        <p role="status" className="border-b px-4 py-1 text-muted-foreground text-xs">
+          The points set aside for this list are used up; the other verdicts follow at{" "}
+          <time dateTime={standings.waitsUntil}>{standings.waitsUntil.slice(11, 19)} UTC</time>.
+        </p>
+      ) : null}
       {problem ? (
         <div className="p-4">
           <CallFailure error={problem} onRetry={() => refetch()}>
@@ -149,7 +166,7 @@ export function PullsScreen({ mayAct }: { mayAct: boolean }) {
       {repository ? (
         <ul ref={list} aria-label="Pull requests">
           {pulls.map((pull) => (
-            <PullRow key={pull.id} repository={repository} pull={pull} />
+            <PullRow key={pull.id} repository={repository} pull={pull} standing={standings.of(pull)} />
           ))}
         </ul>
       ) : null}

@@ -21,6 +21,7 @@ import { listPoolSamplesOperation } from "./pools/list-pool-samples";
 import { getPricesOperation } from "./prices/get-prices";
 import { setPricesOperation } from "./prices/set-prices";
 import { listPullsInNeedOperation } from "./pulls/list-pulls-in-need";
+import { listPullStandingsOperation } from "./pulls/list-pull-standings";
 import { endSessionOperation } from "./sessions/end-session";
 import { listSessionsOperation } from "./sessions/list-sessions";
 import { exportUsageOperation } from "./usage/export-usage";
@@ -44,6 +45,7 @@ export const ownOperations: readonly OwnOperation[] = [
   listLaunchTemplatesOperation,
   listPoolSamplesOperation,
   listPullsInNeedOperation,
+  listPullStandingsOperation,
   deleteViewOperation,
   listPeopleOperation,
   listSessionsOperation,

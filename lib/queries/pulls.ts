@@ -25,6 +25,9 @@ export interface PullFilters {
   sortBy: "created" | "updated";
 }
 
+const listPullStandings = () =>
+  import("@/lib/contract/dashboard/list-pull-standings").then((entry) => entry.listPullStandings);
+
 const firstPage = "";
 const pageSize = "50";
 
@@ -54,6 +57,22 @@ export function pullsQuery(repository: RepositoryName | undefined, { state, auth
     placeholderData: keepPreviousData,
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+const soonMs = 2_000;
+const laterMs = 20_000;
+
+/** How pull requests stand, as the dashboard keeps it for all its viewers. */
+export function standingsQuery({ ownerSlug, repoName }: RepositoryName, heads: readonly string[]) {
+  return queryOptions({
+    queryKey: [...pullKeys.lists, { ownerSlug, repoName }, "standings", heads] as const,
+    queryFn: ({ signal }) =>
+      callProxy(listPullStandings, { params: { ownerSlug, repoName }, query: { pulls: heads.join(",") }, signal }),
+    enabled: heads.length > 0,
+    refetchInterval: ({ state }) => (state.data?.reading ? soonMs : laterMs),
+    refetchIntervalInBackground: false,
+    placeholderData: keepPreviousData,
   });
 }
 

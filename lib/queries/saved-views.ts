@@ -1,6 +1,7 @@
 "use client";
 
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ViewList } from "@/lib/contract/dashboard/saved-view";
 import { callProxy } from "./call";
 
 const deleteView = () => import("@/lib/contract/dashboard/delete-view").then((entry) => entry.deleteView);
@@ -9,10 +10,12 @@ const saveView = () => import("@/lib/contract/dashboard/save-view").then((entry)
 
 const viewsKey = ["saved-views"] as const;
 
-export function savedViewsQuery() {
+/** Kept searches of one list. */
+export function savedViewsQuery(list: ViewList) {
   return queryOptions({
     queryKey: viewsKey,
     queryFn: ({ signal }) => callProxy(listSavedViews, { params: {}, signal }),
+    select: ({ views }) => views.filter((view) => view.list === list),
     staleTime: 30_000,
   });
 }
@@ -20,7 +23,8 @@ export function savedViewsQuery() {
 export function useSaveView() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { name: string; query: string; shared: boolean }) => callProxy(saveView, { params: {}, body }),
+    mutationFn: (body: { list: ViewList; name: string; query: string; shared: boolean }) =>
+      callProxy(saveView, { params: {}, body }),
     onSettled: () => client.invalidateQueries({ queryKey: viewsKey }),
   });
 }

@@ -17,6 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { AgentListEntry } from "../contract/agents/agent";
 import type { Branch } from "../contract/agents/run";
+import { viewLists } from "../contract/dashboard/saved-view";
 import { people } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -172,11 +173,13 @@ export const savedViews = pgTable(
     personId: uuid("person_id")
       .notNull()
       .references(() => people.id, { onDelete: "cascade" }),
+    /** The list it is a search of. */
+    list: text("list", { enum: viewLists }).notNull().default("agents"),
     name: text("name").notNull(),
     query: text("query").notNull(),
     /** Everybody sees it; only its owner changes it. */
     shared: boolean("shared").notNull().default(false),
     createdAt: moment("created_at").notNull(),
   },
-  (table) => [unique("saved_views_by_name").on(table.personId, table.name)],
+  (table) => [unique("saved_views_by_name").on(table.personId, table.list, table.name)],
 );

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const view = (personId: string, name: string, shared = false, query = "status:ERROR") => ({
-  ...{ id: systemIds.uuid(), personId, name, query, shared },
+  ...{ id: systemIds.uuid(), personId, list: "agents" as const, name, query, shared },
   createdAt: new Date(),
 });
 const names = async (personId: string) => (await savedViewsOf(store, personId)).map(({ view }) => view.name);
@@ -39,6 +39,9 @@ it("shows people their own views and those that are shared, and lets only the ow
   expect(await names(bob)).toEqual(["ours"]);
   const again = await keepView(store, view(ann, "mine", false, "env:pool"));
   expect(again).toMatchObject({ id: mine?.id, query: "env:pool" });
+  const ofPulls = await keepView(store, { ...view(ann, "mine", false, "repo:demo/orders"), list: "pulls" });
+  expect(ofPulls?.id).not.toBe(mine?.id);
+  expect(await removeView(store, ofPulls?.id ?? "", { personId: ann, anyShared: false })).toBe(true);
   expect(await removeView(store, ours?.id ?? "", { personId: bob, anyShared: false })).toBe(false);
   expect(await removeView(store, mine?.id ?? "", { personId: bob, anyShared: true })).toBe(false);
   expect(await removeView(store, ours?.id ?? "", { personId: bob, anyShared: true })).toBe(true);

@@ -20,18 +20,18 @@ export async function savedViewsOf(
 }
 
 /**
- * Keeps a view; one of the same person and name is replaced and keeps its id. Answers nothing when the person has as many
+ * Keeps a view; one of the same person, list and name is replaced and keeps its id. Answers nothing when the person has as many
  * as they may.
  */
 export async function keepView(store: Store, view: SavedViewRow): Promise<SavedViewRow | undefined> {
-  const { personId, name, query, shared } = view;
+  const { personId, list, name, query, shared } = view;
   return store.database.transaction(async (transaction) => {
     // Makes two saves of one person follow each other, so that they can't pass the limit together.
     await transaction.select({ id: people.id }).from(people).where(eq(people.id, personId)).for("update");
     const [replaced] = await transaction
       .update(savedViews)
       .set({ query, shared })
-      .where(and(eq(savedViews.personId, personId), eq(savedViews.name, name)))
+      .where(and(eq(savedViews.personId, personId), eq(savedViews.list, list), eq(savedViews.name, name)))
       .returning();
     if (replaced) return replaced;
     const [kept] = await transaction

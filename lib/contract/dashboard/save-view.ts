@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
-import { maxViewName, maxViewQuery, SavedView } from "./saved-view";
+import { maxViewName, maxViewQuery, SavedView, viewLists } from "./saved-view";
 
 /** The database takes no NUL in a text. */
 const noNul = (text: string) => !text.includes("\u0000");
 
 export const saveView = defineOperation({
   id: "saveView",
-  summary: "Keep a search of the list of agents under a name; one of the person's own with that name is replaced",
+  summary: "Keep a search of a list under a name; one of the person's own of that list and name is replaced",
   method: "POST",
   path: "/dashboard/views",
   pathParams: z.object({}),
   query: z.object({}),
   body: z.object({
+    list: z.enum(viewLists, `must be ${viewLists.join(" or ")}`).default("agents"),
     name: z
       .string("is required")
       .trim()

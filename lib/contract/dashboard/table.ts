@@ -22,6 +22,7 @@ import { listLaunchTemplates } from "./list-launch-templates";
 import { listPeople } from "./list-people";
 import { listPoolSamples } from "./list-pool-samples";
 import { listPullsInNeed } from "./list-pulls-in-need";
+import { listPullStandings } from "./list-pull-standings";
 import { listRunUsage } from "./list-run-usage";
 import { listSavedViews } from "./list-saved-views";
 import { listSessions } from "./list-sessions";
@@ -61,6 +62,7 @@ export const dashboardTable = [
   listKnownArtifacts,
   listPoolSamples,
   listPullsInNeed,
+  listPullStandings,
   listRunUsage,
   recordLaunch,
   setPrices,

@@ -5,7 +5,7 @@ import { Bookmark, Check, Pencil, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import type { SavedView } from "@/lib/contract/dashboard/saved-view";
+import type { SavedView, ViewList } from "@/lib/contract/dashboard/saved-view";
 import { patiently } from "@/lib/patiently";
 import { savedViewsQuery } from "@/lib/queries/saved-views";
 
@@ -13,6 +13,7 @@ const ManageViewsDialog = lazy(() => patiently(() => import("./manage-views-dial
 const SaveViewDialog = lazy(() => patiently(() => import("./save-view-dialog")));
 
 interface SavedViewsProps {
+  list: ViewList;
   /** The query as text. */
   query: string;
   onOpen: (query: string) => void;
@@ -20,10 +21,10 @@ interface SavedViewsProps {
 }
 
 /** Searches kept under a name: one's own and those others share. */
-export function SavedViews({ query, onOpen, isAdmin }: SavedViewsProps) {
+export function SavedViews({ list, query, onOpen, isAdmin }: SavedViewsProps) {
   const [dialog, setDialog] = useState<"save" | "manage">();
-  const { data, error } = useQuery(savedViewsQuery());
-  const views = data?.views ?? [];
+  const { data, error } = useQuery(savedViewsQuery(list));
+  const views = data ?? [];
   const own = views.filter((view) => view.own);
   const shared = views.filter((view) => !view.own);
   const current = views.find((view) => view.query === query);
@@ -65,7 +66,13 @@ export function SavedViews({ query, onOpen, isAdmin }: SavedViewsProps) {
       </Menu>
       {dialog === undefined ? null : (
         <Suspense fallback={null}>
-          <SaveViewDialog open={dialog === "save"} onClose={close} query={query} taken={own.map(({ name }) => name)} />
+          <SaveViewDialog
+            list={list}
+            open={dialog === "save"}
+            onClose={close}
+            query={query}
+            taken={own.map(({ name }) => name)}
+          />
           <ManageViewsDialog open={dialog === "manage"} onClose={close} views={views} isAdmin={isAdmin} />
         </Suspense>
       )}

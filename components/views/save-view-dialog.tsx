@@ -7,11 +7,13 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import type { ViewList } from "@/lib/contract/dashboard/saved-view";
 import { useSaveView } from "@/lib/queries/saved-views";
 
 const maxViewName = 100;
 
 interface SaveViewDialogProps {
+  list: ViewList;
   open: boolean;
   onClose: () => void;
   query: string;
@@ -19,7 +21,7 @@ interface SaveViewDialogProps {
   taken: readonly string[];
 }
 
-export default function SaveViewDialog({ open, onClose, query, taken }: SaveViewDialogProps) {
+export default function SaveViewDialog({ list, open, onClose, query, taken }: SaveViewDialogProps) {
   const form = useId();
   const [name, setName] = useState("");
   const [shared, setShared] = useState(false);
@@ -32,7 +34,7 @@ export default function SaveViewDialog({ open, onClose, query, taken }: SaveView
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== "" && !isPending) mutate({ name: name.trim(), query, shared }, { onSuccess: close });
+    if (name.trim() !== "" && !isPending) mutate({ list, name: name.trim(), query, shared }, { onSuccess: close });
   };
 
   return (

@@ -1,0 +1,41 @@
+"use client";
+
+import { type RefObject, useEffect, useRef } from "react";
+import { classNames } from "@/components/ui/class-names";
+import { Input } from "@/components/ui/input";
+
+interface FilterInputProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onValue: (value: string) => void;
+  className: string;
+  inputRef?: RefObject<HTMLInputElement | null>;
+}
+
+/** A filter that holds once it is left or Enter is pressed; typing keeps what came before the page's code. */
+export function FilterInput({ label, placeholder, value, onValue, className, inputRef }: FilterInputProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const input = inputRef ?? own;
+  const shown = useRef(value);
+  useEffect(() => {
+    // A saved view, or the way back, sets another one.
+    if (input.current && shown.current !== value) input.current.value = value;
+    shown.current = value;
+  }, [value, input]);
+  const send = (text: string) => {
+    if (text.trim() !== value) onValue(text.trim());
+  };
+  return (
+    <Input
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      defaultValue={value}
+      onBlur={(event) => send(event.target.value)}
+      onKeyDown={(event) => event.key === "Enter" && send(event.currentTarget.value)}
+      className={classNames("w-full", className)}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+/** What of the address makes a view of the list, in the order it is written. */
+const names = ["repo", "state", "author", "base", "sort"] as const;
+type Name = (typeof names)[number];
+
+export type PullView = Readonly<Record<Name, string>>;
+
+/** Writes a view as `repo:demo/orders state:merged`; what says nothing is left out. */
+export function formatView(read: (name: Name) => string): string {
+  return names.flatMap((name) => (read(name) ? [`${name}:${encodeURI(read(name))}`] : [])).join(" ");
+}
+
+const decoded = (text: string) => {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Reads what {@link formatView} wrote; a name nobody knows is passed over. */
+export function parseView(text: string): PullView {
+  const given = new Map(
+    text.split(" ").map((word) => {
+      const at = word.indexOf(":");
+      return [word.slice(0, Math.max(at, 0)), decoded(word.slice(at + 1))] as const;
+    }),
+  );
+  const of = (name: Name) => given.get(name) ?? "";
+  return { repo: of("repo"), state: of("state"), author: of("author"), base: of("base"), sort: of("sort") };
+}

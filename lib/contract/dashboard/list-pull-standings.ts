@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { defineOperation } from "../operation";
+
+export const mostStandings = 50;
+
+const pull = /^([1-9][0-9]{0,18})@([0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** How a pull request stood when the dashboard last asked: the same answer for everybody who looks at the list. */
+export const PullStanding = z.object({
+  number: z.string(),
+  headSha: z.string(),
+  /** The checks of the head, those that stand alike together. */
+  checks: z
+    .array(z.object({ status: z.string(), conclusion: z.string().optional(), count: z.number().int() }))
+    .optional(),
+  /** Each kind of blocker once. */
+  verdict: z.object({ verdict: z.string(), blockers: z.array(z.object({ kind: z.string() })) }).optional(),
+});
+export type PullStanding = z.infer<typeof PullStanding>;
+
+export const listPullStandings = defineOperation({
+  id: "listPullStandings",
+  summary: "List how pull requests stand, out of what the dashboard keeps for all its viewers",
+  method: "GET",
+  path: "/dashboard/pull-standings/{ownerSlug}/{repoName}",
+  pathParams: z.object({ ownerSlug: z.string(), repoName: z.string() }),
+  query: z.strictObject({
+    /** `number@headSha`, separated by commas; the first ones are read first. */
+    pulls: z
+      .string("is required")
+      .transform((text) => text.split(","))
+      .refine((all) => all.length <= mostStandings, `must name at most ${mostStandings} pull requests`)
+      .refine((all) => all.every((each) => pull.test(each)), "must be number@headSha, separated by commas")
+      .transform((all) =>
+        all.map((each) => {
+          const [number = "", headSha = ""] = each.split("@");
+          return { number, headSha };
+        }),
+      ),
+  }),
+  response: z.object({
+    standings: z.array(PullStanding),
+    /** More is being read: it is worth asking again soon. */
+    reading: z.boolean(),
+    /** When there are points again for what was not read for want of them. */
+    waitsUntil: z.string().optional(),
+  }),
+  family: "dashboard",
+  credentials: [],
+});

@@ -1,0 +1,47 @@
+import { listPullStandings } from "@/lib/contract/dashboard/list-pull-standings";
+import { getPullRequestMergeability } from "@/lib/contract/repohost/get-pull-request-mergeability";
+import { getRateLimit } from "@/lib/contract/repohost/get-rate-limit";
+import { listCheckRunsForCommit } from "@/lib/contract/repohost/list-check-runs-for-commit";
+import { callService } from "@/lib/upstream/call";
+import { dashboardService } from "@/lib/upstream/dashboard-service";
+import { UpstreamError } from "@/lib/upstream/error";
+import { answerWith, OwnRefusal } from "@/lib/upstream/own-operation";
+import { createStandings } from "./standings";
+
+let standingsOf: ReturnType<typeof createStandings> | undefined;
+
+function shared() {
+  standingsOf ??= createStandings({
+    async checks(repository, sha) {
+      const { checkRuns } = await callService(listCheckRunsForCommit, {
+        params: { ...repository, sha },
+        query: { pageSize: "100" },
+      });
+      const counts = new Map<string, { status: string; conclusion?: string; count: number }>();
+      for (const { status, conclusion } of checkRuns) {
+        const key = `${status} ${conclusion}`;
+        const known = counts.get(key) ?? { status, ...(conclusion ? { conclusion } : {}), count: 0 };
+        counts.set(key, { ...known, count: known.count + 1 });
+      }
+      return [...counts.values()];
+    },
+    async verdict(repository, { number: pullNumber }) {
+      const { verdict, blockers } = await callService(getPullRequestMergeability, {
+        params: { ...repository, pullNumber },
+      });
+      return { verdict, blockers: [...new Set(blockers.map(({ kind }) => kind))].map((kind) => ({ kind })) };
+    },
+    budget: async () => (await callService(getRateLimit, { params: {} })).resources.core,
+    clock: dashboardService().clock,
+  });
+  return standingsOf;
+}
+
+export const listPullStandingsOperation = answerWith(listPullStandings, async ({ params, query }) => {
+  try {
+    return await shared()(params, query.pulls);
+  } catch (error) {
+    if (error instanceof UpstreamError) throw new OwnRefusal(error);
+    throw error;
+  }
+});
