@@ -3,8 +3,13 @@
 import dynamic from "next/dynamic";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 
-/** Changed files in one virtual view. It comes when it is first needed, and only in a browser. */
-export const DiffView = dynamic(() => import("./diff-canvas"), {
+const load = () => import("./diff-canvas");
+
+// Whatever needs a diff will show one: it comes along with the code around it.
+if (typeof window !== "undefined") load().catch(() => undefined);
+
+/** Changed files in one virtual view, in browsers only. */
+export const DiffView = dynamic(load, {
   ssr: false,
   loading: () => <SkeletonRows label="Loading the diff" />,
 });

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import type { ScreenIcons } from "./screen-icons";
 import { screenOf, screens } from "./screens";
@@ -11,15 +12,24 @@ interface NavigationProps {
   onNavigate?: () => void;
 }
 
+/** The page itself comes first: until then no other one is asked for. */
+const laterMs = 3_000;
+
 export function Navigation({ icons, onNavigate }: NavigationProps) {
   const current = screenOf(usePathname());
+  const [ahead, setAhead] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setAhead(true), laterMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <nav aria-label="Main">
+    <nav aria-label="Main" onPointerEnter={() => setAhead(true)} onFocus={() => setAhead(true)}>
       <ul className="space-y-0.5">
         {screens.map(({ name, path }) => (
           <li key={path}>
             <Link
               href={path}
+              prefetch={ahead ? null : false}
               onClick={onNavigate}
               aria-current={current?.path === path ? "page" : undefined}
               className={classNames(

@@ -1,14 +1,18 @@
 import Link from "next/link";
+import { lazy, Suspense } from "react";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-standings";
 import type { PullRequest } from "@/lib/contract/repohost/pull-request";
 import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 import type { RepositoryName } from "@/lib/queries/repositories";
 import { actorName } from "./actor-name";
 import { LabelChip } from "./label-chip";
-import { PullStanding } from "./pull-standing";
 import { PullState } from "./pull-state";
+
+/** What checks and blockers are called comes after the rows. */
+const PullStanding = lazy(() => patiently(() => import("./pull-standing")));
 
 const mergeWords: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
 
@@ -38,7 +42,11 @@ export function PullRow({ repository, pull, standing }: PullRowProps) {
           </span>
         </span>
         <span className="order-3 flex flex-wrap items-center gap-2 text-xs md:order-none">
-          <PullStanding standing={standing} />
+          {standing ? (
+            <Suspense fallback={null}>
+              <PullStanding standing={standing} />
+            </Suspense>
+          ) : null}
           {conflict && !standing?.verdict ? <Badge tone="warning">{conflict}</Badge> : null}
           {pull.stack ? <Badge>Stack</Badge> : null}
           {pull.labels.slice(0, 3).map((label) => (

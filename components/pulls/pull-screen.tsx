@@ -1,10 +1,10 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
 import { useHostingChanges } from "@/components/hosting/use-hosting-changes";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { ActingButton } from "@/components/ui/acting-button";
@@ -17,7 +17,7 @@ import type { PullRequest } from "@/lib/contract/repohost/pull-request";
 import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 import { callProxy } from "@/lib/queries/call";
-import { type PullName, pullQuery, stackQuery } from "@/lib/queries/pulls";
+import { type PullName, pullFilesQuery, pullQuery, stackQuery } from "@/lib/queries/pulls";
 import { hostedRepositoriesQuery } from "@/lib/queries/repositories";
 import { actorName } from "./actor-name";
 import { Conversation } from "./conversation";
@@ -38,10 +38,16 @@ const PullChecks = lazy(() =>
 );
 
 /** It brings a good deal of code, which the other parts do without. */
-const PullFiles = dynamic(() => import("./files/pull-files").then((part) => part.PullFiles), {
+const loadFiles = () => import("./files/pull-files");
+const PullFiles = dynamic(() => loadFiles().then((part) => part.PullFiles), {
   ssr: false,
   loading: () => <SkeletonRows label="Loading changed files" />,
 });
+
+// Whoever follows a link to the files need not wait for the page around them to come to life first.
+if (typeof window !== "undefined" && new URLSearchParams(window.location.search).get("tab") === "files") {
+  loadFiles().catch(() => undefined);
+}
 
 const tabs = [
   { id: "", name: "Conversation" },
@@ -63,6 +69,7 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
   const address = useAddress();
   const tab = tabs.find(({ id }) => id === address.read("tab"))?.id ?? "";
   const { data: pull, error, refetch } = useQuery({ ...pullQuery(callProxy, name), refetchInterval: 10_000 });
+  useFilesAhead(name, pull, tab === "files");
   const stack = useInfiniteQuery(stackQuery(name, pull?.stack?.id ?? ""));
   const layers = layersOf(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []);
   const { parent, child } = pull ? neighboursOf(layers, pull) : {};
@@ -144,6 +151,18 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
       {tab === "files" ? null : <HeadMoved name={name} pull={pull} />}
     </div>
   );
+}
+
+/** Asks for the first changed files while the code that shows them is still coming. */
+function useFilesAhead(name: PullName, pull: PullRequest | undefined, wanted: boolean): void {
+  const client = useQueryClient();
+  const ask = useEffectEvent(() => {
+    if (pull) void client.prefetchInfiniteQuery(pullFilesQuery(name, pull.version.number));
+  });
+  const known = pull !== undefined;
+  useEffect(() => {
+    if (wanted && known) ask();
+  }, [wanted, known]);
 }
 
 function PullHeader({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {

@@ -2,7 +2,7 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-standings";
-import { PullStanding } from "./pull-standing";
+import PullStanding from "./pull-standing";
 
 afterEach(cleanup);
 

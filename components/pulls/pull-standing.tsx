@@ -65,8 +65,7 @@ function VerdictBadge({ verdict }: { verdict: NonNullable<Standing["verdict"]> }
 }
 
 /** How a pull request stood when somebody last asked; nothing of what is not known. */
-export function PullStanding({ standing }: { standing: Standing | undefined }) {
-  if (!standing) return null;
+export default function PullStanding({ standing }: { standing: Standing }) {
   return (
     <>
       {standing.checks ? <ChecksBadge checks={standing.checks} /> : null}

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("counts down to the moment when there are points again, and tries again then", () => {
+it("counts down to the moment when there are points again, and tries again then", async () => {
   const error = new CallError({ status: 429, code: "8", message: "Rate limit exceeded", retryAfterSeconds: 12 });
   const onRetry = vi.fn();
   render(
@@ -18,6 +18,9 @@ it("counts down to the moment when there are points again, and tries again then"
       The checks could not be read.
     </CallFailure>,
   );
+  await act(async () => {
+    await vi.dynamicImportSettled();
+  });
   const shown = () => screen.getByRole("alert").textContent;
   expect(shown()).toContain("The points of this minute are used up.");
   expect(shown()).toContain("back in 12 s");

@@ -1,10 +1,13 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { patiently } from "@/lib/patiently";
 import { CallError } from "@/lib/queries/call-error";
 import { Button } from "./button";
 import { ErrorNotice } from "./error-notice";
-import { useNow } from "./use-now";
+
+/** Comes when there are none left: no screen needs it to be read. */
+const PointsReset = lazy(() => patiently(() => import("./points-reset")));
 
 interface CallFailureProps {
   error: Error;
@@ -12,9 +15,6 @@ interface CallFailureProps {
   /** What was not changed, or what is shown instead. */
   children: ReactNode;
 }
-
-/** A browser fires later ones at once. */
-const longestTimer = 2 ** 31 - 1;
 
 /** A call that failed, with its request id and the way to try again. */
 export function CallFailure({ error, onRetry, children }: CallFailureProps) {
@@ -32,33 +32,13 @@ export function CallFailure({ error, onRetry, children }: CallFailureProps) {
         exhausted?.retryAt === undefined ? (
           again
         ) : (
-          <Reset key={exhausted.retryAt} at={exhausted.retryAt} onRetry={onRetry} />
+          <Suspense fallback={again}>
+            <PointsReset key={exhausted.retryAt} at={exhausted.retryAt} onRetry={onRetry} />
+          </Suspense>
         )
       }
     >
       {children}
     </ErrorNotice>
-  );
-}
-
-/** Counts down to the moment when there are points again, and tries again then. */
-function Reset({ at, onRetry }: { at: number; onRetry: (() => void) | undefined }) {
-  const seconds = Math.max(0, Math.ceil((at - useNow()) / 1_000));
-  const retry = useEffectEvent(() => onRetry?.());
-  useEffect(() => {
-    const timer = setTimeout(() => retry(), Math.min(Math.max(0, at - Date.now()), longestTimer));
-    return () => clearTimeout(timer);
-  }, [at]);
-  return (
-    <p className="text-foreground tabular-nums">
-      {seconds > 0 ? (
-        <>
-          They are back in <time dateTime={new Date(at).toISOString()}>{seconds} s</time>
-          {onRetry ? "; it is tried again then." : "."}
-        </>
-      ) : (
-        "They are back."
-      )}
-    </p>
   );
 }

@@ -50,7 +50,7 @@ function Picture({ what, path, address }: { what: "Before" | "After"; path: stri
           alt={`${path}, ${what.toLowerCase()}`}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSize(`${naturalWidth} × ${naturalHeight}`)}
           onError={() => setFailed(true)}
-          className="h-48 max-w-full rounded border bg-[repeating-conic-gradient(var(--muted)_0_25%,transparent_0_50%)] bg-size-[16px_16px] object-contain"
+          className="h-64 checkered max-w-full rounded border object-contain"
         />
       )}
     </figure>
