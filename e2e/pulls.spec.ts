@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
+import { demoPull } from "./testing/hosting";
+import { look } from "./testing/look";
 
 /** Runs an agent that writes files and opens a pull request; answers the agent's id. */
 async function agentWithPull(app: App, name: string, files: Readonly<Record<string, string>>): Promise<string> {
@@ -95,6 +97,40 @@ test("a pull request is opened from the list, closed, and opened again", async (
   await dialog.getByLabel("Into").selectOption("main");
   await dialog.getByRole("button", { name: "Open pull request" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("By hand");
+});
+
+test("the list says how each pull request stands, and keeps a search as a view", async ({ page, app }) => {
+  const { number } = await demoPull(app, "Round a discount once");
+  await signIn(page, app);
+  await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
+  const list = page.getByRole("list", { name: "Pull requests" });
+  const row = list.getByRole("listitem").filter({ hasText: `#${number} by` });
+  await expect(row).toContainText(/Checks: .*(?:passed|failed|pending|without a result)/, { timeout: 30_000 });
+  await expect(row).toContainText(/Mergeable|Blocked: /, { timeout: 30_000 });
+  if (process.env.SCREENSHOTS) await look(page, "pulls-standing");
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByRole("radio", { name: "Merged" }).click();
+  await page.getByLabel("Base branch").fill("main");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/state=merged.*base=main/);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Landed");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Landed" })).toBeVisible();
+
+  // It is a view of this list, not of the agents'.
+  await page.goto(`${app.webUrl}/pulls`);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Landed" }).click();
+  await expect(page).toHaveURL(/repo=demo%2Forders&state=merged&base=main/);
+  await expect(page.getByLabel("Base branch")).toHaveValue("main");
+  await expect(page.getByRole("radio", { name: "Merged" })).toBeChecked();
+  await page.goto(`${app.webUrl}/agents`);
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByRole("menuitem", { name: "Filter first, then save the view" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Landed" })).toHaveCount(0);
 });
 
 test("a review: comments in the diff are kept as drafts, published together, replied to and resolved", async ({
