@@ -60,6 +60,8 @@ export function pullsQuery(repository: RepositoryName | undefined, { state, auth
   });
 }
 
+/** As many as one question may name. */
+const standingsAtOnce = 50;
 const soonMs = 2_000;
 const laterMs = 20_000;
 
@@ -67,9 +69,21 @@ const laterMs = 20_000;
 export function standingsQuery({ ownerSlug, repoName }: RepositoryName, heads: readonly string[]) {
   return queryOptions({
     queryKey: [...pullKeys.lists, { ownerSlug, repoName }, "standings", heads] as const,
-    queryFn: ({ signal }) =>
-      callProxy(listPullStandings, { params: { ownerSlug, repoName }, query: { pulls: heads.join(",") }, signal }),
-    enabled: heads.length > 0,
+    queryFn: async ({ signal }) => {
+      const params = { ownerSlug, repoName };
+      const pages = Array.from({ length: Math.ceil(heads.length / standingsAtOnce) }, (_, page) =>
+        heads.slice(page * standingsAtOnce, (page + 1) * standingsAtOnce).join(","),
+      );
+      const answers = await Promise.all(
+        pages.map((pulls) => callProxy(listPullStandings, { params, query: { pulls }, signal })),
+      );
+      return {
+        standings: answers.flatMap(({ standings }) => standings),
+        reading: answers.some(({ reading }) => reading),
+        waitsUntil: answers.find(({ waitsUntil }) => waitsUntil)?.waitsUntil,
+      };
+    },
+    enabled: ownerSlug !== "" && heads.length > 0,
     refetchInterval: ({ state }) => (state.data?.reading ? soonMs : laterMs),
     refetchIntervalInBackground: false,
     placeholderData: keepPreviousData,
