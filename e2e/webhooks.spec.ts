@@ -66,13 +66,13 @@ test("a pull request shows at once where nobody asks again; what told of it is r
   await lookAsItIs(page, "webhook-delivery");
   await page.keyboard.press("Escape");
 
-  await page.keyboard.press("j");
+  await page.keyboard.press("k");
   await expect(deliveries.getByRole("button", { name: /^pull_request.created/ }).first()).toBeFocused();
   await page.getByRole("button", { name: "Choose all shown" }).click();
   await page.getByRole("button", { name: /^Send \d+ again$/ }).click();
   await expect(deliveries.getByRole("status").first()).toHaveText(/^\d+ sent again now\.$/);
 
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
   const form = page.getByRole("dialog", { name: "Webhook of Slipway" });
   await form.getByLabel("Address").fill("http://example.com/hook");
   await form.getByRole("button", { name: "Save" }).click();
