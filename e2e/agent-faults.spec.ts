@@ -3,7 +3,7 @@ import { switchAccount } from "./testing/account";
 import { type App, expect, signIn, test } from "./testing/app";
 
 // Events are kept for seconds only, so that retention passes within a test.
-test.use({ environment: { STREAM_RETENTION_SECONDS: "30" } });
+test.use({ environment: { STREAM_RETENTION_SECONDS: "15" } });
 
 async function launch(app: App, text: string): Promise<{ id: string; run: string }> {
   const answer = await fetch(`${app.serviceUrl}/v1/agents`, {

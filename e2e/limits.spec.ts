@@ -1,15 +1,17 @@
 import { type App, expect, signIn, test } from "./testing/app";
+import { demoPull } from "./testing/hosting";
 import { agentOf } from "./testing/run-agent";
 
-// Few enough calls that a test can use up a minute's; the dashboard's own are among them.
+// Few enough calls, and points, that a test can use up a minute's; the dashboard's own are among them.
 const perMinute = 400;
-test.use({ environment: { RATE_LIMIT_PER_MINUTE: String(perMinute) } });
+const points = 400;
+test.use({ environment: { RATE_LIMIT_PER_MINUTE: String(perMinute), REPOHOST_POINTS_PER_MINUTE: String(points) } });
 
-/** Uses up what is left of the minute; answers the seconds until the next one. */
-async function spend(app: App): Promise<number> {
+/** Calls until that is refused; answers the seconds until it is not any more. */
+async function spend(app: App, path: string): Promise<number> {
   const headers = { authorization: `Bearer ${app.keys.user}` };
   for (;;) {
-    const calls = Array.from({ length: 50 }, () => fetch(`${app.serviceUrl}/v1/me`, { headers }));
+    const calls = Array.from({ length: 50 }, () => fetch(`${app.serviceUrl}${path}`, { headers }));
     const answers = await Promise.all(calls);
     await Promise.all(answers.map((answer) => answer.text()));
     const refused = answers.find(({ status }) => status === 429);
@@ -18,43 +20,33 @@ async function spend(app: App): Promise<number> {
 }
 
 /** Uses up a minute of which enough is left to see what follows. */
-const spent = (app: App) => expect.poll(() => spend(app), { timeout: 60_000 }).toBeGreaterThan(20);
+const spent = (app: App, path: string) => expect.poll(() => spend(app, path), { timeout: 60_000 }).toBeGreaterThan(10);
 
-test.describe("too many calls", () => {
-  test.setTimeout(240_000);
+test.describe("a budget that is used up", () => {
+  test.setTimeout(180_000);
 
-  test("a launch says how long to wait, and loses nothing", async ({ page, app }) => {
+  test("a launch and a follow-up say how long to wait, lose nothing, and are sent once the service takes them", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const id = await agentOf(app, "Say something.");
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new`);
     const prompt = page.getByRole("textbox", { name: "Prompt", exact: true });
     await prompt.fill("Keep me.");
-    await spent(app);
+    const second = await context.newPage();
+    await second.goto(`${app.webUrl}/agents/${id}`);
+    const form = second.getByRole("form", { name: "Follow-up" });
+    const field = form.getByRole("textbox", { name: /follow-up/i });
+    await field.fill("Keep me too.");
+    await expect(form.getByRole("button", { name: "Send" })).toBeEnabled();
+    await spent(app, "/v1/me");
+
     await page.getByRole("button", { name: /Launch agent/ }).click();
     await expect(page.getByText(/Too many calls: the service asks to wait [0-9]+ s\./)).toBeVisible();
     await expect(page.getByText(/No agent was created, and nothing you typed is lost/)).toBeVisible();
     await expect(prompt).toHaveValue("Keep me.");
-  });
-
-  test("a follow-up says so, and is sent once the service takes it", async ({ page, app }) => {
-    await expect
-      .poll(
-        async () =>
-          (
-            await fetch(`${app.serviceUrl}/v1/me`, {
-              headers: { authorization: `Bearer ${app.keys.user}` },
-            })
-          ).status,
-        { timeout: 90_000 },
-      )
-      .toBe(200);
-    const id = await agentOf(app, "Say something.");
-    await signIn(page, app);
-    await page.goto(`${app.webUrl}/agents/${id}`);
-    const form = page.getByRole("form", { name: "Follow-up" });
-    const field = form.getByRole("textbox", { name: /follow-up/i });
-    await field.fill("Keep me too.");
-    await expect(form.getByRole("button", { name: "Send" })).toBeEnabled();
-    await spent(app);
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByRole("alert")).toContainText(`More than ${perMinute} requests a minute`);
     await expect(form.getByText(/No run was started/)).toBeVisible();
@@ -63,6 +55,27 @@ test.describe("too many calls", () => {
       await form.getByRole("button", { name: "Send" }).click();
       await expect(field).toHaveValue("", { timeout: 2_000 });
     }).toPass({ timeout: 90_000 });
-    await expect(page.locator("main header").getByText(/Run 2/).first()).toBeVisible();
+    await expect(second.locator("main header").getByText(/Run 2/).first()).toBeVisible();
+  });
+
+  test("a review says when there are points again, and keeps what was written", async ({ page, app }) => {
+    const { number } = await demoPull(app, "Notes for 1.0.2");
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/pulls/demo/orders/${number}`);
+    const form = page.getByRole("form", { name: "Your review" });
+    await form.getByLabel("Summary").fill("Keep this as well.");
+    await expect(page.getByRole("region", { name: "Merge", exact: true })).toContainText("Can be merged into");
+    await spent(app, "/v1/repohost/repos/demo/orders/commits?pageSize=1");
+    await form.getByRole("button", { name: "Publish review" }).click();
+    await expect(form.getByRole("alert")).toContainText(
+      new RegExp(`Rate limit exceeded: ${points} points per minute for this user\\. Retry after \\d+s\\.`),
+    );
+    await expect(form).toContainText("Nothing was published; everything you wrote is kept.");
+    await expect(form.getByLabel("Summary")).toHaveValue("Keep this as well.");
+    await page.getByRole("button", { name: "Merge", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Merge", exact: true })).toContainText("Nothing was merged.");
+    await expect(page.getByRole("region", { name: "Merge", exact: true })).toContainText("Retry after");
+    await page.goto(`${app.webUrl}/pulls/demo/orders/${number}?tab=files`);
+    await expect(page.getByText(/Rate limit exceeded/).first()).toBeVisible();
   });
 });

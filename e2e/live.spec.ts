@@ -41,7 +41,7 @@ async function openTabs(context: BrowserContext, address: string, count: number)
 }
 
 /** A hundred for the figure in docs/benchmarks.md; fewer are enough to hold the behaviour. */
-const cuts = Number(process.env.CUTS ?? 20);
+const cuts = Number(process.env.CUTS ?? 12);
 
 test.describe("the live channel", () => {
   test.setTimeout(300_000);

@@ -6,33 +6,29 @@ import { lookAsItIs, lookOnce } from "./testing/look";
 // Settings of its own give this an app of its own: other tests begin with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });
 
+const agents = 10_000;
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
 const row = (page: Page, name: string): Locator => page.locator("[data-agent]", { hasText: name });
 
-test("stays quick with 5,000 and with 10,000 agents", async ({ page, app }) => {
+test("stays quick with 10,000 agents", async ({ page, app }) => {
   test.setTimeout(240_000);
   await signIn(page, app);
   const id = await finishedAgent(app, "The one that is copied");
-  for (const [added, all] of [
-    [5_000, 5_000],
-    [5_000, 10_000],
-  ] as const) {
-    await copyAgent(app, id, added);
-    await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("archived:any")}`);
-    await expect
-      .poll(async () => Number((await page.locator("main header").first().innerText()).match(/\d+/)?.[0] ?? 0), {
-        timeout: 100_000,
-      })
-      .toBeGreaterThanOrEqual(all);
-    await lookOnce(page, `list-${all}`);
-    expect(await page.locator("[data-agent]").count()).toBeLessThan(60);
-    const took = await keyPresses(page, "nightly build 012");
-    console.log(`${all} agents, a filter key press: ${describeTimes(took)}`);
-    await expect(page.locator("[data-agent]").first()).toContainText("nightly build");
-    await filter(page).fill("");
-  }
+  await copyAgent(app, id, agents);
+  await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("archived:any")}`);
+  await expect
+    .poll(async () => Number((await page.locator("main header").first().innerText()).match(/\d+/)?.[0] ?? 0), {
+      timeout: 150_000,
+    })
+    .toBeGreaterThanOrEqual(agents);
+  await lookOnce(page, `list-${agents}`);
+  expect(await page.locator("[data-agent]").count()).toBeLessThan(60);
+  const took = await keyPresses(page, "nightly build 012");
+  console.log(`${agents} agents, a filter key press: ${describeTimes(took)}`);
+  await expect(page.locator("[data-agent]").first()).toContainText("nightly build");
+  await filter(page).fill("");
   await page.getByRole("region", { name: "Agents" }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
-  await expect(row(page, "Copy 05000").first()).toBeVisible();
+  await expect(row(page, "Copy 10000").first()).toBeVisible();
   await lookOnce(page, "list-end");
   await page.goto(app.webUrl);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();

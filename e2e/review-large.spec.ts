@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
+import { ownRepository } from "./testing/own-repository";
 
 /** Elements of the page, those in shadow trees included. */
 function countNodes(): number {
@@ -61,4 +62,45 @@ test("3,000 files: all are there, the last is reached by its name, found by its 
   await scrollTo(page, "bottom");
   await expect(head(last)).toBeInViewport();
   await expectFewNodes(page);
+});
+
+test("one file of 50,000 lines: a line is reached by its address, by find and by scrolling, and commented on", async ({
+  page,
+  app,
+}) => {
+  const repository = await ownRepository(app, "long-file", { "long.txt": "first\nlast\n" });
+  const middle = Array.from({ length: 50_000 }, (_, index) => `row ${index + 2}\n`).join("");
+  await repository.commit("work", { "long.txt": `first\n${middle}last\n` }, "main");
+  await repository.push("work");
+  const pull = await repository.openPull({ title: "A very long file", head: "work" });
+  await repository.remove();
+  await signIn(page, app);
+  const line = (number: number) => page.getByRole("group", { name: `Added line ${number}`, exact: true });
+  await page.goto(repository.pullUrl(pull, "?tab=files&at=R49000:long.txt"));
+  await expect(line(49_000)).toBeInViewport();
+  await expect(line(49_000)).toContainText("row 49000");
+  await expectFewNodes(page);
+
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("row 31415");
+  await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
+  await expect(line(31_415)).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await scrollTo(page, "top");
+  await expect(line(2)).toBeInViewport();
+  await scrollTo(page, "bottom");
+  await expect(line(50_001)).toBeInViewport();
+  await expectFewNodes(page);
+
+  // Split, and a comment where the reader is.
+  await page.keyboard.press("m");
+  await expect(page.getByRole("radio", { name: "Split" })).toBeChecked();
+  await page.keyboard.press("c");
+  const comment = page.getByLabel("Comment on long.txt, line 31415");
+  await expect(comment).toBeFocused();
+  await page.keyboard.type("Here, of all places");
+  await page.getByRole("button", { name: "Send now" }).click();
+  await expect(page.getByText("Here, of all places")).toBeInViewport();
+  await expectFewNodes(page);
+  await page.keyboard.press("m");
 });

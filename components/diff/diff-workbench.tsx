@@ -18,10 +18,12 @@ import { DiffView } from "./diff-view";
 import { bodyReason, type FileFacts, FileHead } from "./file-head";
 import { FileTree } from "./file-tree";
 import { FindBar } from "./find-bar";
+import { focusTalk } from "./focus-talk";
 import { LineList } from "./line-list";
 import { useDiffKeys } from "./use-diff-keys";
 import { useDiffSettings } from "./use-diff-settings";
 import { useFolded } from "./use-folded";
+import { useReader } from "./use-reader";
 
 interface WorkbenchProps {
   /** As they came; the order of the tree is made here. */
@@ -47,20 +49,9 @@ const none = new Map<string, number>();
 
 /** Changed files to be read: a tree, the diff, find, a plain list, and the keys to go through all of it. */
 export function DiffWorkbench(props: WorkbenchProps) {
-  const {
-    facts,
-    children,
-    places = [],
-    below,
-    openThreads = none,
-    viewed,
-    onComment,
-    load,
-    keys,
-    range,
-    onRange,
-  } = props;
+  const { facts, children, places = [], below, openThreads = none, viewed, onComment, load, keys } = props;
   const [settings, change] = useDiffSettings();
+  const [range, setRange] = useReader(props.range, props.onRange);
   const [begun] = useState(range?.path);
   const narrow = useNarrow();
   const [finding, setFinding] = useState(false);
@@ -103,7 +94,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
   const here = useRef(range && formatRange(range));
   const select = (next: DiffRange | undefined) => {
     here.current = next && formatRange(next);
-    onRange(next);
+    setRange(next);
   };
   const show = (next: DiffRange, align?: "center" | "nearest") => {
     select(next);
@@ -353,11 +344,4 @@ function wordsOf(files: readonly CommitFile[], { path, side, line }: DiffPlace):
           : each.kind !== "removed" && each.after === line,
       );
   return found ? `${kinds[found.kind]} ${line}: ${showTurning(found.text)}` : `Line ${line}`;
-}
-
-/** Puts the focus into what is said at a place. */
-function focusTalk({ path, side, line }: DiffPlace): void {
-  const talk = document.querySelector(`[data-talk="${CSS.escape(`${side}${line}:${path}`)}"]`);
-  const target = talk?.querySelector("summary, textarea, button");
-  if (target instanceof HTMLElement) target.focus();
 }

@@ -21,6 +21,13 @@ const refreshMs = 10_000;
 
 type Entry = { at: string; review: PullRequestReview } | { at: string; thread: Thread };
 
+/** What was published together comes with the review first, then from file to file and down each of them. */
+function byPlace(a: Entry, b: Entry): number {
+  if (!("thread" in a && "thread" in b)) return "thread" in a ? 1 : "thread" in b ? -1 : 0;
+  const [one, other] = [a.thread.place, b.thread.place];
+  return (one.path ?? "").localeCompare(other.path ?? "") || (one.startLine ?? 0) - (other.startLine ?? 0);
+}
+
 /** Reviews and threads in one line of time, who is still asked, and the form of one's own review. */
 export function Conversation({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {
   const live = { refetchInterval: refreshMs, refetchIntervalInBackground: false };
@@ -32,7 +39,7 @@ export function Conversation({ name, pull, mayAct }: { name: PullName; pull: Pul
   const entries: Entry[] = [
     ...submitted.map((review) => ({ at: review.submittedAt ?? "", review })),
     ...threads.map((thread) => ({ at: thread.comments[0]?.createdAt ?? "", thread })),
-  ].sort((a, b) => a.at.localeCompare(b.at));
+  ].sort((a, b) => a.at.localeCompare(b.at) || byPlace(a, b));
   const error = comments.error ?? reviews.error;
   const asked = [
     ...(reviewers.data?.users.map(({ id, displayName, email }) => displayName ?? (email || id)) ?? []),

@@ -45,26 +45,28 @@ export function MergeVerdict({ name, pull, repository, verdict, mayAct, onAsk }:
       {!mergeable && blockers.length === 0 ? (
         <p className="text-muted-foreground">The service says so without a reason: {verdict.verdict}.</p>
       ) : null}
-      <ul aria-label="What stands in the way" className="space-y-3 empty:hidden">
-        {blockers.map((blocker, index) => (
-          <MergeBlockerItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: a kind may come more than once for a pull request
-            key={`${blocker.pullRequest.id} ${blocker.kind} ${index}`}
-            name={name}
-            pull={pull}
-            repository={repository}
-            blocker={blocker}
-            baseRef={verdict.baseRef}
-            mayAct={mayAct}
-          />
-        ))}
-      </ul>
+      {blockers.length === 0 ? null : (
+        <ul aria-label="What stands in the way" className="space-y-3">
+          {blockers.map((blocker, index) => (
+            <MergeBlockerItem
+              // biome-ignore lint/suspicious/noArrayIndexKey: a kind may come more than once for a pull request
+              key={`${blocker.pullRequest.id} ${blocker.kind} ${index}`}
+              name={name}
+              pull={pull}
+              repository={repository}
+              blocker={blocker}
+              baseRef={verdict.baseRef}
+              mayAct={mayAct}
+            />
+          ))}
+        </ul>
+      )}
       {mergeable ? null : (
         <div className="flex flex-wrap gap-2">
-          <Button size="small" variant="quiet" onClick={onAsk}>
+          {mayAct && !undecided ? <FixLink name={name} /> : null}
+          <Button size="small" variant={mayAct && !undecided ? "quiet" : "secondary"} onClick={onAsk}>
             Look again
           </Button>
-          {mayAct && !undecided ? <FixLink name={name} /> : null}
         </div>
       )}
     </div>

@@ -162,7 +162,10 @@ function Suite({ suite, runs, required, commit, mayAct }: SuiteProps) {
       <header className="flex flex-wrap items-baseline gap-x-2 border-b px-3 py-2">
         <h2 className="min-w-0 break-words font-medium text-sm">{suite.name}</h2>
         <span className="text-muted-foreground text-xs">
-          by {actorName(suite.actor)} · attempt <span className="break-all font-mono">{suite.externalId}</span>
+          by {actorName(suite.actor)} · attempt{" "}
+          <span className="inline-block max-w-40 truncate align-bottom font-mono" title={suite.externalId}>
+            {suite.externalId}
+          </span>
         </span>
       </header>
       <ul className="divide-y">

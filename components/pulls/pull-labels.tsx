@@ -24,7 +24,12 @@ export function PullLabels({ name, pull, mayAct }: { name: PullName; pull: PullR
         ))}
       </ul>
       {mayAct ? (
-        <Button size="small" variant="quiet" onClick={() => setOpen(true)}>
+        <Button
+          size="small"
+          variant="quiet"
+          className={pull.labels.length > 0 ? undefined : "-ml-2"}
+          onClick={() => setOpen(true)}
+        >
           <Tag aria-hidden />
           {pull.labels.length > 0 ? "Edit labels" : "Add labels"}
         </Button>

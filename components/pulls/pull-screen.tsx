@@ -169,8 +169,8 @@ function PullHeader({ name, pull, mayAct }: { name: PullName; pull: PullRequest;
   const parent = pull.stack?.parentPullRequest;
   return (
     <header className="space-y-1.5 border-b px-4 py-3">
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <h1 className="min-w-0 break-words font-semibold text-lg">
+      <div className="flex items-start justify-between gap-2">
+        <h1 className="min-w-0 flex-1 break-words font-semibold text-lg">
           {pull.title} <span className="font-normal text-muted-foreground">#{pull.number}</span>
         </h1>
         {mayAct ? <PullActions name={name} pull={pull} /> : null}

@@ -16,25 +16,33 @@ function whereOf({ path, line, from, side }: InlineDraft): string {
   return from !== undefined && from < line ? `${path}, ${old}lines ${from} to ${line}` : `${path}, ${old}line ${line}`;
 }
 
-/** Puts the focus into the form of the draft that was just opened; one that is only scrolled into sight leaves it where it is. */
+/**
+ * Puts the focus into the form of the draft that was just opened; one that is only scrolled into sight leaves it where it
+ * is. The form is drawn once its place is, and drawn again while that settles: until somebody does something, it gets it back.
+ */
 function useFocusOnceOpened(draft: InlineDraft) {
   const { opened } = useTalk();
   const field = useRef<HTMLTextAreaElement>(null);
-  const take = useEffectEvent((element: HTMLElement) => {
-    if (!opened.current || !samePlace(opened.current, draft)) return;
-    element.focus();
-    if (document.activeElement === element) opened.current = undefined;
+  const isOpened = useEffectEvent(() => opened.current !== undefined && samePlace(opened.current, draft));
+  const settle = useEffectEvent(() => {
+    if (isOpened()) opened.current = undefined;
   });
   useEffect(() => {
     const element = field.current;
     if (!element) return;
-    take(element);
-    // A place that is not drawn yet can't take it.
+    if (isOpened()) element.focus();
     const seen = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) take(element);
+      if (entry?.isIntersecting && isOpened()) element.focus();
     });
     seen.observe(element);
-    return () => seen.disconnect();
+    const done = () => settle();
+    window.addEventListener("keydown", done, { capture: true });
+    window.addEventListener("pointerdown", done, { capture: true });
+    return () => {
+      seen.disconnect();
+      window.removeEventListener("keydown", done, { capture: true });
+      window.removeEventListener("pointerdown", done, { capture: true });
+    };
   }, []);
   return field;
 }
