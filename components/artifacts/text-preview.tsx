@@ -1,6 +1,5 @@
 "use client";
 
-import "@/components/transcript/transcript.css";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";

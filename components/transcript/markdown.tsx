@@ -9,6 +9,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { markdownBlocks } from "@/lib/transcript/markdown-blocks";
 import { Highlighted } from "./code-view";
 import { MarkdownLinks } from "./markdown-links";
+import "./markdown.css";
 
 function textOf(node: ReactNode): string {
   if (typeof node === "string") return node;
