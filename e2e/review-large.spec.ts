@@ -92,11 +92,15 @@ test("one file of 50,000 lines: a line is reached by its address, by find and by
   await expect(line(50_001)).toBeInViewport();
   await expectFewNodes(page);
 
-  // Split, and a comment where the reader is.
+  // Split, and a comment on the line that was found.
   await page.keyboard.press("m");
   await expect(page.getByRole("radio", { name: "Split" })).toBeChecked();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("row 27182");
+  await expect(line(27_182)).toBeInViewport();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("c");
-  const comment = page.getByLabel("Comment on long.txt, line 31415");
+  const comment = page.getByLabel("Comment on long.txt, line 27182");
   await expect(comment).toBeFocused();
   await page.keyboard.type("Here, of all places");
   await page.getByRole("button", { name: "Send now" }).click();
