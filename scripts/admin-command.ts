@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { buildPath } from "@/lib/contract/build-path";
 import type { Operation } from "@/lib/contract/operation";
-import { buildPath, compilePath } from "@/lib/contract/path";
+import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/table";
 import { Keys, keysFile } from "@/lib/settings/keys";
 
@@ -79,10 +80,7 @@ export async function main(args: readonly string[], environment: NodeJS.ProcessE
   if (!serviceUrl) return complain("nothing runs on this data folder; SERVICE_URL may say where else");
   const key = await adminKey(environment, dataDir).catch(() => undefined);
   if (!key) return complain(`${join(dataDir, keysFile)} can't be read; ADMIN_KEY may hold the admin key`);
-  const path = buildPath(
-    compilePath(operation.path),
-    Object.fromEntries(names.map((each, index) => [each, values[index] ?? ""])),
-  );
+  const path = buildPath(operation.path, Object.fromEntries(names.map((each, index) => [each, values[index] ?? ""])));
   const response = await fetch(`${serviceUrl}${path}`, {
     method: operation.method,
     headers: { authorization: `Bearer ${key}`, ...(operation.body ? { "content-type": "application/json" } : {}) },

@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { paths } from "@/lib/paths";
-import { useDeregisterPool } from "@/lib/queries/pools";
+import { useDeregisterPool } from "@/lib/queries/pool-changes";
 
 interface DeregisterPoolDialogProps {
   pool: Pool;

@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { CallError } from "@/lib/queries/call-error";
-import { useRegisterPool } from "@/lib/queries/pools";
+import { useRegisterPool } from "@/lib/queries/pool-changes";
 
 interface RegisterPoolDialogProps {
   open: boolean;

@@ -164,6 +164,7 @@ it("keeps saying that nothing was merged, and what changed, while the new head i
   );
   const { rerender } = render(box(pull));
   fireEvent.click(screen.getByRole("button", { name: "Merge" }));
+  // What sends a call comes with the first one.
   await waitFor(() => expect(screen.getByText(/Nothing was merged/)).toBeTruthy(), { timeout: 10_000 });
   expect(JSON.parse(asked[0] ?? "")).toMatchObject({ expectedHeadSha: pull.head.sha });
   rerender(box(moved));

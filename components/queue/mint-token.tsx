@@ -3,7 +3,7 @@
 import { KeyRound } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { useMintSessionToken } from "@/lib/queries/pools";
+import { useMintSessionToken } from "@/lib/queries/pool-changes";
 import { SecretOnce } from "./secret-once";
 
 /** Mints a session token for the worker that holds a claim. */

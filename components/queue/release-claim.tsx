@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/queries/call-error";
-import { useReleaseClaim } from "@/lib/queries/pools";
+import { useReleaseClaim } from "@/lib/queries/pool-changes";
 
 interface ReleaseClaimProps {
   /** The agent's id. */

@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { CallError } from "@/lib/queries/call-error";
 import { peopleQuery } from "@/lib/queries/people";
-import { useCreateWorkerToken } from "@/lib/queries/pools";
+import { useCreateWorkerToken } from "@/lib/queries/pool-changes";
 
 /** Tokens that make a worker one of a person's own machines. */
 export function WorkerTokensScreen() {

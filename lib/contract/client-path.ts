@@ -1,5 +1,5 @@
+import { buildPath } from "./build-path";
 import type { Operation, PathInputOf, QueryInputOf } from "./operation";
-import { buildPath, compilePath } from "./path";
 
 /** Builds the encoded path and query of a call. Query values that are `undefined` are left out; a list repeats its name. */
 export function callPath<O extends Operation>(
@@ -7,7 +7,7 @@ export function callPath<O extends Operation>(
   params: PathInputOf<O> & Readonly<Record<string, string>>,
   query?: QueryInputOf<O>,
 ): string {
-  const path = buildPath(compilePath(operation.path), params);
+  const path = buildPath(operation.path, params);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const each of Array.isArray(value) ? value : [value]) {

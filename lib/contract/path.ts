@@ -85,18 +85,6 @@ export function matchPath(pattern: PathPattern, rawPath: string): Record<string,
   return parts.length === pattern.segments.length ? params : undefined;
 }
 
-/** Builds the encoded path of a pattern. Throws when a parameter is missing or empty. */
-export function buildPath(pattern: PathPattern, params: Readonly<Record<string, string>>): string {
-  const parts = pattern.segments.map((segment) => {
-    if (segment.kind === "literal") return segment.text;
-    const value = params[segment.name];
-    if (!value) throw new Error(`path ${pattern.source} needs a value for {${segment.name}}`);
-    if (segment.kind === "rest") return value.split("/").map(encodeURIComponent).join("/");
-    return encodeURIComponent(value) + segment.verb;
-  });
-  return `/${parts.join("/")}`;
-}
-
 const rank = { literal: 0, verb: 1, param: 2, rest: 3 } as const;
 
 function rankOf(segment: Segment): number {

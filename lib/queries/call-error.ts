@@ -8,6 +8,9 @@ interface CallFailure {
   retryAfterSeconds?: number | undefined;
 }
 
+/** What is thrown when nothing came back. */
+export const noAnswer = { status: 0, code: "network", message: "No answer came back from the dashboard." };
+
 /** A call that failed: refused by the service, or never answered. */
 export class CallError extends Error {
   readonly status: number;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { buildPath, compilePath } from "@/lib/contract/path";
+import { buildPath } from "@/lib/contract/build-path";
+import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/table";
 import { startTestService, type TestService } from "../testing/test-service";
 
@@ -51,7 +52,7 @@ describe("authentication", () => {
 });
 
 describe("every operation of the table", () => {
-  const samplePath = (path: string) => buildPath(compilePath(path), sample(path));
+  const samplePath = (path: string) => buildPath(path, sample(path));
   const sample = (path: string) =>
     Object.fromEntries(
       compilePath(path).segments.flatMap((segment) => (segment.kind === "literal" ? [] : [[segment.name, "x"]])),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildPath } from "@/lib/contract/build-path";
 import type { CredentialKind, Operation } from "@/lib/contract/operation";
-import { buildPath, compilePath } from "@/lib/contract/path";
+import { compilePath } from "@/lib/contract/path";
 import { createInstallationUserToken } from "@/lib/contract/repohost/create-installation-user-token";
 import { getRateLimit } from "@/lib/contract/repohost/get-rate-limit";
 import { isInstallable, scopeCatalogue, withReads } from "@/lib/contract/repohost/scope";
@@ -29,10 +30,9 @@ afterAll(() => hosted.close());
 
 /** A path of the operation with every parameter filled in; repositories by the given address. */
 function pathOf({ path }: Operation, repository: Record<string, string>): string {
-  const pattern = compilePath(path);
-  const names = pattern.segments.flatMap((segment) => (segment.kind === "literal" ? [] : [segment.name]));
+  const names = compilePath(path).segments.flatMap((segment) => (segment.kind === "literal" ? [] : [segment.name]));
   const values = { namespaceSlug: "none", ...repository };
-  return buildPath(pattern, { ...Object.fromEntries(names.map((name) => [name, "1"])), ...values });
+  return buildPath(path, { ...Object.fromEntries(names.map((name) => [name, "1"])), ...values });
 }
 
 const isOfRepository = ({ path }: Operation) => path.includes("{repoName}");

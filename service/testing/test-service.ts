@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { type Clock, systemClock } from "@/lib/clock/clock";
+import { buildPath } from "@/lib/contract/build-path";
 import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
-import { buildPath, compilePath } from "@/lib/contract/path";
 import { createLog } from "@/lib/log/log";
 import { Keys } from "@/lib/settings/keys";
 import { readSettings } from "@/lib/settings/settings";
@@ -116,7 +116,7 @@ export async function startTestService(
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     },
     async call(operation, { params, query, body, key } = {}) {
-      const path = `${buildPath(compilePath(operation.path), params ?? {})}${search(query)}`;
+      const path = `${buildPath(operation.path, params ?? {})}${search(query)}`;
       const answer = await test.send(operation.method, path, {
         ...(key === undefined ? {} : { key }),
         ...(body === undefined ? {} : { body }),

@@ -1,6 +1,6 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
+import { buildPath } from "@/lib/contract/build-path";
 import { readErrorBody } from "@/lib/contract/errors";
-import { buildPath, compilePath } from "@/lib/contract/path";
 import { CredentialsMissingError } from "@/lib/upstream/credentials-missing";
 import { serviceUrl } from "@/lib/upstream/service-address";
 import { retryAfterMs, type Service, unreachable } from "@/lib/upstream/service-call";
@@ -14,8 +14,6 @@ export type Refused =
 
 export type Opened = { body: ReadableStream<Uint8Array<ArrayBuffer>> } | { refused: Refused };
 
-const streamPath = compilePath(streamRun.path);
-
 /** Opens the stream of a run at the service, after `lastEventId`. Throws when `signal` is aborted. */
 export async function openRunStream(
   service: Service,
@@ -23,7 +21,7 @@ export async function openRunStream(
   lastEventId: string | undefined,
   signal: AbortSignal,
 ): Promise<Opened> {
-  const path = buildPath(streamPath, { id: subject.agentId, runId: subject.runId });
+  const path = buildPath(streamRun.path, { id: subject.agentId, runId: subject.runId });
   const headers = new Headers({ accept: "text/event-stream", "accept-encoding": "identity" });
   // Header values are bytes: an id goes out as its UTF-8, as browsers send it.
   if (lastEventId !== undefined) headers.set("last-event-id", Buffer.from(lastEventId).toString("latin1"));
