@@ -1,24 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { browserOnly } from "@/components/ui/browser-only";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readErrorBody } from "@/lib/contract/errors";
-import { patiently } from "@/lib/patiently";
 import { artifactAddress } from "./address";
 import type { ShownArtifact } from "./shown-artifact";
 import { artifactKey } from "./shown-artifact";
 import { sizeText } from "./size-text";
 
 /** Loaded when a Markdown file is opened: it is most of this screen's code. */
-const MarkdownText = dynamic(
-  () => patiently(() => import("@/components/transcript/markdown").then((module) => module.MarkdownText)),
-  {
-    loading: () => <Skeleton className="h-40 w-full" />,
-  },
+const MarkdownText = browserOnly(
+  () => import("@/components/transcript/markdown").then((module) => module.MarkdownText),
+  () => <Skeleton className="h-40 w-full" />,
 );
 
 const mostBytes = 256 * 1024;

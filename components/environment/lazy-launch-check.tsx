@@ -1,12 +1,6 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { patiently } from "@/lib/patiently";
+import { browserOnly } from "@/components/ui/browser-only";
 
 /** The checker comes when a repository is chosen, not with the form. */
-export const LazyLaunchCheck = dynamic(
-  () => patiently(() => import("./launch-check").then(({ LaunchCheck }) => LaunchCheck)),
-  {
-    ssr: false,
-  },
-);
+export const LazyLaunchCheck = browserOnly(() => import("./launch-check").then(({ LaunchCheck }) => LaunchCheck));

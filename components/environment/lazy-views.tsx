@@ -1,8 +1,7 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { browserOnly } from "@/components/ui/browser-only";
 import { Skeleton } from "@/components/ui/skeleton";
-import { patiently } from "@/lib/patiently";
 
 function Loading() {
   return (
@@ -15,16 +14,10 @@ function Loading() {
 }
 
 /** What a file needs is only loaded where a file is open. */
-export const LazyWorkbench = dynamic(() => patiently(() => import("./workbench").then(({ Workbench }) => Workbench)), {
-  ssr: false,
-  loading: Loading,
-});
-export const LazyDraftList = dynamic(() => patiently(() => import("./draft-list").then(({ DraftList }) => DraftList)), {
-  ssr: false,
-});
-export const LazyCodeEditor = dynamic(() => patiently(() => import("./code-editor")), { ssr: false, loading: Loading });
-export const LazyDiffView = dynamic(() => patiently(() => import("./diff-view")), { ssr: false, loading: Loading });
-export const LazyCommittedNotice = dynamic(
-  () => patiently(() => import("./committed-notice").then(({ CommittedNotice }) => CommittedNotice)),
-  { ssr: false },
+export const LazyWorkbench = browserOnly(() => import("./workbench").then(({ Workbench }) => Workbench), Loading);
+export const LazyDraftList = browserOnly(() => import("./draft-list").then(({ DraftList }) => DraftList));
+export const LazyCodeEditor = browserOnly(() => import("./code-editor").then((part) => part.default), Loading);
+export const LazyDiffView = browserOnly(() => import("./diff-view").then((part) => part.default), Loading);
+export const LazyCommittedNotice = browserOnly(() =>
+  import("./committed-notice").then(({ CommittedNotice }) => CommittedNotice),
 );

@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { lazy, Suspense, useEffect, useEffectEvent } from "react";
 import { useHostingChanges } from "@/components/hosting/use-hosting-changes";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { ActingButton } from "@/components/ui/acting-button";
+import { browserOnly } from "@/components/ui/browser-only";
 import { CallFailure } from "@/components/ui/call-failure";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -38,11 +38,8 @@ const PullChecks = lazy(() =>
 );
 
 /** It brings a good deal of code, which the other parts do without. */
-const loadFiles = () => import("./files/pull-files");
-const PullFiles = dynamic(() => loadFiles().then((part) => part.PullFiles), {
-  ssr: false,
-  loading: () => <SkeletonRows label="Loading changed files" />,
-});
+const loadFiles = () => import("./files/pull-files").then((part) => part.PullFiles);
+const PullFiles = browserOnly(loadFiles, () => <SkeletonRows label="Loading changed files" />);
 
 // Whoever follows a link to the files need not wait for the page around them to come to life first.
 if (typeof window !== "undefined" && new URLSearchParams(window.location.search).get("tab") === "files") {

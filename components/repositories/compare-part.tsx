@@ -1,11 +1,11 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useEveryPage } from "@/components/pulls/files/use-all-files";
 import { useLoad } from "@/components/pulls/files/use-load";
+import { browserOnly } from "@/components/ui/browser-only";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { DiffRange } from "@/lib/diff/diff-place";
@@ -14,10 +14,10 @@ import type { RepositoryName } from "@/lib/queries/repositories";
 import { comparisonFilesQuery, comparisonQuery } from "@/lib/queries/repository-contents";
 import { RevisionPicker } from "./revision-picker";
 
-const DiffWorkbench = dynamic(() => import("@/components/diff/diff-workbench").then((part) => part.DiffWorkbench), {
-  ssr: false,
-  loading: () => <SkeletonRows label="Loading changed files" />,
-});
+const DiffWorkbench = browserOnly(
+  () => import("@/components/diff/diff-workbench").then((part) => part.DiffWorkbench),
+  () => <SkeletonRows label="Loading changed files" />,
+);
 
 interface ComparePartProps {
   name: RepositoryName;

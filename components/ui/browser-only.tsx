@@ -1,0 +1,20 @@
+"use client";
+
+import { type ComponentType, createElement, lazy, Suspense, useSyncExternalStore } from "react";
+import { patiently } from "@/lib/patiently";
+
+const never = () => () => undefined;
+
+/** A part that only a browser can show; its code comes after the page, and `Loading` stands in its place until then. */
+export function browserOnly<Props extends object>(load: () => Promise<ComponentType<Props>>, Loading?: ComponentType) {
+  const Loaded = lazy(() => patiently(() => load().then((part) => ({ default: part }))));
+  return function BrowserOnly(props: Props) {
+    const inBrowser = useSyncExternalStore(
+      never,
+      () => true,
+      () => false,
+    );
+    const fallback = Loading ? <Loading /> : null;
+    return inBrowser ? <Suspense fallback={fallback}>{createElement(Loaded, props)}</Suspense> : fallback;
+  };
+}
