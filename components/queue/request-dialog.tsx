@@ -7,6 +7,7 @@ import { ShortId } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { useNow } from "@/components/ui/use-now";
 import { paths } from "@/lib/paths";
+import { launchQuery } from "@/lib/queries/launches";
 import { poolsQuery, workersQuery } from "@/lib/queries/pools";
 import type { QueueRows } from "@/lib/queue/queue-changes";
 import type { QueueRow } from "@/lib/queue/queue-row";
@@ -107,6 +108,7 @@ interface WhyProps {
 function WhyWaiting({ row, rows, now, start }: WhyProps) {
   const pools = useQuery(poolsQuery);
   const workers = useQuery(workersQuery);
+  const launch = useQuery({ ...launchQuery(row.id), enabled: row.claimedWorkerId === undefined });
   if (pools.error && !pools.data) {
     return <p className="text-muted-foreground">Why it waits is not known: {pools.error.message}</p>;
   }
@@ -115,7 +117,8 @@ function WhyWaiting({ row, rows, now, start }: WhyProps) {
     (each) => each.pool === row.pool && each.claimedWorkerId === undefined && each.createdAtMs < row.createdAtMs,
   ).length;
   const workerIds = workers.data && new Set(workers.data.workers.map(({ workerId }) => workerId));
-  const why = whyWaiting(row, { pools: pools.data.pools, workerIds, ahead, now });
+  const model = launch.data?.model || undefined;
+  const why = whyWaiting(row, { pools: pools.data.pools, workerIds, model, ahead, now });
   return (
     <section aria-label="Why is it waiting?" className="space-y-2 rounded-md border bg-muted/50 p-3">
       <h3 className="font-medium">Why is it waiting?</h3>

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import type { Pool } from "@/lib/contract/pools/pool";
+import { launchQuery } from "@/lib/queries/launches";
+import { poolsQuery, workersQuery } from "@/lib/queries/pools";
+import type { QueueRow } from "@/lib/queue/queue-row";
+import { RequestDialog } from "./request-dialog";
+
+afterEach(cleanup);
+
+const gpu: Pool = {
+  ...{ scope: "team", ownerId: 1, poolName: "gpu", connectedWorkerCount: 2, inUseWorkerCount: 0, firstSeenAtMs: 0 },
+  ...{ lastSeenAtMs: 0, isStale: false, workerReadyTimeoutSeconds: 0 },
+};
+const row: QueueRow = {
+  ...{ id: "bc-1", owner: "dana@example.com", pool: "gpu", labels: [{ key: "pool", value: "gpu" }] },
+  createdAtMs: Date.now() - 60_000,
+};
+
+async function sentence(launchedFrom: LaunchFields | null): Promise<string> {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(poolsQuery.queryKey, { pools: [gpu] });
+  client.setQueryData(workersQuery.queryKey, { workers: [], total: 0 });
+  client.setQueryData(launchQuery(row.id).queryKey, launchedFrom);
+  render(
+    <QueryClientProvider client={client}>
+      <RequestDialog
+        id={row.id}
+        rows={new Map([[row.id, row]])}
+        offsetMs={0}
+        start={{ endpoint: "https://svc.example.com", prefix: "SVC", maskedKey: "sak_…" }}
+        mayClaim={false}
+        mayRelease={false}
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  const why = await screen.findByRole("region", { name: "Why is it waiting?" }, { timeout: 10_000 });
+  return why.textContent ?? "";
+}
+
+it("names the model that no free worker has, where the agent was launched here", async () => {
+  expect(await sentence(LaunchFields.parse({ model: "quill-2" }))).toContain("most likely none has the model quill-2.");
+});
+
+it("says that it is the model, where the agent was launched elsewhere", async () => {
+  expect(await sentence(null)).toContain("most likely none has the model its agent asks for.");
+});
