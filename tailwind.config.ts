@@ -20,7 +20,8 @@ export default {
         accent: token("accent"),
         ring: token("ring"),
         success: toned("success"),
-        warning: toned("warning"),
+        /** `line`: for bars and lines of charts, where no text has to be read. */
+        warning: { ...toned("warning"), line: token("warning-line") },
         danger: toned("danger"),
         info: toned("info"),
         code: token("code"),

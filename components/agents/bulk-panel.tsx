@@ -51,12 +51,7 @@ export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPan
         )}
       </div>
       {running ? (
-        <progress
-          aria-label={presentOf(action, total)}
-          value={tried}
-          max={total}
-          className="h-1.5 w-full accent-primary"
-        />
+        <progress aria-label={presentOf(action, total)} value={tried} max={total} className="h-1.5 w-full" />
       ) : null}
       {failed.length > 0 ? (
         <ul aria-label="What failed" className="space-y-1 text-sm">

@@ -25,8 +25,12 @@ export const screens = [
 
 export type Screen = (typeof screens)[number];
 
+/** Pages that have no place of their own, and whose they are. */
+const below: readonly (readonly [start: string, path: Route])[] = [["/workers/", paths.pools()]];
+
 /** The screen an address belongs to: the one with the longest path it starts with. */
-export function screenOf(pathname: string): Screen | undefined {
+export function screenOf(address: string): Screen | undefined {
+  const pathname = below.find(([start]) => address.startsWith(start))?.[1] ?? address;
   return screens
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0];

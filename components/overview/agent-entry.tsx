@@ -23,7 +23,7 @@ export function AgentEntry({ agent, children }: { agent: AgentRow; children?: Re
       {repo ? (
         <span className="max-w-40 truncate text-muted-foreground text-xs">{repositoryName(repo.url)}</span>
       ) : null}
-      <span className="w-20 text-right text-muted-foreground text-xs">
+      <span className="text-right sm:w-20 text-muted-foreground text-xs">
         <RelativeTime iso={agent.updatedAt} />
       </span>
     </li>

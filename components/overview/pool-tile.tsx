@@ -27,7 +27,7 @@ export function PoolTile() {
                 aria-label="Share of workers in use"
                 value={team.inUse}
                 max={team.totalConnected}
-                className="h-1.5 min-w-0 flex-1 accent-primary"
+                className="h-1.5 min-w-0 flex-1"
               />
               {share} %
             </div>

@@ -6,7 +6,7 @@ export function CapacityBar({ inUse, connected, of }: { inUse: number; connected
         aria-label={`Workers of ${of} in use`}
         value={inUse}
         max={Math.max(connected, 1)}
-        className={`h-1.5 w-24 ${connected > 0 && inUse >= 0.9 * connected ? "accent-warning" : "accent-primary"}`}
+        className={`h-1.5 w-24 ${connected > 0 && inUse >= 0.9 * connected ? "text-warning-line" : "text-primary"}`}
       />
       <span className="whitespace-nowrap">
         {inUse} / {connected}

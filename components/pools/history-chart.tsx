@@ -68,7 +68,7 @@ function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
         <Key name="Connected" line="border-primary border-t-2" />
         <Key name="In use" line="h-2.5 rounded-xs bg-primary/25" />
-        <Key name="Waiting" line="border-warning border-t-2 border-dashed" />
+        <Key name="Waiting" line="border-warning-line border-t-2 border-dashed" />
       </figcaption>
       <div className="grid grid-cols-[auto_1fr] gap-x-2 text-muted-foreground text-xs tabular-nums">
         <div aria-hidden className="flex flex-col justify-between text-right">
@@ -93,7 +93,7 @@ function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
             d={lines.waiting}
             strokeWidth={1.5}
             strokeDasharray="4 3"
-            className="fill-none stroke-warning"
+            className="fill-none stroke-warning-line"
             vectorEffect="non-scaling-stroke"
           />
         </svg>

@@ -1,17 +1,23 @@
+"use client";
+
 import Link from "next/link";
+import { useMemo } from "react";
+import { useQueue } from "@/components/queue/use-queue";
+import { classNames } from "@/components/ui/class-names";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { paths } from "@/lib/paths";
 import { CapacityBar } from "./capacity-bar";
 import { PoolMarks } from "./pool-marks";
 import { poolKey, servedBy } from "./pool-words";
 
-interface PoolListProps {
-  pools: readonly Pool[];
-  /** How many wait for each pool name. */
-  waiting: ReadonlyMap<string, number>;
-}
-
-export function PoolList({ pools, waiting }: PoolListProps) {
+/** Every pool with how full it is and how many wait for it. */
+export function PoolList({ pools }: { pools: readonly Pool[] }) {
+  const { rows } = useQueue();
+  const waiting = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { pool } of rows.values()) if (pool !== undefined) counts.set(pool, (counts.get(pool) ?? 0) + 1);
+    return counts;
+  }, [rows]);
   return (
     <ul className="divide-y rounded-md border">
       {pools.map((pool) => (
@@ -26,12 +32,15 @@ export function PoolList({ pools, waiting }: PoolListProps) {
             {servedBy(pool) ?? "any repository"}
           </span>
           <CapacityBar inUse={pool.inUseWorkerCount} connected={pool.connectedWorkerCount} of={pool.poolName} />
-          <span className="order-4 text-right text-muted-foreground tabular-nums md:order-none md:text-left">
+          <span
+            className={classNames(
+              "order-4 text-right tabular-nums md:order-none md:text-left",
+              waiting.get(pool.poolName) === undefined && "text-muted-foreground",
+            )}
+          >
             {waiting.get(pool.poolName) ?? 0} waiting
           </span>
-          <span className="order-5 md:order-none">
-            <PoolMarks pool={pool} />
-          </span>
+          <PoolMarks pool={pool} className="order-5 col-span-2 md:order-none md:col-span-1" />
         </li>
       ))}
     </ul>

@@ -1,11 +1,13 @@
 import { Anchor, Hourglass, MoonStar, User } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
 import type { Pool } from "@/lib/contract/pools/pool";
+import { windowText } from "./pool-words";
 
 /** What is special about a pool. */
-export function PoolMarks({ pool }: { pool: Pool }) {
+export function PoolMarks({ pool, className }: { pool: Pool; className?: string }) {
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className={classNames("flex flex-wrap gap-1 empty:hidden", className)}>
       {pool.scope === "user" ? (
         <Badge title={`Of user ${pool.ownerId} alone`}>
           <User aria-hidden />
@@ -27,7 +29,7 @@ export function PoolMarks({ pool }: { pool: Pool }) {
       {pool.workerReadyTimeoutSeconds > 0 ? (
         <Badge title="How long a follow-up waits for a worker that is away">
           <Hourglass aria-hidden />
-          {pool.workerReadyTimeoutSeconds} s
+          {windowText(pool.workerReadyTimeoutSeconds)}
         </Badge>
       ) : null}
     </span>

@@ -3,11 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ServerOff } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { Command } from "@/components/queue/command";
 import { QueueEntry } from "@/components/queue/queue-entry";
-import { RequestDialog } from "@/components/queue/request-dialog";
 import { useQueue } from "@/components/queue/use-queue";
 import { everything, filtered } from "@/components/queue/use-queue-filter";
 import { WaitFigures } from "@/components/queue/wait-figures";
@@ -20,14 +19,22 @@ import { useNow } from "@/components/ui/use-now";
 import { isoTime } from "@/lib/clock/clock";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { paths } from "@/lib/paths";
+import { patiently } from "@/lib/patiently";
 import { poolsQuery, workersQuery } from "@/lib/queries/pools";
 import { startCommand, type WorkerStart } from "@/lib/queue/start-command";
 import { CapacityBar } from "./capacity-bar";
-import { DeregisterPoolDialog } from "./deregister-pool-dialog";
 import { HistoryChart } from "./history-chart";
 import { PoolMarks } from "./pool-marks";
 import { poolKey, servedBy, windowWords } from "./pool-words";
 import { WorkerList } from "./worker-list";
+
+/** What is done with a request or with the pool comes after the page. */
+const RequestDialog = lazy(() =>
+  patiently(() => import("@/components/queue/request-dialog").then((all) => ({ default: all.RequestDialog }))),
+);
+const DeregisterPoolDialog = lazy(() =>
+  patiently(() => import("./deregister-pool-dialog").then((all) => ({ default: all.DeregisterPoolDialog }))),
+);
 
 /** The queue's own screen has all of them. */
 const shownRequests = 50;
@@ -89,7 +96,7 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
           ) : (
             <>
               <WaitFigures rows={requests} offsetMs={offsetMs} />
-              <ul className="overflow-hidden rounded-md border">
+              <ul className="overflow-hidden rounded-md border [&>li:last-child>div]:border-b-0">
                 {requests.slice(0, shownRequests).map((row) => (
                   <li key={row.id}>
                     <QueueEntry row={row} now={now} current={false} onOpen={setOpen} />
@@ -114,15 +121,17 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
           />
         </section>
       </div>
-      <RequestDialog
-        id={open}
-        rows={rows}
-        offsetMs={offsetMs}
-        start={start}
-        mayClaim={mayClaim}
-        mayRelease={mayRelease}
-        onClose={() => setOpen(undefined)}
-      />
+      <Suspense fallback={null}>
+        <RequestDialog
+          id={open}
+          rows={rows}
+          offsetMs={offsetMs}
+          start={start}
+          mayClaim={mayClaim}
+          mayRelease={mayRelease}
+          onClose={() => setOpen(undefined)}
+        />
+      </Suspense>
     </>
   );
 }
@@ -151,7 +160,9 @@ function PoolFacts({ pool, waiting, mayChange }: { pool: Pool; waiting: number; 
           Deregister
         </Button>
       ) : null}
-      <DeregisterPoolDialog pool={pool} waiting={waiting} open={asking} onOpenChange={setAsking} />
+      <Suspense fallback={null}>
+        <DeregisterPoolDialog pool={pool} waiting={waiting} open={asking} onOpenChange={setAsking} />
+      </Suspense>
     </section>
   );
 }
@@ -160,7 +171,8 @@ function PoolFacts({ pool, waiting, mayChange }: { pool: Pool; waiting: number; 
 function PoolWorkers({ pools }: { pools: readonly Pool[] }) {
   const { data, error } = useQuery(workersQuery);
   const served = new Set(pools.map((pool) => servedBy(pool) ?? ""));
-  const workers = (data?.workers ?? []).filter(({ repoOwner, repoName, teamId }) => {
+  const connected = pools.reduce((sum, { connectedWorkerCount }) => sum + connectedWorkerCount, 0);
+  const workers = (connected === 0 ? [] : (data?.workers ?? [])).filter(({ repoOwner, repoName, teamId }) => {
     const team = pools.some(({ scope }) => scope === "team");
     return (teamId !== undefined) === team && (served.has("") || served.has(`${repoOwner}/${repoName}`));
   });
@@ -169,9 +181,11 @@ function PoolWorkers({ pools }: { pools: readonly Pool[] }) {
       <h2 id="pool-workers" className="font-medium text-sm">
         Workers that may be of this pool
       </h2>
-      <p className="text-muted-foreground text-xs">
-        The service tells how many workers a pool has, not which. Those are listed that serve the same repositories.
-      </p>
+      {workers.length > 0 ? (
+        <p className="text-muted-foreground text-xs">
+          The service tells how many workers a pool has, not which. Those are listed that serve the same repositories.
+        </p>
+      ) : null}
       {error && !data ? <CallFailure error={error}>The workers could not be read.</CallFailure> : null}
       {data && workers.length === 0 ? <p className="text-muted-foreground text-sm">None is connected.</p> : null}
       {workers.length > 0 ? <WorkerList workers={workers} /> : null}

@@ -5,7 +5,6 @@ import { Plus, Server } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { Command } from "@/components/queue/command";
-import { useQueue } from "@/components/queue/use-queue";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -13,10 +12,10 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { patiently } from "@/lib/patiently";
 import { poolsQuery, workersQuery } from "@/lib/queries/pools";
 import { startCommand, type WorkerStart } from "@/lib/queue/start-command";
-import { PoolList } from "./pool-list";
-import { poolKey } from "./pool-words";
+import { comparePools } from "./pool-words";
 
-/** The pools are what people come for: the workers and the form come after them. */
+/** Rows and the form come after the page's frame, while the pools are read. */
+const PoolList = lazy(() => patiently(() => import("./pool-list").then((all) => ({ default: all.PoolList }))));
 const RegisterPoolDialog = lazy(() =>
   patiently(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),
 );
@@ -26,13 +25,7 @@ const WorkerList = lazy(() => patiently(() => import("./worker-list").then((all)
 export function PoolsScreen({ start, mayChange }: { start: WorkerStart; mayChange: boolean }) {
   const [registering, setRegistering] = useState(false);
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
-  const { rows } = useQueue();
-  const waiting = useMemo(() => {
-    const counts = new Map<string, number>();
-    for (const { pool } of rows.values()) if (pool !== undefined) counts.set(pool, (counts.get(pool) ?? 0) + 1);
-    return counts;
-  }, [rows]);
-  const pools = useMemo(() => [...(data?.pools ?? [])].sort((a, b) => (poolKey(a) < poolKey(b) ? -1 : 1)), [data]);
+  const pools = useMemo(() => [...(data?.pools ?? [])].sort(comparePools), [data]);
   const register = mayChange ? (
     <Button variant="primary" onClick={() => setRegistering(true)}>
       <Plus aria-hidden />
@@ -56,7 +49,11 @@ export function PoolsScreen({ start, mayChange }: { start: WorkerStart; mayChang
               them.
             </EmptyState>
           ) : null}
-          {pools.length > 0 ? <PoolList pools={pools} waiting={waiting} /> : null}
+          {pools.length > 0 ? (
+            <Suspense fallback={<SkeletonRows label="Loading pools" />}>
+              <PoolList pools={pools} />
+            </Suspense>
+          ) : null}
         </section>
         <Workers />
         <section aria-labelledby="start-worker" className="space-y-2">
@@ -77,7 +74,7 @@ export function PoolsScreen({ start, mayChange }: { start: WorkerStart; mayChang
 }
 
 function Workers() {
-  const { data, error, refetch } = useQuery(workersQuery);
+  const { data, error, isPending, refetch } = useQuery(workersQuery);
   return (
     <div className="space-y-2">
       <h2 className="font-medium text-sm">Workers{data ? ` (${data.total})` : ""}</h2>
@@ -86,6 +83,7 @@ function Workers() {
           {data ? "The workers below are as of the last answer." : "The workers could not be read."}
         </CallFailure>
       ) : null}
+      {isPending ? <SkeletonRows label="Loading the workers" /> : null}
       {data?.workers.length === 0 ? <p className="text-muted-foreground text-sm">No worker is connected.</p> : null}
       {data && data.workers.length > 0 ? (
         <Suspense fallback={<SkeletonRows label="Loading the workers" />}>

@@ -1,15 +1,73 @@
+"use client";
+
 import { Circle, CircleDot } from "lucide-react";
 import Link from "next/link";
+import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Segmented } from "@/components/ui/segmented";
 import { isoTime } from "@/lib/clock/clock";
 import type { Worker } from "@/lib/contract/pools/worker";
 import { paths } from "@/lib/paths";
+import { servedBy } from "./pool-words";
 
 const headings = ["Worker", "State", "Serves", "Agent", "Connected"];
+const shownAtOnce = 50;
+/** So few are looked through sooner than a filter is set. */
+const fewWorkers = 10;
 
-/** The workers that are connected at the moment. */
+const states = [
+  { value: "all", label: "All" },
+  { value: "idle", label: "Idle" },
+  { value: "inUse", label: "In use" },
+] as const;
+type ShownState = (typeof states)[number]["value"];
+
+function fits(worker: Worker, state: ShownState, words: readonly string[]): boolean {
+  if (state !== "all" && worker.isInUse !== (state === "inUse")) return false;
+  const shown = [worker.name, worker.workerId, servedBy(worker), worker.activeBcId].join(" ").toLowerCase();
+  return words.every((word) => shown.includes(word));
+}
+
+/** The workers that are connected at the moment; where there are many, a filter and the first of them. */
 export function WorkerList({ workers }: { workers: readonly Worker[] }) {
+  const [text, setText] = useState("");
+  const [state, setState] = useState<ShownState>("all");
+  const [most, setMost] = useState(shownAtOnce);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fitting = workers.filter((worker) => fits(worker, state, words));
+  return (
+    <div className="space-y-2">
+      {workers.length > fewWorkers ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Input
+            type="search"
+            aria-label="Filter workers"
+            placeholder="Filter by name, id, repository, agent"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="w-full min-w-0 sm:w-72"
+          />
+          <Segmented label="State" value={state} options={states} onChange={setState} />
+        </div>
+      ) : null}
+      {fitting.length > 0 ? <WorkerTable workers={fitting.slice(0, most)} /> : null}
+      {fitting.length === 0 ? <p className="text-muted-foreground text-sm">No worker fits the filter.</p> : null}
+      {fitting.length > most ? (
+        <div className="flex items-center gap-3 text-muted-foreground text-xs">
+          <Button size="small" onClick={() => setMost(most + shownAtOnce)}>
+            Show more
+          </Button>
+          {most} of {fitting.length}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function WorkerTable({ workers }: { workers: readonly Worker[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard.
     <section aria-label="Workers" tabIndex={0} className="overflow-x-auto rounded-md border">
@@ -26,16 +84,28 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
         <tbody className="divide-y">
           {workers.map((worker) => (
             <tr key={worker.workerId} className="hover:bg-muted/50">
-              <th scope="row" className="max-w-56 truncate px-3 py-2 font-medium">
-                <Link href={paths.worker(worker.workerId)} className="hover:underline" title={worker.workerId}>
-                  {worker.name ?? worker.workerId}
-                </Link>
+              <th scope="row" className="max-w-72 px-3 py-2 font-medium">
+                <span className="flex items-baseline gap-2">
+                  <Link
+                    href={paths.worker(worker.workerId)}
+                    className="min-w-0 truncate hover:underline"
+                    title={worker.workerId}
+                  >
+                    {worker.name ?? worker.workerId}
+                  </Link>
+                  {/* Workers without a name of their own all bear their machine's. */}
+                  {worker.name && worker.name !== worker.workerId ? (
+                    <span className="max-w-36 shrink-0 truncate font-mono font-normal text-muted-foreground text-xs">
+                      {worker.workerId}
+                    </span>
+                  ) : null}
+                </span>
               </th>
               <td className="px-3 py-2">
                 <WorkerState isInUse={worker.isInUse} />
               </td>
               <td className="max-w-48 truncate px-3 py-2 text-muted-foreground">
-                {worker.repoOwner ? `${worker.repoOwner}/${worker.repoName}` : "any repository"}
+                {servedBy(worker) ?? "any repository"}
               </td>
               <td className="max-w-40 truncate px-3 py-2 font-mono text-xs">
                 {worker.activeBcId ? (

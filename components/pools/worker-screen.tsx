@@ -17,6 +17,7 @@ import type { Worker } from "@/lib/contract/pools/worker";
 import { paths } from "@/lib/paths";
 import { CallError } from "@/lib/queries/call-error";
 import { workerQuery } from "@/lib/queries/pools";
+import { servedBy } from "./pool-words";
 import { WorkerState } from "./worker-list";
 
 /** One worker, for as long as it is connected. */
@@ -54,7 +55,7 @@ function Facts({ worker, mayRelease }: { worker: Worker; mayRelease: boolean }) 
   const facts: [string, ReactNode][] = [
     ["State", <WorkerState key="state" isInUse={worker.isInUse} />],
     ["Id", <ShortId key="id" id={worker.workerId} what="worker id" />],
-    ["Serves", worker.repoOwner ? `${worker.repoOwner}/${worker.repoName}` : "any repository"],
+    ["Serves", servedBy(worker) ?? "any repository"],
     [
       "Folder",
       <code key="folder" className="break-all font-mono text-xs">

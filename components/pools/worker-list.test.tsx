@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { Worker } from "@/lib/contract/pools/worker";
+import { WorkerList } from "./worker-list";
+
+afterEach(cleanup);
+
+const worker = (number: number): Worker => ({
+  ...{ workerId: `ctrl-${number}`, name: "build-host", isInUse: number % 2 === 1, workspaceRootPath: "/srv/work" },
+  ...{ repoOwner: "", repoName: "", connectedAtMs: 0, userId: 0, teamId: 1 },
+});
+const workers = (count: number) => Array.from({ length: count }, (_, number) => worker(number));
+const listed = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
+
+it("tells workers of one machine apart, and offers no filter for a few", () => {
+  render(<WorkerList workers={workers(2)} />);
+  expect(listed()).toEqual(["build-hostctrl-0", "build-hostctrl-1"]);
+  expect(screen.queryByRole("searchbox")).toBeNull();
+});
+
+it("draws the first of many, more when asked, and what fits the filter", () => {
+  render(<WorkerList workers={workers(120)} />);
+  expect(listed()).toHaveLength(50);
+  fireEvent.click(screen.getByRole("button", { name: "Show more" }));
+  expect(listed()).toHaveLength(100);
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "HOST ctrl-11" } });
+  expect(listed()).toHaveLength(11);
+  fireEvent.click(screen.getByRole("radio", { name: "In use" }));
+  expect(listed()).toEqual(["11", "111", "113", "115", "117", "119"].map((number) => `build-hostctrl-${number}`));
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "elsewhere" } });
+  expect(screen.queryByRole("table")).toBeNull();
+  expect(screen.getByText("No worker fits the filter.")).toBeTruthy();
+});
