@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test as withApp } from "./testing/app";
-import { look, lookAsItIs } from "./testing/look";
+import { lookAsItIs } from "./testing/look";
 import { fillPoolHistory } from "./testing/pool-history";
 import { busy, PoolWork } from "./testing/pool-work";
 
@@ -87,6 +87,8 @@ test.describe("pools and workers", () => {
     await listed.getByRole("link", { name: "The smith" }).click();
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
     await expect(page.getByText("any repository")).toBeVisible();
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    await expect(navigation.getByRole("link", { name: "Pools" })).toHaveAttribute("aria-current", "page");
     await lookAsItIs(page, "worker");
     await page.getByRole("button", { name: "Release the claim" }).click();
     const warning = page.getByRole("region", { name: "Release the claim" });
@@ -183,13 +185,14 @@ test.describe("pools and workers", () => {
     await work.launch("history", "Say hello.");
     await open(page, app);
     await expect(pool(page, name)).toContainText("0 / 1");
-    await look(page, "pools");
+    await lookAsItIs(page, "pools");
     await open(page, app, "/pools/history");
     await page.getByRole("radio", { name: "Day" }).click();
     await expect(page.getByRole("img", { name: /workers in use/ })).toBeVisible();
     await lookAsItIs(page, "pool");
     await open(page, app, `/pools/${encodeURIComponent(name)}`);
-    await look(page, "pool-long");
+    await expect(page.getByRole("progressbar")).toBeVisible();
+    await lookAsItIs(page, "pool-long");
     await open(page, app, "/pools/nowhere");
     await expect(page.getByText("No pool by this name")).toBeVisible();
   });

@@ -143,6 +143,48 @@ test.describe("the queue", () => {
     expect(refused.status).toBeGreaterThanOrEqual(400);
   });
 
+  test("a controller starts the workers that are missing; overview, pools and board follow", async ({
+    page,
+    app,
+    work,
+  }) => {
+    await work.register("scaled", 60);
+    const pools = await page.context().newPage();
+    const pool = pools.getByRole("listitem").filter({ hasText: "scaled" });
+    const spawned = pools.getByRole("row").filter({ hasText: "ctrl-" });
+    await pools.goto(`${app.webUrl}/pools`);
+    await expect(pool).toContainText("0 / 0");
+    await page.goto(app.webUrl);
+    const waiting = page.getByRole("region", { name: "Waiting for a worker" });
+    const inUse = page.getByRole("region", { name: "Workers in use" });
+    await expect(waiting).toContainText("Nothing waits");
+    const first = await work.launch("scaled", busy);
+    const second = await work.launch("scaled", busy);
+    await expect(waiting.getByText("2", { exact: true })).toBeVisible();
+    const oldest = waiting.getByText(/oldest for 0:/);
+    const before = (await oldest.textContent()) ?? "";
+    await expect(oldest).not.toHaveText(before);
+    await expect(pool).toContainText("2 waiting");
+
+    await work.controller("scaled");
+    await expect(waiting).toContainText("Nothing waits");
+    await expect(pool).toContainText("2 / 2");
+    await expect(pool).toContainText("0 waiting");
+    await expect(spawned.getByText("in use")).toHaveCount(2);
+    await expect(inUse).toContainText("2 / 2");
+
+    // Workers that crashed are away with what they had; it is given up when its turn is cancelled.
+    await work.crashSpawned();
+    await expect(pool).toContainText("0 / 0");
+    await expect(spawned).toHaveCount(0);
+    for (const agent of [first, second]) await work.cancel(agent);
+    const third = await work.launch("scaled");
+    await work.reaches(third, "FINISHED");
+    await expect(pool).toContainText("0 / 0");
+    await expect(waiting).toContainText("Nothing waits");
+    await pools.close();
+  });
+
   test("counts down while a worker that crashed is away, and lets it or another go on", async ({ page, app, work }) => {
     await work.register("away", 45);
     const agent = await work.launch("away");

@@ -11,9 +11,16 @@ import { useDeregisterPool } from "@/lib/queries/pool-changes";
 
 interface DeregisterPoolDialogProps {
   pool: Pool;
-  waiting: number;
+  /** How many wait for it, where that is known. */
+  waiting: number | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+}
+
+function waitingWords(waiting: number | undefined): string {
+  if (waiting === undefined) return "What waits for it is not known at the moment; it stays in the queue.";
+  if (waiting === 0) return "Nothing waits for it.";
+  return waiting === 1 ? "One agent that waits stays in the queue." : `${waiting} agents that wait stay in the queue.`;
 }
 
 /** Takes a pool out of lists, after saying what goes on all the same. */
@@ -60,11 +67,7 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
               ? "No worker is connected."
               : `${workers === 1 ? "Its worker goes" : `Its ${workers} workers go`} on and keep${workers === 1 ? "s" : ""} taking what waits.`}
           </li>
-          <li>
-            {waiting === 0
-              ? "Nothing waits for it."
-              : `${waiting === 1 ? "One agent that waits stays" : `${waiting} agents that wait stay`} in the queue.`}
-          </li>
+          <li>{waitingWords(waiting)}</li>
           <li>A worker that joins by this name registers it again.</li>
         </ul>
       </div>

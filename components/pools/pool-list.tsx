@@ -12,7 +12,8 @@ import { poolKey, servedBy } from "./pool-words";
 
 /** Every pool with how full it is and how many wait for it. */
 export function PoolList({ pools }: { pools: readonly Pool[] }) {
-  const { rows } = useQueue();
+  const { rows, listed, health } = useQueue();
+  const isKnown = listed && health.listedAtMs !== undefined;
   const waiting = useMemo(() => {
     const counts = new Map<string, number>();
     for (const { pool } of rows.values()) if (pool !== undefined) counts.set(pool, (counts.get(pool) ?? 0) + 1);
@@ -38,7 +39,7 @@ export function PoolList({ pools }: { pools: readonly Pool[] }) {
               waiting.get(pool.poolName) === undefined && "text-muted-foreground",
             )}
           >
-            {waiting.get(pool.poolName) ?? 0} waiting
+            {isKnown ? `${waiting.get(pool.poolName) ?? 0} waiting` : "…"}
           </span>
           <PoolMarks pool={pool} className="order-5 col-span-2 md:order-none md:col-span-1" />
         </li>

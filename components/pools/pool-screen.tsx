@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useNow } from "@/components/ui/use-now";
 import { isoTime } from "@/lib/clock/clock";
@@ -51,8 +52,10 @@ interface PoolScreenProps {
 export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: PoolScreenProps) {
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
   const pools = (data?.pools ?? []).filter(({ poolName }) => poolName === name);
-  const { rows, offsetMs } = useQueue(name);
+  const { rows, listed, health, offsetMs, words } = useQueue(name);
   const requests = filtered(rows.values(), everything);
+  const isKnown = listed && health.listedAtMs !== undefined;
+  const trouble = words.tone === "failed" ? words.detail : health.mode === "failing" ? health.message : undefined;
   const [open, setOpen] = useState<string>();
   const now = useNow() + offsetMs;
   return (
@@ -79,7 +82,12 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
           </EmptyState>
         ) : null}
         {pools.map((pool) => (
-          <PoolFacts key={poolKey(pool)} pool={pool} waiting={requests.length} mayChange={mayChange} />
+          <PoolFacts
+            key={poolKey(pool)}
+            pool={pool}
+            waiting={isKnown ? requests.length : undefined}
+            mayChange={mayChange}
+          />
         ))}
         {pools.length > 0 ? <HistoryChart pool={name} /> : null}
         <section aria-labelledby="pool-queue" className="space-y-2">
@@ -91,9 +99,16 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
               Open in the queue
             </Link>
           </div>
-          {requests.length === 0 ? (
+          {trouble === undefined ? null : (
+            <p role="status" className="text-sm text-warning">
+              {trouble} {isKnown ? "What is below is as of the last answer." : "What waits is not known yet."}
+            </p>
+          )}
+          {isKnown || trouble !== undefined ? null : <Skeleton className="h-11 w-full" />}
+          {isKnown && requests.length === 0 ? (
             <p className="text-muted-foreground text-sm">Nothing waits for it.</p>
-          ) : (
+          ) : null}
+          {requests.length === 0 ? null : (
             <>
               <WaitFigures rows={requests} offsetMs={offsetMs} />
               <ul className="overflow-hidden rounded-md border [&>li:last-child>div]:border-b-0">
@@ -136,7 +151,14 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
   );
 }
 
-function PoolFacts({ pool, waiting, mayChange }: { pool: Pool; waiting: number; mayChange: boolean }) {
+interface PoolFactsProps {
+  pool: Pool;
+  /** How many wait for it, once that is known. */
+  waiting: number | undefined;
+  mayChange: boolean;
+}
+
+function PoolFacts({ pool, waiting, mayChange }: PoolFactsProps) {
   const [asking, setAsking] = useState(false);
   return (
     <section

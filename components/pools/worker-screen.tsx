@@ -81,7 +81,7 @@ function Facts({ worker, mayRelease }: { worker: Worker; mayRelease: boolean }) 
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted-foreground">{name}</dt>
-            <dd className="min-w-0">{value}</dd>
+            <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ))}
       </dl>

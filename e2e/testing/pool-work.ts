@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -160,6 +160,32 @@ export class PoolWork {
     return started;
   }
 
+  /** Starts a controller, whose program starts workers on this machine; they leave once they had nothing to do for a second. */
+  async controller(pool: string): Promise<Started> {
+    const dir = await this.folder();
+    const spawn = join(dir, "spawn.sh");
+    const worker = `node '${join(process.cwd(), "scripts", "slipway.mjs")}' worker --worker-dir '${dir}' --idle-release-timeout 1`;
+    // What the controller runs has a process group of its own.
+    const program = `#!/bin/sh\necho $$ >> '${join(dir, "groups")}'\n${worker} start > /dev/null 2>&1 &\n`;
+    await writeFile(spawn, program, { mode: 0o755 });
+    return this.shell(
+      `exec node scripts/slipway.mjs controller --spawn '${spawn}' --pool '${pool}' --state-dir '${join(dir, "state")}'`,
+      { SVC_API_KEY: this.place.keys.serviceAccount, SVC_API_ENDPOINT: this.place.serviceUrl },
+    );
+  }
+
+  /** Crashes every worker that a controller started. */
+  async crashSpawned(): Promise<void> {
+    const groups = await readFile(join(await this.folder(), "groups"), "utf8").catch(() => "");
+    for (const group of groups.split("\n").filter(Boolean)) {
+      try {
+        process.kill(-Number(group), "SIGKILL");
+      } catch {
+        // It ended by itself.
+      }
+    }
+  }
+
   async connects(workerId: string, started: Started): Promise<void> {
     await expect
       .poll(() => this.connected(), { timeout: 30_000, message: started.output() })
@@ -174,6 +200,7 @@ export class PoolWork {
     const { user } = this.place.keys;
     await Promise.all(this.#agents.map(({ id }) => this.send("DELETE", `/v1/agents/${id}`, undefined, user)));
     await Promise.all(this.#started.map((each) => each.end()));
+    if (this.#folder) await this.crashSpawned();
     for (const name of this.#pools) {
       await this.send("DELETE", `${root}/pools?scope=team&pool_name=${encodeURIComponent(name)}`);
     }
