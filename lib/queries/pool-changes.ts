@@ -20,7 +20,10 @@ function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>)
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: ["pools"] }),
+    onSettled: () => {
+      // Not waited for: what asked for the change may be gone from the page once the lists are there, and has to hear of it before.
+      void client.invalidateQueries({ queryKey: ["pools"] });
+    },
     // Answers may hold secrets: nothing keeps them once nobody shows them.
     gcTime: 0,
   });
