@@ -66,6 +66,7 @@ test.describe("the environment file", () => {
   test("open, break, see the fault, mend by form, preview, commit, launch", async ({ page, app }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await signIn(page, app);
+    await page.goto(app.webUrl);
 
     await test.step("it is opened from repository and branch, by keyboard", async () => {
       await page.keyboard.press("g");

@@ -63,6 +63,8 @@ beforeAll(async () => {
   await server.end();
   url.pathname = `/${rows[0]?.name}`;
   reader = new pg.Pool({ connectionString: url.href, max: 2 });
+  // `end` does not wait for its connections, which the server that stops may cut.
+  reader.on("error", () => undefined);
   reader.on("error", () => undefined);
 });
 afterAll(async () => {

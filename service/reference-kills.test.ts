@@ -56,6 +56,8 @@ beforeAll(async () => {
   const url = new URL(postgres.url);
   url.pathname = `${url.pathname}_service`;
   pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  // `end` does not wait for its connections, which the server that stops may cut.
+  pool.on("error", () => undefined);
   repositoryId = String(Object((await send("GET", "")).body).id);
 });
 afterAll(async () => {
