@@ -93,3 +93,22 @@ test("admins see who was granted what on a repository, give it, change it and ta
   await dialog.getByRole("button", { name: "Really take it back" }).click();
   await expect(held).toHaveCount(0);
 });
+
+test("admins mirror a repository elsewhere; an address that may not be reached is refused at its field", async ({
+  page,
+  app,
+}) => {
+  await signIn(page, app);
+  await page.goto(`${app.webUrl}/repositories?q=inward`);
+  await expect(page.getByText("No repository has this in its name.")).toBeVisible();
+  await page.getByRole("button", { name: "Mirror a repository" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mirror a repository" });
+  await expect(dialog.getByLabel("Who administers the source")).toHaveValue("admin@localhost");
+  await dialog.getByLabel("Address").fill("https://10.0.0.1/team/inward.git");
+  await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("inward");
+  await dialog.getByRole("button", { name: "Create mirror" }).click();
+  await expect(dialog.getByLabel("Address")).toHaveAccessibleDescription(/must be a plain https address on a server/);
+  await lookAsItIs(page, "create-mirror");
+  await page.reload();
+  await expect(page.getByText("No repository has this in its name.")).toBeVisible();
+});

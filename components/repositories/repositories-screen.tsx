@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BookMarked, Plus } from "lucide-react";
+import { BookMarked, FolderSync, Plus } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useRef, useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
@@ -21,12 +21,20 @@ import { patiently } from "@/lib/patiently";
 import { callProxy } from "@/lib/queries/call";
 import { hostedRepositoriesQuery, namespacesQuery } from "@/lib/queries/repositories";
 
+const CreateMirrorDialog = lazy(() => patiently(() => import("@/components/mirrors/create-mirror-dialog")));
 const CreateRepositoryDialog = lazy(() => patiently(() => import("./create-repository-dialog")));
 
+interface RepositoriesScreenProps {
+  mayCreate: boolean;
+  /** The address of whoever may make mirrors here. */
+  mirrorsAs?: string | undefined;
+}
+
 /** The repositories one can reach, by namespace; filters are in the address. */
-export function RepositoriesScreen({ mayCreate }: { mayCreate: boolean }) {
+export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenProps) {
   const address = useAddress();
   const [creating, setCreating] = useState<boolean>();
+  const [mirroring, setMirroring] = useState<boolean>();
   const search = useRef<HTMLInputElement>(null);
   useSearchKey(search);
   const namespaces = useQuery(namespacesQuery(callProxy));
@@ -46,10 +54,18 @@ export function RepositoriesScreen({ mayCreate }: { mayCreate: boolean }) {
         detail={shown ? shown.length : null}
         actions={
           mayCreate && open && open.length > 0 ? (
-            <Button variant="primary" onClick={() => setCreating(true)}>
-              <Plus aria-hidden />
-              New repository
-            </Button>
+            <>
+              {mirrorsAs === undefined ? null : (
+                <Button onClick={() => setMirroring(true)}>
+                  <FolderSync aria-hidden />
+                  Mirror a repository
+                </Button>
+              )}
+              <Button variant="primary" onClick={() => setCreating(true)}>
+                <Plus aria-hidden />
+                New repository
+              </Button>
+            </>
           ) : null
         }
       />
@@ -99,6 +115,11 @@ export function RepositoriesScreen({ mayCreate }: { mayCreate: boolean }) {
       {creating !== undefined && open ? (
         <Suspense fallback={null}>
           <CreateRepositoryDialog owners={open} open={creating} onOpenChange={setCreating} />
+        </Suspense>
+      ) : null}
+      {mirroring !== undefined && mirrorsAs !== undefined && open ? (
+        <Suspense fallback={null}>
+          <CreateMirrorDialog owners={open} me={mirrorsAs} open={mirroring} onOpenChange={setMirroring} />
         </Suspense>
       ) : null}
     </div>

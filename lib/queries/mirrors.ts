@@ -7,6 +7,7 @@ import { callProxy } from "./call";
 import { CallError } from "./call-error";
 import type { RepositoryName } from "./repositories";
 
+const createMirror = () => import("@/lib/contract/admin/create-mirror").then((entry) => entry.createMirror);
 const detachRepoMirror = () =>
   import("@/lib/contract/repohost/detach-repo-mirror").then((entry) => entry.detachRepoMirror);
 const forceRepoMirrorCutover = () =>
@@ -94,3 +95,15 @@ type MirrorChanges = BodyInputOf<Awaited<ReturnType<typeof updateMirror>>>;
 /** Changes the address, credential or admins of the source. */
 export const useUpdateMirror = (repositoryId: string) =>
   useMirrorChange((body: MirrorChanges) => callProxy(updateMirror, { params: { repositoryId }, body }));
+
+type NewMirror = BodyInputOf<Awaited<ReturnType<typeof createMirror>>>;
+
+/** Makes a repository that knows its source. */
+export function useCreateMirror() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ namespaceSlug, ...body }: NewMirror & { namespaceSlug: string }) =>
+      callProxy(createMirror, { params: { namespaceSlug }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["hosting", "repositories"] }),
+  });
+}

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Mirror } from "@/lib/contract/admin/mirror";
+import CreateMirrorDialog from "./create-mirror-dialog";
+
+const push = vi.hoisted(() => vi.fn());
+vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
+
+const made: Mirror = {
+  ...{ repositoryId: "repo_1", fullName: "demo/b", url: "https://git.example/a/b.git", source: "git", sourceId: "a/b" },
+  ...{ status: "initial", hasCredential: true, upstreamAdmins: ["ada@orders.example"] },
+};
+
+let answer: Response;
+let sent: { url: string; body: unknown }[];
+
+beforeEach(() => {
+  sent = [];
+  push.mockClear();
+  vi.stubGlobal("fetch", async (url: string, init: { body: string }) => {
+    sent.push({ url, body: JSON.parse(init.body) });
+    return answer;
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const control = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string | RegExp, value: string) => fireEvent.change(control(label), { target: { value } });
+const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Create mirror" });
+const describedBy = (label: string | RegExp) =>
+  (control(label).getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(" ");
+
+async function show() {
+  const client = new QueryClient({ defaultOptions: { mutations: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <CreateMirrorDialog owners={["demo", "lab"]} me="ada@orders.example" open onOpenChange={() => undefined} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("dialog", { name: "Mirror a repository" }, { timeout: 10_000 });
+}
+
+it("sends what was given under the name of the source, and goes to where the mirror is begun", async () => {
+  answer = Response.json(made, { status: 201 });
+  await show();
+  expect(button().disabled).toBe(true);
+  type("Address", "https://git.example/a/b.git");
+  expect(control("Name").value).toBe("b");
+  fireEvent.change(control("Namespace"), { target: { value: "lab" } });
+  type(/^User name/, "robot");
+  expect(button().disabled).toBe(true);
+  expect(describedBy(/^Password or token/)).toContain("Give both, or neither.");
+  type(/^Password or token/, "s3cret");
+  fireEvent.click(button());
+  await waitFor(() => expect(push.mock.calls).toEqual([["/repositories/lab/b?view=settings"]]));
+  expect(sent).toEqual([
+    {
+      url: "/api/admin/v1/namespaces/lab/mirrors",
+      body: {
+        name: "b",
+        url: "https://git.example/a/b.git",
+        upstreamAdmins: ["ada@orders.example"],
+        credential: { username: "robot", password: "s3cret" },
+      },
+    },
+  ]);
+});
+
+it.each([
+  ["url", "Address"],
+  ["name", "Name"],
+  ["upstreamAdmins.0", "Who administers the source"],
+  ["credential.username", /^User name/],
+  ["credential.password", /^Password or token/],
+  ["sourceId", /^Id at the source/],
+])("tells a refusal of %s at its field, and keeps what was typed", async (field, label) => {
+  answer = Response.json({ error: { code: "invalid_request", message: "is refused", field } }, { status: 400 });
+  await show();
+  type("Address", "https://git.example/a/b");
+  type("Name", "copy");
+  fireEvent.click(button());
+  await waitFor(() => expect(describedBy(label)).toContain("is refused"));
+  expect(screen.getAllByText("is refused")).toHaveLength(1);
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(control("Address").value).toBe("https://git.example/a/b");
+  expect(control("Name").value).toBe("copy");
+  expect(push).not.toHaveBeenCalled();
+});
+
+it("says that nothing was created when the refusal is about no field", async () => {
+  answer = Response.json({ error: { code: "forbidden", message: "Not eligible" } }, { status: 403 });
+  await show();
+  type("Address", "https://git.example/a/b");
+  fireEvent.click(button());
+  expect((await screen.findByRole("alert")).textContent).toContain("No mirror was created.");
+  expect(push).not.toHaveBeenCalled();
+});
