@@ -76,8 +76,10 @@ test.describe("the agent's page, when something is wrong", () => {
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText("The team's plan does not include the API")).toBeVisible();
     await expect(form.getByText(/No run was started/)).toBeVisible();
-    await switchAccount(app, { apiEnabled: true });
     await page.reload();
+    await expect(page.getByRole("main").getByText("The team's plan does not include the API").first()).toBeVisible();
+    await switchAccount(app, { apiEnabled: true });
+    await page.getByRole("button", { name: "Try again" }).first().click();
     await expect(followUp(page)).toHaveValue("do not lose me");
   });
 
@@ -90,7 +92,10 @@ test.describe("the agent's page, when something is wrong", () => {
     await page.getByRole("button", { name: "Send" }).click();
     await expect(page.getByText(/must be an http or https URL/)).toBeVisible();
     await servers.fill("[]");
+    await page.getByRole("radio", { name: "Plan" }).click();
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/runs"));
     await followUp(page).press("Control+Enter");
+    expect((await sent).postDataJSON()).toMatchObject({ mode: "plan", mcpServers: [] });
     await expect(page.locator("main header").getByText(/Run 2/).first()).toBeVisible();
     await expect(followUp(page)).toHaveValue("");
   });

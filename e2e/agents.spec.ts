@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { finishedAgent } from "./testing/fill-agents";
+import { copyAgent, finishedAgent } from "./testing/fill-agents";
 import { lookAsItIs, lookOnce } from "./testing/look";
 
 const noApi = "The team's plan does not include the API";
@@ -80,10 +80,29 @@ test.describe("the list of agents", () => {
     await lookOnce(page, "list-no-match");
     await page.getByRole("button", { name: "Clear the filter" }).click();
     await expect(row(page, "Describe the orders")).toBeVisible();
+
+    await filter(page).fill("sta");
+    await page.getByRole("option", { name: /status:/ }).click();
+    await expect(filter(page)).toHaveValue("status:");
+    await expect(page.getByRole("option", { name: /FINISHED/ })).toBeVisible();
+    await page.keyboard.press("ArrowUp");
+    await expect(page.getByRole("option", { selected: true })).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("option")).toHaveCount(0);
+    await filter(page).fill("status:FINISHED ");
+    await page.getByRole("button", { name: "Remove the filter status:FINISHED" }).click();
+    await expect(page.getByRole("button", { name: /^Remove the filter/ })).toHaveCount(0);
+    await expect(filter(page)).toBeFocused();
+    await page.locator("main header").getByRole("link", { name: "New agent" }).click();
+    await expect(page).toHaveURL(/\/agents\/new$/);
   });
 
   test("keeps views, shares and deletes them", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("repo:orders pr:none")}`);
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Save this view…" }).click();
     await page.getByLabel("Name").fill("Orders without a PR");
@@ -97,6 +116,11 @@ test.describe("the list of agents", () => {
     await expect(page.getByRole("button", { name: "Remove the filter repo:orders" })).toBeVisible();
     await expect(page).toHaveURL(/q=repo%3Aorders\+pr%3Anone/);
     await page.getByRole("button", { name: "Orders without a PR" }).click();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    await page.getByLabel("Name").fill("Orders without a PR");
+    await page.getByRole("button", { name: "Replace", exact: true }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.getByRole("button", { name: "Orders without a PR" }).click();
     await page.getByRole("menuitem", { name: "Manage views…" }).click();
     await page.getByRole("button", { name: "Delete the view Orders without a PR" }).click();
     await expect(page.getByText("There are no saved views.")).toBeVisible();
@@ -107,11 +131,24 @@ test.describe("the list of agents", () => {
     await finishedAgent(app, "Archive me second");
     await page.goto(`${app.webUrl}/agents?q=archive`);
     await expect(page.locator("[data-agent]")).toHaveCount(2);
+    const bar = page.getByRole("toolbar", { name: "Selected agents" });
+    const boxes = page.getByRole("checkbox", { name: /^Select Archive me/ });
+    await boxes.first().click();
+    await boxes.last().click({ modifiers: ["Shift"] });
+    await expect(bar).toContainText("2 selected");
+    await bar.getByRole("button", { name: "Clear" }).click();
+    await expect(bar).toHaveCount(0);
+    await page.keyboard.press("j");
     await page.keyboard.press("j");
     await page.keyboard.press("x");
+    await expect(boxes.last()).toBeChecked();
+    await page.keyboard.press("Escape");
+    await expect(bar).toHaveCount(0);
+    await page.keyboard.press("k");
+    await page.keyboard.press("x");
+    await expect(boxes.first()).toBeChecked();
     await page.keyboard.press("j");
     await page.keyboard.press("Shift+X");
-    const bar = page.getByRole("toolbar", { name: "Selected agents" });
     await expect(bar).toContainText("2 selected");
     await lookAsItIs(page, "list-selected");
     await bar.getByRole("button", { name: "Archive", exact: true }).click();
@@ -120,6 +157,18 @@ test.describe("the list of agents", () => {
     await bulk(page).getByRole("button", { name: "Undo" }).click();
     await expect(bulk(page)).toContainText("2 agents restored.");
     await expect(page.locator("[data-agent]")).toHaveCount(2);
+    await bulk(page).getByRole("button", { name: "Dismiss" }).click();
+    await expect(bulk(page)).toHaveCount(0);
+    await boxes.first().uncheck();
+    await expect(bar).toContainText("1 selected");
+    await bar.getByRole("button", { name: /^Archive/ }).click();
+    await expect(page.locator("[data-agent]")).toHaveCount(1);
+    await filter(page).fill("archive archived:any ");
+    await filter(page).press("Escape");
+    await expect(page.locator("[data-agent]")).toHaveCount(2);
+    await page.getByRole("checkbox", { name: /Select all 2 agents/ }).check();
+    await bar.getByRole("button", { name: "Restore (1)" }).click();
+    await expect(bulk(page)).toContainText("1 agent restored.");
 
     const body = JSON.stringify({ prompt: { text: "Sleep until cancelled\n```sh\nsleep 600\n```" } });
     const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
@@ -141,6 +190,9 @@ test.describe("the list of agents", () => {
     await page.getByRole("button", { name: "Delete…" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete 2 agents?" });
     await expect(dialog.getByRole("button", { name: "Delete 2 agents" })).toBeDisabled();
+    await dialog.getByRole("button", { name: "Keep them" }).click();
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole("button", { name: "Delete…" }).click();
     await dialog.getByLabel("Type “delete 2” to confirm").fill("delete 2");
     await lookOnce(page, "list-delete");
     await switchAccount(app, { apiEnabled: false });
@@ -153,6 +205,32 @@ test.describe("the list of agents", () => {
     await bulk(page).getByRole("button", { name: "Try the failed ones again" }).click();
     await expect(bulk(page)).toContainText("2 agents deleted.");
     await expect(page.locator("[data-agent]")).toHaveCount(0);
+  });
+
+  test("stops a bulk action before the next agent", async ({ page, app }) => {
+    await copyAgent(app, await finishedAgent(app, "The one that is copied"), 6);
+    await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"Copy 00"')}`);
+    await expect(page.locator("[data-agent]")).toHaveCount(6);
+    const remove = async (count: number) => {
+      await page.getByRole("checkbox", { name: `Select all ${count} agents shown` }).check();
+      await page.getByRole("button", { name: "Delete…" }).click();
+      await page.getByLabel(`Type “delete ${count}” to confirm`).fill(`delete ${count}`);
+      await page.getByRole("button", { name: `Delete ${count} agents` }).click();
+    };
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route("**/api/v1/agents/*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await remove(6);
+    await bulk(page).getByRole("button", { name: "Stop" }).click();
+    letGo();
+    await expect(bulk(page)).toContainText("4 agents deleted. 2 not tried.");
+    await remove(2);
+    await expect(bulk(page)).toContainText("2 agents deleted.");
   });
 
   test("drops an agent that somebody else deleted", async ({ page, app }) => {

@@ -1,11 +1,16 @@
+import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
 import { agentOf } from "./testing/run-agent";
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
+const webm =
+  "GkXfo0AgQoaBAUL3gQFC8oEEQvOBCEKCQAR3ZWJtQoeBAkKFgQIYU4BnQI0VSalmQCgq17FAAw9CQE2AQAZ3aGFtbXlXQUAGd2hhbW15RIlACECPQAAAAAAAFlSua0AxrkAu14EBY8WBAZyBACK1nEADdW5khkAFVl9WUDglhohAA1ZQOIOBAeBABrCBCLqBCB9DtnVAIueBAKNAHIEAAIAwAQCdASoIAAgAAUAmJaQAA3AA/vz0AAA=";
+
 const script = [
   "cd artifacts",
   `printf '%s' '${png}' | base64 -d > shot.png`,
+  `printf '%s' '${webm}' | base64 -d > clip.webm`,
   "printf '# Report\\n\\n<script>window.ran = 1</script>\\n\\n[a](javascript:window.ran=2)\\n\\n**bold**\\n' > report.md",
   "printf '<script>parent.ran = 3; window.ran = 3</script>' > page.html",
   "printf '<svg xmlns=\"http://www.w3.org/2000/svg\"><script>window.ran = 4</script></svg>' > drawing.svg",
@@ -25,19 +30,30 @@ test.describe("artifacts", () => {
 
   test("are shown beside the transcript, in a gallery and in a list, and filtered", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents/${id}`);
-    await page.getByRole("link", { name: "All 8, with previews" }).first().click();
+    const beside = page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "clip.webm" });
+    const address = await beside.getAttribute("href");
+    expect((await page.request.get(`${app.webUrl}${address}`)).headers()["content-type"]).toBe("video/webm");
+    await page.getByRole("link", { name: "All 9, with previews" }).first().click();
     await expect(page).toHaveURL(/\/artifacts\?agent=bc-/);
     const shelf = page.getByRole("list", { name: "Artifacts" });
-    await expect(shelf.getByRole("button")).toHaveCount(8);
+    await expect(shelf.getByRole("button")).toHaveCount(9);
     await page.getByRole("radio", { name: "List" }).click();
     await expect(page).toHaveURL(/view=list/);
+    await page.getByRole("radio", { name: "Gallery" }).click();
+    await expect(page).not.toHaveURL(/view=list/);
     await page.getByRole("searchbox", { name: "Filter artifacts" }).fill("SHOT");
     await expect(shelf.getByRole("button")).toHaveCount(1);
     await page.reload();
     await expect(shelf.getByRole("button")).toHaveCount(1);
     await page.getByRole("searchbox", { name: "Filter artifacts" }).fill("nothing like it");
     await page.getByRole("button", { name: "Clear the filter" }).click();
-    await expect(shelf.getByRole("button")).toHaveCount(8);
+    await expect(shelf.getByRole("button")).toHaveCount(9);
+    await switchAccount(app, { apiEnabled: false });
+    await page.reload();
+    await expect(page.getByText("The artifacts could not be listed.")).toBeVisible();
+    await switchAccount(app, { apiEnabled: true });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(shelf.getByRole("button")).toHaveCount(9);
     await page.getByRole("link", { name: "Of all agents" }).click();
     await expect(shelf.getByRole("button", { name: /shot\.png/ }).first()).toBeVisible();
   });
@@ -56,8 +72,18 @@ test.describe("artifacts", () => {
     await page.keyboard.press("ArrowLeft");
     await expect(dialog.getByRole("heading", { name: "report.md" })).toBeVisible();
     await expect(dialog.locator("strong")).toHaveText("bold");
+    await dialog.getByRole("button", { name: "Next" }).click();
+    await expect(picture).toBeVisible();
+    await dialog.getByRole("button", { name: "Previous" }).click();
     await dialog.getByRole("radio", { name: "Source" }).click();
     await expect(dialog).toContainText("**bold**");
+    await page.keyboard.press("Escape");
+
+    await open("clip.webm");
+    const video = dialog.locator("video");
+    await expect
+      .poll(() => video.evaluate((element) => element instanceof HTMLVideoElement && element.videoWidth))
+      .toBe(8);
     await page.keyboard.press("Escape");
 
     await open("page.html");
@@ -83,6 +109,15 @@ test.describe("artifacts", () => {
     const link = await dialog.getByRole("textbox", { name: "Temporary link" }).inputValue();
     expect(link).toMatch(/signature=/);
     await expect(dialog).toContainText(/It expires in 14 min \d\d s/);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await dialog.getByRole("button", { name: "Copy temporary link" }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await expect(dialog.getByRole("link", { name: "Open" })).toHaveAttribute("href", /path=artifacts%2Fpaper\.pdf$/);
+    const saved = page.waitForEvent("download");
+    await dialog.getByRole("link", { name: "Save" }).click();
+    expect((await saved).suggestedFilename()).toBe("paper.pdf");
+    await dialog.locator('a[href^="/agents/"]').click();
+    await expect(page).toHaveURL(new RegExp(`/agents/${id}`));
   });
 
   test("opened as pages they run nothing, and come as what they are", async ({ page, app }) => {

@@ -47,6 +47,7 @@ const runIs = (page: Page, number: number, status: string) =>
 test.describe("the first live run", () => {
   test("launch, watch it arrive, lose the line, follow up, cancel, and clone what it pushed", async ({ page, app }) => {
     test.setTimeout(180_000);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn(page, app);
     await launch(page, app, prompt);
     const transcript = page.getByRole("region", { name: "Transcript" });
@@ -75,7 +76,19 @@ test.describe("the first live run", () => {
     const branch = await test.step("the branch it pushed is named", async () => {
       const name = page.getByText(/^svc\/[a-z0-9-]+$/).first();
       await expect(name).toBeVisible();
-      return (await name.innerText()).trim();
+      const text = (await name.innerText()).trim();
+      for (const [what, copied] of [
+        ["agent id", /^bc-[0-9a-f-]{36}$/],
+        ["branch name", text],
+        ["fetch command", new RegExp(`^git fetch .*${text}`)],
+      ] as const) {
+        await page
+          .getByRole("button", { name: `Copy ${what}` })
+          .first()
+          .click();
+        await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(copied);
+      }
+      return text;
     });
 
     await test.step("plain git finds branch and commit", async () => {

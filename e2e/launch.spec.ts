@@ -36,6 +36,24 @@ async function launchedSince(app: App, before: readonly string[]): Promise<numbe
   return (await newestAgents(app)).filter((id) => !before.includes(id)).length;
 }
 
+/** Gives the form a picture as the clipboard or a drag does. */
+async function give(page: Page, how: "paste" | "drop", fileName: string): Promise<void> {
+  await prompt(page).evaluate(
+    (field, given) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(given.bytes)], given.fileName, { type: "image/png" }));
+      const way = { bubbles: true, cancelable: true };
+      field.dispatchEvent(
+        given.how === "paste"
+          ? new ClipboardEvent("paste", { ...way, clipboardData: data })
+          : new DragEvent("drop", { ...way, dataTransfer: data }),
+      );
+    },
+    { how, fileName, bytes: [...png] },
+  );
+  await expect(page.getByRole("list", { name: "Images" }).getByText(fileName)).toBeVisible();
+}
+
 /** The body of the create call a page makes. */
 function sentBody(page: Page): Promise<Record<string, unknown>> {
   return page
@@ -51,11 +69,18 @@ test.describe("a new agent", () => {
 
   test("every field goes into the request; the preview shows it without secrets", async ({ page }) => {
     await prompt(page).fill("Look at the picture.");
-    await page.getByLabel("Image files").setInputFiles([
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach images" }).click();
+    await (await chooser).setFiles([
       { name: "a.png", mimeType: "image/png", buffer: png },
       { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") },
     ]);
     await expect(page.getByText("notes.txt is no PNG, JPEG, GIF or WebP image.")).toBeVisible();
+    await give(page, "paste", "pasted.png");
+    await give(page, "drop", "dropped.png");
+    await page.getByRole("button", { name: "Remove image 3" }).click();
+    await page.getByRole("button", { name: "Remove image 2" }).click();
+    await expect(page.getByRole("list", { name: "Images" }).getByRole("listitem")).toHaveCount(1);
     await page.getByRole("button", { name: "Link an image" }).click();
     await page.getByRole("textbox", { name: "Link of image 2" }).fill("https://img.example.com/a.png");
 
@@ -69,6 +94,12 @@ test.describe("a new agent", () => {
     await page.getByLabel("Start from 2").getByRole("radio", { name: "Pull request" }).click();
     await page.getByRole("textbox", { name: "Pull request 2" }).fill("https://git.example.com/acme/other/pull/7");
 
+    await page.getByRole("button", { name: "Add repository" }).click();
+    await page.getByRole("button", { name: "Remove repository 3" }).click();
+    await expect(page.getByRole("combobox", { name: "Repository 3" })).toHaveCount(0);
+
+    await page.getByRole("radio", { name: "Cloud" }).click();
+    await page.getByRole("textbox", { name: /Environment name/ }).fill("staging");
     await page.getByRole("radio", { name: "Pool" }).click();
     await page.getByRole("combobox", { name: /Pool name/ }).click();
     await page.getByPlaceholder("Filter…").fill("gpu");
@@ -96,11 +127,27 @@ test.describe("a new agent", () => {
     await page.getByRole("button", { name: "Add header" }).click();
     await page.getByRole("textbox", { name: "Header 1 name" }).fill("X-Key");
     await page.getByLabel("Header 1 value").fill("h3ader-value");
+    await page.getByRole("button", { name: "Add header" }).click();
+    await page.getByRole("button", { name: "Remove header 2" }).click();
     await page.getByRole("button", { name: "Add MCP server" }).click();
     await page.getByRole("textbox", { name: "MCP server 2: name" }).fill("gh");
     await page.getByRole("radio", { name: "Command" }).last().click();
     await page.getByRole("textbox", { name: "Command" }).fill("npx");
     await page.getByRole("textbox", { name: /Arguments/ }).fill("-y\nx");
+    await page.getByRole("button", { name: "Add environment variable" }).click();
+    await page.getByRole("textbox", { name: "Environment variable 1 name" }).fill("LEVEL");
+    await page.getByLabel("Environment variable 1 value").fill("l3vel-value");
+    await page.getByRole("button", { name: "Add MCP server" }).click();
+    await page.getByRole("textbox", { name: "MCP server 3: name" }).fill("wiki");
+    await page.getByRole("radio", { name: "SSE" }).last().click();
+    await page.getByRole("textbox", { name: "Address" }).last().fill("https://wiki.example.com/");
+    await page.getByRole("radio", { name: "OAuth" }).last().click();
+    await page.getByRole("textbox", { name: "Client id" }).fill("slipway");
+    await page.getByLabel(/^Client secret/).fill("cl1ent-value");
+    await page.getByRole("textbox", { name: /^Scopes/ }).fill("read write");
+    await page.getByRole("button", { name: "Add MCP server" }).click();
+    await page.getByRole("button", { name: "Remove MCP server 4" }).click();
+    await expect(page.getByRole("textbox", { name: "MCP server 4: name" })).toHaveCount(0);
 
     await page.getByRole("button", { name: "Add subagent" }).click();
     await page.getByRole("textbox", { name: "Subagent 1: name" }).fill("reviewer");
@@ -111,13 +158,19 @@ test.describe("a new agent", () => {
       .last()
       .click();
     await page.getByRole("option", { name: "The agent's own" }).click();
+    await page.getByRole("button", { name: "Add subagent" }).click();
+    await page.getByRole("button", { name: "Remove subagent 2" }).click();
+    await expect(page.getByRole("textbox", { name: "Subagent 2: name" })).toHaveCount(0);
 
     await page.getByRole("button", { name: "Preview" }).click();
     const shown = page.getByRole("dialog", { name: "The request" });
     await expect(shown).toContainText('"TOKEN": "••••••"');
-    await expect(shown).not.toContainText("s3cret-value");
+    await expect(shown).not.toContainText(/s3cret|h3ader|l3vel|cl1ent/);
     await shown.getByRole("radio", { name: "curl" }).click();
     await expect(shown).toContainText('-H "Authorization: Bearer $API_KEY"');
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await shown.getByRole("button", { name: "Copy request" }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl /);
     await page.keyboard.press("Escape");
 
     const body = sentBody(page);
@@ -141,7 +194,13 @@ test.describe("a new agent", () => {
       envVars: { TOKEN: "s3cret-value" },
       mcpServers: [
         { name: "docs", type: "http", url: "https://mcp.example.com/", headers: { "X-Key": "h3ader-value" } },
-        { name: "gh", type: "stdio", command: "npx", args: ["-y", "x"] },
+        { name: "gh", type: "stdio", command: "npx", args: ["-y", "x"], env: { LEVEL: "l3vel-value" } },
+        {
+          name: "wiki",
+          type: "sse",
+          url: "https://wiki.example.com/",
+          auth: { CLIENT_ID: "slipway", CLIENT_SECRET: "cl1ent-value", scopes: ["read", "write"] },
+        },
       ],
       customSubagents: [{ name: "reviewer", description: "After each change", prompt: "Review.", model: "inherit" }],
     });
@@ -154,13 +213,12 @@ test.describe("a new agent", () => {
     await test.step("a reload keeps all but the secrets", async () => {
       await page.reload();
       await expect(prompt(page)).toHaveValue("Look at the picture.");
-      await expect(page.getByRole("textbox", { name: "Variable 1 name" })).toHaveValue("TOKEN");
-      await expect(page.getByLabel("Variable 1 value")).toHaveValue("");
+      await expect(page.getByRole("textbox", { name: "Variable 1 name", exact: true })).toHaveValue("TOKEN");
+      await expect(page.getByLabel("Variable 1 value", { exact: true })).toHaveValue("");
       await expect(page.getByText("a.png")).toBeVisible();
       await expect(page.locator('li img[src^="blob:"]')).toBeVisible();
       const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-      expect(kept).not.toContain("s3cret-value");
-      expect(kept).not.toContain("h3ader-value");
+      expect(kept).not.toMatch(/s3cret|h3ader|l3vel|cl1ent/);
     });
   });
 
@@ -186,6 +244,24 @@ test.describe("a new agent", () => {
     await expect(prompt(page)).toBeFocused();
     await expect(prompt(page)).toHaveAttribute("aria-invalid", "true");
     expect(calls).toBe(0);
+
+    await test.step("variants and parameters of a model, where a service tells of some", async () => {
+      const effort = { id: "effort", displayName: "Effort", values: [{ value: "low" }, { value: "high" }] };
+      const variants = [
+        { params: [], displayName: "Big", isDefault: true },
+        { params: [{ id: "effort", value: "high" }], displayName: "Big and thorough" },
+      ];
+      const items = [{ id: "big", displayName: "Big", parameters: [effort], variants }];
+      await page.route(/\/api\/v1\/models/, (route) => route.fulfill({ json: { items } }));
+      await page.reload();
+      await page.getByRole("combobox", { name: "Model" }).first().click();
+      await page.getByRole("option", { name: /Big/ }).click();
+      await page.getByRole("combobox", { name: /^Variant/ }).selectOption("Big and thorough");
+      const chosen = page.getByRole("combobox", { name: /^Effort/ });
+      await expect(chosen).toHaveValue("high");
+      await chosen.selectOption("low");
+      await expect(page.getByText("No published variant has these parameters")).toBeVisible();
+    });
   });
 
   test("an answer that is lost makes no second agent", async ({ page, app }) => {
@@ -217,10 +293,11 @@ test.describe("a new agent", () => {
     await launchButton(page).click();
     await expect(page.getByText("these agents appeared since")).toBeVisible();
     expect(await launchedSince(app, before)).toBe(1);
-    await page.getByRole("link", { name: /Only once, with a variable/ }).click();
+    const first = page.getByRole("link", { name: /Only once, with a variable/ });
+    await expect(first).toHaveAttribute("href", /\/agents\/bc-/);
+    await page.getByRole("button", { name: "None of them, launch anew" }).click();
     await expect(page).toHaveURL(/\/agents\/bc-/);
-    await open(page, app);
-    await page.evaluate(() => localStorage.removeItem("slipway.launch"));
+    expect(await launchedSince(app, before)).toBe(2);
   });
 
   test("a refusal and an ended session lose nothing", async ({ page, app }) => {
@@ -240,6 +317,8 @@ test.describe("a new agent", () => {
   });
 
   test("templates are kept, shared, used with undo, and deleted", async ({ page }) => {
+    await page.getByRole("button", { name: "Search the code" }).click();
+    await expect(prompt(page)).toHaveValue("Where is the discount of an order computed?");
     await prompt(page).fill("From a template.");
     await page.getByRole("button", { name: "Templates" }).click();
     await page.getByRole("textbox", { name: "Keep this form as" }).fill("Nightly");
@@ -267,13 +346,48 @@ test.describe("a new agent", () => {
     await page.getByRole("textbox", { name: /Reference/ }).fill("main");
     await prompt(page).press("Control+Enter");
     await expect(page).toHaveURL(/\/agents\/bc-/);
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: /Launch again/ }).click();
+    const act = async (name: string | RegExp) => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name }).click();
+    };
+    await test.step("which also archives with undo, and deletes nothing that is kept", async () => {
+      const header = page.locator("main header");
+      const archived = header.getByText(/Agent status:\s*Archived/).first();
+      await expect(header.getByText(/Run status:\s*Finished/).first()).toBeVisible();
+      await act("Archive");
+      await expect(archived).toBeVisible();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(archived).toHaveCount(0);
+      await act("Archive");
+      await expect(archived).toBeVisible();
+      await act("Restore");
+      await expect(archived).toHaveCount(0);
+      await act("Delete…");
+      const dialog = page.getByRole("dialog", { name: /^Delete/ });
+      await expect(dialog.getByRole("button", { name: "Delete agent" })).toBeDisabled();
+      await dialog.getByRole("button", { name: "Keep it" }).click();
+      await expect(dialog).toHaveCount(0);
+    });
+    await test.step("whose details a narrow window opens on demand", async () => {
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.getByRole("button", { name: "Details" }).click();
+      await expect(page.getByRole("dialog", { name: "Details" })).toContainText("Commits to");
+      await page.keyboard.press("Escape");
+      await page.setViewportSize({ width: 1280, height: 720 });
+    });
+    await act(/Launch again/);
     await expect(page.getByRole("heading", { name: "New agent", level: 1 })).toBeVisible();
     await expect(prompt(page)).toHaveValue("```sh\necho once\n```");
     await expect(page.getByRole("textbox", { name: /Reference/ })).toHaveValue("main");
     await expect(page.getByText(/give them again/)).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
     await expect(prompt(page)).toHaveValue("");
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "The form is empty again." })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await expect(prompt(page)).toHaveValue("```sh\necho once\n```");
+    await page.evaluate(() => localStorage.removeItem("slipway.launch"));
   });
 });

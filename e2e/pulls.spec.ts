@@ -33,6 +33,9 @@ async function openPull(page: Page, app: App, title: string): Promise<void> {
 test("from an agent to its pull request, its changes, and a merge", async ({ page, app }) => {
   const id = await agentWithPull(app, "Write a note", { "notes/first.md": "# A note" });
   await signIn(page, app);
+  await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"Write a note" pr:any')}`);
+  const badge = page.locator(`[data-agent="${id}"]`).getByRole("link", { name: /Pull request\s*#\d+/ });
+  await expect(badge).toHaveAttribute("href", /\/demo\/orders\/pull\/\d+$/);
   await page.goto(`${app.webUrl}/agents/${id}`);
   await page
     .getByRole("link", { name: /Pull request #\d+/ })

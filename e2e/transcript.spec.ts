@@ -103,7 +103,16 @@ test.describe("the transcript", () => {
       await page.keyboard.press("Enter");
       await expect(header).toHaveAttribute("aria-expanded", "true");
       await expect(region.getByRole("button", { name: /Ran echo omega/ })).toBeInViewport();
-      await page.keyboard.press("Escape");
+      const place = page.getByRole("toolbar", { name: "Transcript tools" }).getByRole("status");
+      await expect(place).toHaveText(/^2 of/);
+      await page.keyboard.press("Shift+Enter");
+      await expect(place).toHaveText(/^1 of/);
+      await page.getByRole("button", { name: "Next match" }).click();
+      await expect(place).toHaveText(/^2 of/);
+      await page.getByRole("button", { name: "Previous match" }).click();
+      await expect(place).toHaveText(/^1 of/);
+      await page.getByRole("searchbox", { name: "Find in transcript" }).press("Escape");
+      await expect(place).toHaveText("");
     });
 
     await test.step("failed only", async () => {
@@ -120,6 +129,39 @@ test.describe("the transcript", () => {
       await expect(region.getByText("Second prompt, says nothing much")).toBeInViewport();
       await page.keyboard.press("[");
       await expect(region.getByText("First prompt").first()).toBeInViewport();
+      await page.keyboard.press("]");
+      await expect(region.getByText("Second prompt, says nothing much")).toBeInViewport();
+      await page.getByRole("button", { name: "Previous prompt" }).click();
+      await expect(region.getByText("First prompt").first()).toBeInViewport();
+    });
+
+    await test.step("long prompts, thoughts and cards open and close", async () => {
+      await region.getByRole("button", { name: "Show all 19 lines of the prompt" }).click();
+      await expect(region.getByRole("button", { name: "Show less of the prompt" })).toBeVisible();
+      const thought = region.getByRole("button", { name: /^(Thought|Thinking)/ }).first();
+      await thought.click();
+      await expect(region.getByText(/^Next: /).first()).toBeVisible();
+      const card = region.getByRole("button", { name: /^Ran echo alpha/ });
+      await card.click();
+      await expect(card).toHaveAttribute("aria-expanded", "false");
+    });
+
+    await test.step("the waterfall and the raw events are of the run that is chosen", async () => {
+      const open = async (name: string) => {
+        await page.getByRole("button", { name: "Transcript actions" }).click();
+        await page.getByRole("menuitem", { name }).click();
+        return page.getByRole("dialog", { name });
+      };
+      const waterfall = await open("Waterfall of tool calls");
+      await expect(waterfall.getByRole("button", { name: /seq 1 300/ })).toHaveCount(0);
+      await waterfall.getByRole("combobox", { name: "Run" }).selectOption("Run 1");
+      await expect(waterfall.getByRole("button", { name: /seq 1 300/ })).toBeVisible();
+      await page.keyboard.press("Escape");
+      const events = await open("Raw events");
+      await events.getByRole("searchbox", { name: "Filter events" }).fill("seq 1 300");
+      await expect(events.getByText("No event holds that.")).toBeVisible();
+      await events.getByRole("combobox", { name: "Run" }).selectOption("Run 1");
+      await expect(events.getByRole("region", { name: "Chosen event" })).toContainText("seq 1 300");
     });
   });
 
@@ -132,6 +174,7 @@ test.describe("the transcript", () => {
       await page.getByRole("button", { name: "Transcript actions" }).click();
       await page.getByRole("menuitem", { name }).click();
     };
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
     await expect(transcript(page).getByText("Do it").first()).toBeVisible();
 
     await test.step("waterfall", async () => {
@@ -151,14 +194,22 @@ test.describe("the transcript", () => {
         .getByRole("button", { name: /interaction_update/ })
         .first()
         .click();
-      await expect(dialog.getByRole("region", { name: "Chosen event" })).toContainText("thinkingDurationMs");
+      const chosen = dialog.getByRole("region", { name: "Chosen event" });
+      await expect(chosen).toContainText("thinkingDurationMs");
+      await chosen.getByRole("button", { name: "Copy event" }).click();
+      await expect.poll(copied).toContain("thinkingDurationMs");
+      await chosen.locator("summary").first().click();
+      await expect(chosen).not.toContainText("thinkingDurationMs");
       await page.keyboard.press("Escape");
       await expect(dialog).toHaveCount(0);
     });
 
     await test.step("Markdown and JSONL", async () => {
       await menu("Copy as Markdown");
-      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("seq 1 300");
+      await expect.poll(copied).toContain("seq 1 300");
+      const markdown = page.waitForEvent("download");
+      await menu("Download as Markdown");
+      expect(await readFile(await (await markdown).path(), "utf8")).toContain("seq 1 300");
       const download = page.waitForEvent("download");
       await menu("Download events as JSONL");
       const text = await readFile(await (await download).path(), "utf8");
@@ -173,12 +224,14 @@ test.describe("the transcript", () => {
 
     await test.step("a link to an event", async () => {
       const row = transcript(page).getByRole("button", { name: /Ran echo alpha/ });
+      const around = page.locator(".group\\/row").filter({ has: page.getByRole("button", { name: /Ran echo alpha/ }) });
       await row.scrollIntoViewIfNeeded();
+      await around.getByRole("button", { name: "Copy command" }).click();
+      await expect.poll(copied).toBe("echo alpha");
+      await page.getByRole("button", { name: "Copy prompt" }).click();
+      await expect.poll(copied).toMatch(/^Do it/);
       await row.hover();
-      const link = page
-        .locator(".group\\/row")
-        .filter({ has: page.getByRole("button", { name: /Ran echo alpha/ }) })
-        .getByRole("link", { name: "Link to this event" });
+      const link = around.getByRole("link", { name: "Link to this event" });
       await link.click();
       const address = page.url();
       expect(address).toMatch(/#run-[^/]+\/.+/);
@@ -272,11 +325,22 @@ test.describe("the transcript", () => {
         region.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
       await expect.poll(distance).toBeLessThanOrEqual(1);
     });
+
+    await test.step("and goes to a run that is picked", async () => {
+      const heading = region.getByRole("heading", { name: "Run 1", exact: true });
+      await expect(heading).not.toBeInViewport();
+      await page
+        .getByRole("complementary", { name: "Details" })
+        .getByRole("button", { name: /^Run 1\D/ })
+        .click();
+      await expect(heading).toBeInViewport();
+    });
   });
 
   test("is safe from hostile text and long lines", async ({ page, app }) => {
     const text = [
       "<img src=x onerror=alert(1)> [x](javascript:alert(1)) <script>alert(1)</script>",
+      `\n${"y".repeat(12_000)}\n`,
       sh(
         "head -c 100000 /dev/zero | tr '\\0' x; echo",
         "printf '\\033]8;;javascript:alert(1)\\007link\\033]8;;\\007 \\033[2J\\033[31mred\\n'",
@@ -295,6 +359,8 @@ test.describe("the transcript", () => {
       .first()
       .click();
     await expect(region.getByRole("button", { name: /Show less/ }).first()).toBeVisible();
+    await region.getByRole("button", { name: /^Show all 12,000 characters/ }).click();
+    await expect(region.getByText(/y{12000}/).last()).toBeVisible();
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

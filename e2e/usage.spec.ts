@@ -42,6 +42,7 @@ test("usage is grouped, bounded, priced and exported", async ({ page, app }) => 
       .first()
       .press("Enter");
     await expect(table.getByText("Run status:").first()).toBeAttached();
+    await expect(table.getByRole("link").first()).toHaveAttribute("href", /^\/agents\/bc-/);
   });
 
   await test.step("the chart says the same as a table", async () => {
@@ -52,6 +53,12 @@ test("usage is grouped, bounded, priced and exported", async ({ page, app }) => 
   await test.step("money comes from an admin's table alone, as an estimate", async () => {
     await expect(page.getByText("no price table")).toBeVisible();
     await page.getByRole("button", { name: "Prices" }).click();
+    await page.getByRole("textbox", { name: "Currency" }).fill("usd");
+    await expect(page.getByRole("textbox", { name: "Currency" })).toHaveValue("USD");
+    await page.getByRole("button", { name: "Add price" }).click();
+    await page.getByRole("combobox", { name: "Model, price 2" }).fill("not-kept");
+    await page.getByRole("button", { name: "Remove price 2" }).click();
+    await expect(page.getByRole("combobox", { name: /^Model, price/ })).toHaveCount(1);
     await page.getByRole("combobox", { name: "Model, price 1" }).fill("*");
     for (const kind of ["Input", "Output", "Cache write", "Cache read"]) {
       await page.getByRole("textbox", { name: `${kind}, price 1` }).fill(kind === "Input" ? "much" : "1000");
@@ -73,7 +80,14 @@ test("usage is grouped, bounded, priced and exported", async ({ page, app }) => 
     await page.getByRole("textbox", { name: "To", exact: true }).fill("2020-01-02");
     await expect(page).toHaveURL(/from=2020-01-01&.*to=2020-01-02/);
     await expect(page.getByText("No runs in this range")).toBeVisible();
-    await page.getByRole("button", { name: "7 days" }).click();
+    for (const days of ["7 days", "90 days"]) {
+      const button = page.getByRole("button", { name: days });
+      await button.click();
+      await expect(button).toHaveAttribute("aria-pressed", "true");
+    }
+    await expect(page).toHaveURL(/from=/);
+    await page.getByRole("button", { name: "All", exact: true }).click();
+    await expect(page).not.toHaveURL(/from=/);
     await expect(sum).toBeVisible();
   });
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
 
 const most = 100;
 
@@ -67,8 +68,11 @@ export function JsonTree({ value, name, depth = 1 }: JsonTreeProps) {
 /** The tree in a card, with its text to copy. */
 export function JsonBlock({ what, value }: { what: string; value: unknown }) {
   return (
-    <div className="border-t px-3 py-2 font-mono text-xs leading-[18px]">
-      <JsonTree name={what} value={value} />
+    <div className="flex items-start justify-between gap-2 border-t py-1 pr-1 pl-3 font-mono text-xs leading-[18px]">
+      <div className="min-w-0 py-1">
+        <JsonTree name={what} value={value} />
+      </div>
+      <CopyButton text={() => JSON.stringify(value, null, 2)} what={what} />
     </div>
   );
 }

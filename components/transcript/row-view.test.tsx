@@ -97,6 +97,17 @@ describe("a text beyond all measure", () => {
   });
 });
 
+describe("any other value", () => {
+  it("is copied whole, also what its tree leaves out", async () => {
+    const user = userEvent.setup();
+    const data = { list: Array.from({ length: 150 }, (_, index) => index) };
+    show({ kind: "raw", key: "r0", event: "odd", data });
+    await user.click(screen.getByRole("button", { name: /odd/ }));
+    await user.click(screen.getByRole("button", { name: "Copy data" }));
+    expect(JSON.parse(await navigator.clipboard.readText())).toEqual(data);
+  });
+});
+
 describe("a shell card", () => {
   it("shows colours as spans and everything else as text", () => {
     const text =

@@ -6,7 +6,8 @@ import { Button } from "./button";
 import { toast } from "./toast";
 
 interface CopyButtonProps {
-  text: string;
+  /** A function where it takes a while to write. */
+  text: string | (() => string);
   /** What is copied, for the button's name: `agent id`. */
   what: string;
 }
@@ -15,7 +16,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
       setCopied(true);
       setTimeout(() => setCopied(false), 1_500);
     } catch {
