@@ -296,7 +296,8 @@ test.describe("the transcript", () => {
           .locator("main header")
           .getByText(/Run 10\s*Run status:\s*Finished/)
           .first(),
-      ).toBeVisible();
+        // What others start is asked for every 20 s.
+      ).toBeVisible({ timeout: 40_000 });
       await painted(page);
       expect(await farthest()).toBeLessThanOrEqual(1);
     });
