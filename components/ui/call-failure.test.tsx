@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("counts down to the moment when there are points again, and tries again then", async () => {
+it("counts down to the moment when calls are taken again, and tries again then", async () => {
   const error = new CallError({ status: 429, code: "8", message: "Rate limit exceeded", retryAfterSeconds: 12 });
   const onRetry = vi.fn();
   render(
@@ -22,14 +22,14 @@ it("counts down to the moment when there are points again, and tries again then"
     await vi.dynamicImportSettled();
   });
   const shown = () => screen.getByRole("alert").textContent;
-  expect(shown()).toContain("The points of this minute are used up.");
-  expect(shown()).toContain("back in 12 s");
+  expect(shown()).toContain("Rate limit exceeded");
+  expect(shown()).toContain("again in 12 s");
   act(() => vi.advanceTimersByTime(5_000));
-  expect(shown()).toContain("back in 7 s");
+  expect(shown()).toContain("again in 7 s");
   expect(onRetry).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(7_000));
   expect(onRetry).toHaveBeenCalledOnce();
-  expect(shown()).toContain("They are back.");
+  expect(shown()).toContain("Calls are taken again.");
 });
 
 it("leaves trying again to the reader for any other failure", () => {

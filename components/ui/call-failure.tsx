@@ -6,8 +6,8 @@ import { CallError } from "@/lib/queries/call-error";
 import { Button } from "./button";
 import { ErrorNotice } from "./error-notice";
 
-/** Comes when there are none left: no screen needs it to be read. */
-const PointsReset = lazy(() => patiently(() => import("./points-reset")));
+/** Comes when there were too many calls: no screen needs it to be read. */
+const RetryCountdown = lazy(() => patiently(() => import("./retry-countdown")));
 
 interface CallFailureProps {
   error: Error;
@@ -26,14 +26,14 @@ export function CallFailure({ error, onRetry, children }: CallFailureProps) {
   );
   return (
     <ErrorNotice
-      title={exhausted ? "The points of this minute are used up." : error.message}
+      title={error.message}
       requestId={error instanceof CallError ? error.requestId : undefined}
       action={
         exhausted?.retryAt === undefined ? (
           again
         ) : (
           <Suspense fallback={again}>
-            <PointsReset key={exhausted.retryAt} at={exhausted.retryAt} onRetry={onRetry} />
+            <RetryCountdown key={exhausted.retryAt} at={exhausted.retryAt} onRetry={onRetry} />
           </Suspense>
         )
       }

@@ -6,8 +6,8 @@ import { useNow } from "./use-now";
 /** A browser fires later ones at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Counts down to the moment when there are points again, and tries again then. */
-export default function PointsReset({ at, onRetry }: { at: number; onRetry: (() => void) | undefined }) {
+/** Counts down to the moment from which the service takes calls again, and tries again then. */
+export default function RetryCountdown({ at, onRetry }: { at: number; onRetry: (() => void) | undefined }) {
   const seconds = Math.max(0, Math.ceil((at - useNow()) / 1_000));
   const retry = useEffectEvent(() => onRetry?.());
   useEffect(() => {
@@ -18,11 +18,11 @@ export default function PointsReset({ at, onRetry }: { at: number; onRetry: (() 
     <p className="text-foreground tabular-nums">
       {seconds > 0 ? (
         <>
-          They are back in <time dateTime={new Date(at).toISOString()}>{seconds} s</time>
+          Calls are taken again in <time dateTime={new Date(at).toISOString()}>{seconds} s</time>
           {onRetry ? "; it is tried again then." : "."}
         </>
       ) : (
-        "They are back."
+        "Calls are taken again."
       )}
     </p>
   );
