@@ -70,7 +70,8 @@ test("one file of 50,000 lines: a line is reached by its address, by find and by
 }) => {
   const repository = await ownRepository(app, "long-file", { "long.txt": "first\nlast\n" });
   const middle = Array.from({ length: 50_000 }, (_, index) => `row ${index + 2}\n`).join("");
-  await repository.commit("work", { "long.txt": `first\n${middle}last\n` }, "main");
+  const before = Array.from({ length: 300 }, (_, index) => `before ${index + 1}\n`).join("");
+  await repository.commit("work", { "before.txt": before, "long.txt": `first\n${middle}last\n` }, "main");
   await repository.push("work");
   const pull = await repository.openPull({ title: "A very long file", head: "work" });
   await repository.remove();
@@ -99,12 +100,33 @@ test("one file of 50,000 lines: a line is reached by its address, by find and by
   await page.keyboard.type("row 27182");
   await expect(line(27_182)).toBeInViewport();
   await page.keyboard.press("Escape");
+  // Read elsewhere meanwhile: above it, then below it.
+  await scrollTo(page, "top");
+  await expect(line(2)).toBeInViewport();
   await page.keyboard.press("c");
   const comment = page.getByLabel("Comment on long.txt, line 27182");
   await expect(comment).toBeFocused();
+  await expect(comment).toBeInViewport();
   await page.keyboard.type("Here, of all places");
   await page.getByRole("button", { name: "Send now" }).click();
+  await expect(comment).toHaveCount(0);
   await expect(page.getByText("Here, of all places")).toBeInViewport();
+  await scrollTo(page, "bottom");
+  await expect(line(50_001)).toBeInViewport();
+  await page.keyboard.press("c");
+  await expect(comment).toBeFocused();
+  await expect(comment).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await expect(comment).toHaveCount(0);
   await expectFewNodes(page);
+
+  // In a file that is drawn already, the form is there before its line is.
+  await page.goto(repository.pullUrl(pull, "?tab=files&at=R200:before.txt"));
+  await expect(line(200)).toBeInViewport();
+  await scrollTo(page, "top");
+  await expect(line(2)).toBeInViewport();
+  await page.keyboard.press("c");
+  await expect(page.getByLabel("Comment on before.txt, line 200")).toBeFocused();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("m");
 });

@@ -31,8 +31,9 @@ function useFocusOnceOpened(draft: InlineDraft) {
     const element = field.current;
     if (!element) return;
     if (isOpened()) element.focus();
-    const seen = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting && isOpened()) element.focus();
+    // When it was drawn in the frame after it was made, both come at once: the last one holds.
+    const seen = new IntersectionObserver((entries) => {
+      if (entries.at(-1)?.isIntersecting && isOpened()) element.focus();
     });
     seen.observe(element);
     const done = () => settle();
