@@ -76,7 +76,7 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
       await expect(page.getByText("Draft", { exact: true })).toBeVisible();
       await press(page, "1");
       await review(page, "request_changes", "Not while it is red.");
-      await expect(page.getByText(/^Admin via .+ requested changes version 1/)).toBeVisible();
+      await expect(page.getByText(/^Admin via .+ requested changes on version 1/)).toBeVisible();
     });
 
     await test.step("pending checks: approved, and the merge waits", async () => {

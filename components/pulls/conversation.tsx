@@ -95,7 +95,7 @@ export function Conversation({ name, pull, mayAct }: { name: PullName; pull: Pul
 
 const looks = {
   approve: { word: "approved", icon: CircleCheck, look: "text-success" },
-  request_changes: { word: "requested changes", icon: CircleX, look: "text-danger" },
+  request_changes: { word: "requested changes on", icon: CircleX, look: "text-danger" },
   comment: { word: "reviewed", icon: MessageSquare, look: "text-muted-foreground" },
 } as const;
 
