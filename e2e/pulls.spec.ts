@@ -103,7 +103,7 @@ test("a pull request is opened from the list, closed, and opened again", async (
 });
 
 test("the list says how each pull request stands, and keeps a search as a view", async ({ page, app }) => {
-  const { number } = await demoPull(app, "Lower the price of many");
+  const { number, head } = await demoPull(app, "Lower the price of many");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
   const list = page.getByRole("list", { name: "Pull requests" });
@@ -112,6 +112,22 @@ test("the list says how each pull request stands, and keeps a search as a view",
   await expect(row).toContainText(/Mergeable|Blocked: /, { timeout: 30_000 });
   if (process.env.SCREENSHOTS) await look(page, "pulls-standing");
   await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByLabel("Opened since").fill("yesterday");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Must be a day, /)).toBeVisible();
+  await page.getByLabel("Opened since").fill("2020-01-31");
+  await page.getByLabel("Head branch").fill(head.ref);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/since=2020-01-31&head=/);
+  await expect(page.getByText(/^Must be a day, /)).toHaveCount(0);
+  await expect(list.getByRole("listitem").filter({ hasText: /#\d+ by/ })).toHaveCount(1);
+  await expect(row).toBeVisible();
+  await page.getByLabel("Opened until").fill("2020-02-01");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
 
   await page.getByRole("radio", { name: "Merged" }).click();
   await page.getByLabel("Base branch").fill("main");
@@ -168,7 +184,7 @@ test("a review: comments in the diff are kept as drafts, published together, rep
 
   await page.getByRole("button", { name: "Conversation" }).click();
   const conversation = page.getByRole("region", { name: "Conversation" });
-  await expect(conversation.getByText(/requested changes version 1/)).toBeVisible();
+  await expect(conversation.getByText(/requested changes on version 1/)).toBeVisible();
   const thread = conversation.getByRole("group").filter({ hasText: "Why two?" });
   await thread.getByRole("button", { name: "Reply" }).click();
   await thread.getByLabel("Reply").fill("Because.");

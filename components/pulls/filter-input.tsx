@@ -2,19 +2,23 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 import { classNames } from "@/components/ui/class-names";
+import type { ControlProps } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
 interface FilterInputProps {
-  label: string;
+  /** Its name, where no label is shown. */
+  label?: string;
+  /** Ties it to the label that is shown. */
+  control?: ControlProps;
   placeholder: string;
   value: string;
   onValue: (value: string) => void;
-  className: string;
+  className?: string;
   inputRef?: RefObject<HTMLInputElement | null>;
 }
 
 /** A filter that holds once it is left or Enter is pressed; typing keeps what came before the page's code. */
-export function FilterInput({ label, placeholder, value, onValue, className, inputRef }: FilterInputProps) {
+export function FilterInput({ label, control, placeholder, value, onValue, className, inputRef }: FilterInputProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = inputRef ?? own;
   const shown = useRef(value);
@@ -28,6 +32,7 @@ export function FilterInput({ label, placeholder, value, onValue, className, inp
   };
   return (
     <Input
+      {...control}
       ref={input}
       type="search"
       aria-label={label}

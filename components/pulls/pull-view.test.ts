@@ -2,14 +2,35 @@ import { expect, it } from "vitest";
 import { formatView, parseView } from "./pull-view";
 
 it("reads what it writes", () => {
-  const view = { repo: "demo/orders", state: "merged", author: "a b@example.com", base: "release/1:2", sort: "" };
+  const narrow = { since: "2026-01-31T12:00:00+02:00", until: "", head: "a:b", sha: "", stack: "stk_1" };
+  const view = {
+    repo: "demo/orders",
+    state: "merged",
+    author: "a b@example.com",
+    base: "release/1:2",
+    sort: "",
+    ...narrow,
+  };
   const text = formatView((name) => view[name]);
-  expect(text).toBe("repo:demo/orders state:merged author:a%20b@example.com base:release/1:2");
+  expect(text).toBe(
+    "repo:demo/orders state:merged author:a%20b@example.com base:release/1:2 since:2026-01-31T12:00:00+02:00 head:a:b stack:stk_1",
+  );
   expect(parseView(text)).toEqual(view);
 });
 
 it("passes over what it does not know", () => {
-  const none = { repo: "", state: "", author: "", base: "", sort: "" };
+  const none = {
+    repo: "",
+    state: "",
+    author: "",
+    base: "",
+    sort: "",
+    since: "",
+    until: "",
+    head: "",
+    sha: "",
+    stack: "",
+  };
   expect(parseView("")).toEqual(none);
   expect(parseView("constructor:x plain author:%")).toEqual({ ...none, author: "%" });
 });

@@ -1,5 +1,7 @@
+import type { Narrowing } from "@/lib/queries/pulls";
+
 /** What of the address makes a view of the list, in the order it is written. */
-const names = ["repo", "state", "author", "base", "sort"] as const;
+const names = ["repo", "state", "author", "base", "sort", "since", "until", "head", "sha", "stack"] as const;
 type Name = (typeof names)[number];
 
 export type PullView = Readonly<Record<Name, string>>;
@@ -17,6 +19,15 @@ const decoded = (text: string) => {
   }
 };
 
+/** The rarer filters, by their names in the address. */
+export const narrowingOf = (read: (name: keyof Narrowing) => string): Narrowing => ({
+  since: read("since"),
+  until: read("until"),
+  head: read("head"),
+  sha: read("sha"),
+  stack: read("stack"),
+});
+
 /** Reads what {@link formatView} wrote; a name nobody knows is passed over. */
 export function parseView(text: string): PullView {
   const given = new Map(
@@ -26,5 +37,12 @@ export function parseView(text: string): PullView {
     }),
   );
   const of = (name: Name) => given.get(name) ?? "";
-  return { repo: of("repo"), state: of("state"), author: of("author"), base: of("base"), sort: of("sort") };
+  return {
+    repo: of("repo"),
+    state: of("state"),
+    author: of("author"),
+    base: of("base"),
+    sort: of("sort"),
+    ...narrowingOf(of),
+  };
 }

@@ -19,12 +19,14 @@ import { type PullFilters, pullsQuery } from "@/lib/queries/pulls";
 import { hostedRepositoriesQuery, repositoryOf } from "@/lib/queries/repositories";
 import { FilterInput } from "./filter-input";
 import { PullRow } from "./pull-row";
-import { formatView, parseView } from "./pull-view";
+import { formatView, narrowingOf, parseView } from "./pull-view";
 import { useAddress } from "./use-address";
 import { useStandings } from "./use-standings";
 
 /** Comes when it is first opened, and then keeps what was typed. */
 const CreatePullDialog = lazy(() => patiently(() => import("./create-pull-dialog")));
+
+const MoreFilters = lazy(() => patiently(() => import("./more-filters")));
 
 const SavedViews = lazy(() =>
   patiently(() => import("@/components/views/saved-views").then((all) => ({ default: all.SavedViews }))),
@@ -50,11 +52,14 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
   const names = repositories.data?.map(({ fullName }) => fullName) ?? [];
   const chosen = address.read("repo") || names[0] || "";
   const repository = repositoryOf(chosen);
+  const narrowing = narrowingOf(address.read);
+  const narrowed = Object.values(narrowing).some(Boolean);
   const filters: PullFilters = {
     state: states.find(({ value }) => value === address.read("state"))?.value ?? "open",
     author: address.read("author"),
     base: address.read("base"),
     sortBy: address.read("sort") === "updated" ? "updated" : "created",
+    ...(narrowed ? { narrowing } : {}),
   };
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...pullsQuery(repository, filters),
@@ -63,7 +68,7 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
   });
   const pulls = data?.pages.flatMap((page) => page.pullRequests) ?? [];
   const standings = useStandings(repository, pulls);
-  const filtered = filters.state !== "open" || filters.author !== "" || filters.base !== "";
+  const filtered = filters.state !== "open" || filters.author !== "" || filters.base !== "" || narrowed;
   const problem = repositories.error ?? error;
 
   return (
@@ -131,6 +136,7 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
             onOpen={(view) => address.writeAll(parseView(view))}
             isAdmin={isAdmin}
           />
+          <MoreFilters values={narrowing} onValue={address.write} />
         </Suspense>
       </search>
       {standings.waitsUntil ? (

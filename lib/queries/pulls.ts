@@ -18,15 +18,29 @@ export interface PullName extends RepositoryName {
   pullNumber: string;
 }
 
+/** The rarer filters as they are written; what does not read as one is not asked for. */
+export interface Narrowing {
+  /** A day, or a moment, at which it was opened at the earliest. */
+  since: string;
+  until: string;
+  head: string;
+  /** A commit that was its head in any version. */
+  sha: string;
+  stack: string;
+}
+
 export interface PullFilters {
   state: "open" | "closed" | "merged" | "all";
   author: string;
   base: string;
   sortBy: "created" | "updated";
+  narrowing?: Narrowing;
 }
 
 const listPullStandings = () =>
   import("@/lib/contract/dashboard/list-pull-standings").then((entry) => entry.listPullStandings);
+
+const narrowingReader = () => import("@/lib/pull-narrowing/read-narrowing").then((all) => all.readNarrowing);
 
 const firstPage = "";
 const pageSize = "50";
@@ -37,11 +51,14 @@ export const pullKeys = {
 };
 
 /** Pull requests of a repository, newest first, page by page. */
-export function pullsQuery(repository: RepositoryName | undefined, { state, author, base, sortBy }: PullFilters) {
+export function pullsQuery(
+  repository: RepositoryName | undefined,
+  { state, author, base, sortBy, narrowing }: PullFilters,
+) {
   return infiniteQueryOptions({
-    queryKey: [...pullKeys.lists, repository, { state, author, base, sortBy }] as const,
+    queryKey: [...pullKeys.lists, repository, { state, author, base, sortBy, narrowing }] as const,
     enabled: repository !== undefined,
-    queryFn: ({ pageParam: pageToken, signal }) =>
+    queryFn: async ({ pageParam: pageToken, signal }) =>
       callProxy(listPullRequests, {
         params: { ownerSlug: "", repoName: "", ...repository },
         query: {
@@ -51,6 +68,7 @@ export function pullsQuery(repository: RepositoryName | undefined, { state, auth
           sortBy,
           ...(author ? { author } : {}),
           ...(base ? { base } : {}),
+          ...(narrowing ? (await narrowingReader())(narrowing).query : {}),
         },
         signal,
       }),

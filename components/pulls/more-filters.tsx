@@ -1,0 +1,54 @@
+"use client";
+
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { readNarrowing } from "@/lib/pull-narrowing/read-narrowing";
+import type { Narrowing } from "@/lib/queries/pulls";
+import { FilterInput } from "./filter-input";
+
+const fields = [
+  { name: "since", label: "Opened since", placeholder: "2026-01-31", className: "sm:w-48" },
+  { name: "until", label: "Opened until", placeholder: "2026-01-31", className: "sm:w-48" },
+  { name: "head", label: "Head branch", placeholder: "Branch with the changes", className: "sm:w-48" },
+  { name: "sha", label: "Head commit", placeholder: "Whole id, of any version", className: "sm:w-60" },
+  { name: "stack", label: "Stack", placeholder: "stk_…", className: "sm:w-60" },
+] as const;
+
+interface MoreFiltersProps {
+  values: Narrowing;
+  onValue: (name: keyof Narrowing, value: string) => void;
+}
+
+/** Filters that are rarely needed: shown when asked for, and where one holds. */
+export default function MoreFilters({ values, onValue }: MoreFiltersProps) {
+  const held = fields.filter(({ name }) => values[name]).length;
+  const [wanted, setWanted] = useState<boolean>();
+  const shown = wanted ?? held > 0;
+  const { problems } = readNarrowing(values);
+  return (
+    <>
+      <Button aria-expanded={shown} onClick={() => setWanted(!shown)}>
+        <SlidersHorizontal aria-hidden />
+        {held > 0 ? `More filters: ${held}` : "More filters"}
+      </Button>
+      {shown ? (
+        <div className="flex w-full flex-wrap items-start gap-3">
+          {fields.map(({ name, label, placeholder, className }) => (
+            <Field key={name} label={label} error={problems[name]} className={`w-full ${className}`}>
+              {(control) => (
+                <FilterInput
+                  control={control}
+                  placeholder={placeholder}
+                  value={values[name]}
+                  onValue={(value) => onValue(name, value)}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
