@@ -1,14 +1,11 @@
 import type { Clock } from "@/lib/clock/clock";
-import { pause } from "@/lib/clock/pause";
 import type { Log } from "@/lib/log/log";
-import { hear } from "@/lib/store/hear";
 import type { Store } from "@/lib/store/store";
 import { changesAfter, hostingChannel, lastChangeBefore } from "@/lib/store/webhooks";
+import { keepReading } from "../keep-reading";
 import { frameBytes, stateBytes } from "../protocol";
 import type { HostingWish } from "../subject";
 
-/** Changes are read anyway this often: a notification that was lost does no lasting harm. */
-const readEveryMs = 5_000;
 /** Whoever was away for less is told what they missed; others read everything again. */
 const keptMs = 10 * 60_000;
 /** What a page shows may have been read so long before it began to follow. */
@@ -48,8 +45,13 @@ export class HostingBoard {
   view({ name, after }: HostingWish, onReady: () => void): HostingViewer {
     if (!this.#started) {
       this.#started = true;
-      void this.#listen();
-      void this.#readOften();
+      keepReading({
+        ...this.parts,
+        channel: hostingChannel,
+        concerns: () => true,
+        refresh: () => this.refresh(),
+        unheard: "changes of repositories are not heard of",
+      });
     }
     this.#listeners.add(onReady);
     return new HostingViewer(this, name, after, () => this.#listeners.delete(onReady));
@@ -106,26 +108,6 @@ export class HostingBoard {
     if (!last) return;
     this.#floor = last.number;
     this.#told = this.#told.slice(gone);
-  }
-
-  async #listen(): Promise<void> {
-    const { store, clock, log, shutdown } = this.parts;
-    while (!shutdown.aborted) {
-      try {
-        await hear(await store(), hostingChannel, shutdown, () => void this.refresh());
-      } catch (error) {
-        if (!shutdown.aborted) log.warn({ err: error }, "changes of repositories are not heard of");
-      }
-      await pause(clock, readEveryMs, shutdown);
-    }
-  }
-
-  async #readOften(): Promise<void> {
-    const { clock, shutdown } = this.parts;
-    while (!shutdown.aborted) {
-      await this.refresh();
-      await pause(clock, readEveryMs, shutdown);
-    }
   }
 }
 

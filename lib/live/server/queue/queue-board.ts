@@ -1,17 +1,14 @@
 import type { Clock } from "@/lib/clock/clock";
-import { pause } from "@/lib/clock/pause";
 import type { Log } from "@/lib/log/log";
 import { type QueueRows, withChanges } from "@/lib/queue/queue-changes";
 import { type QueueHealth, unwatched } from "@/lib/queue/queue-health";
-import { hear } from "@/lib/store/hear";
 import { goneKeptMs, queueChannel, readQueue } from "@/lib/store/queue";
 import type { Store } from "@/lib/store/store";
+import { keepReading } from "../keep-reading";
 import type { QueueWish } from "../subject";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";
 
-/** The queue is read anyway this often: a notification that was lost does no lasting harm. */
-const readEveryMs = 5_000;
 /** A watcher that is not heard of for this long has stopped; it tells of itself every 20 s. */
 const watcherSilenceMs = 60_000;
 
@@ -43,7 +40,13 @@ export class QueueBoard {
   view(wish: QueueWish, onReady: () => void): QueueViewer {
     if (!this.#started) {
       this.#started = true;
-      void this.#run();
+      keepReading({
+        ...this.parts,
+        channel: queueChannel,
+        concerns: (payload) => payload === this.parts.source,
+        refresh: () => this.refresh(),
+        unheard: "changes of the queue are not heard of; they are read every 5 s",
+      });
     }
     const known = this.#feeds.get(wish.name);
     const entry = known ?? { feed: new QueueFeed(wish.name, wish.pool, this.parts.uuid()), viewers: 0 };
@@ -98,30 +101,6 @@ export class QueueBoard {
       ? { ...health, mode: "failing", message: "No dashboard watches the queue at the moment; one takes over." }
       : health;
     if (JSON.stringify(next) !== JSON.stringify(this.health)) this.health = next;
-  }
-
-  async #run(): Promise<void> {
-    const { shutdown, clock, log } = this.parts;
-    void this.#readOften();
-    while (!shutdown.aborted) {
-      try {
-        await hear(await this.parts.store(), queueChannel, shutdown, (payload) => {
-          if (payload === undefined || payload === this.parts.source) void this.refresh();
-        });
-      } catch (error) {
-        if (!shutdown.aborted)
-          log.warn({ err: error }, "changes of the queue are not heard of; they are read every 5 s");
-      }
-      await pause(clock, readEveryMs, shutdown);
-    }
-  }
-
-  async #readOften(): Promise<void> {
-    const { shutdown, clock } = this.parts;
-    while (!shutdown.aborted) {
-      await this.refresh();
-      await pause(clock, readEveryMs, shutdown);
-    }
   }
 }
 
