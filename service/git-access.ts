@@ -18,7 +18,7 @@ import { holdRules } from "./repohost/rulesets/hold-rules";
 import { judgeRefUpdates } from "./repohost/rulesets/push-rules";
 import { ruleActor } from "./repohost/rulesets/rule-actor";
 import { type SignInWay, signInObjection } from "./repohost/ssh/sign-in-objection";
-import { connectionLost } from "./runs/persist";
+import { connectionLost, persist } from "./runs/persist";
 import type { Service } from "./service";
 
 const maxPushBytes = 2 * 1024 ** 3;
@@ -71,21 +71,22 @@ export function createGitDesk(service: Service): PackDesk<GitCaller> {
         return { refused: error.message, headers: error.headers };
       }
     },
-    async review({ repository, principal: { principal }, updates, quarantine }) {
-      const found = await findRepository(service, "_", repository.id);
-      if (!found) return { problems: ["the repository is gone"], notices: [] };
-      // A transition may have begun while the push was on its way.
-      if (isReadOnly(found)) return { problems: ["the repository is a mirror that can't be pushed to"], notices: [] };
-      const actor = await ruleActor(service, principal, found);
-      const objects = { dir: repository.dir, quarantine };
-      const over = await holdRules(service.db, found.id);
-      try {
-        return { ...(await judgeRefUpdates(service.db, { repository: found, objects, updates, actor })), over };
-      } catch (error) {
-        over();
-        throw error;
-      }
-    },
+    review: ({ repository, principal: { principal }, updates, quarantine }) =>
+      persist(service, async () => {
+        const found = await findRepository(service, "_", repository.id);
+        if (!found) return { problems: ["the repository is gone"], notices: [] };
+        // A transition may have begun while the push was on its way.
+        if (isReadOnly(found)) return { problems: ["the repository is a mirror that can't be pushed to"], notices: [] };
+        const actor = await ruleActor(service, principal, found);
+        const objects = { dir: repository.dir, quarantine };
+        const over = await holdRules(service.db, found.id);
+        try {
+          return { ...(await judgeRefUpdates(service.db, { repository: found, objects, updates, actor })), over };
+        } catch (error) {
+          over();
+          throw error;
+        }
+      }),
     async pushed({ repositoryId, principal: { principal }, updates }) {
       const push = await describePush(service, repositoryId, updates);
       await service.db.transaction((tx) =>

@@ -82,7 +82,8 @@ export interface PushConversation {
 }
 
 const longestMessage = 16 * 1024 * 1024;
-const answerDeadline = 60_000;
+/** Longer than a review waits for a database that is away: it is to say so itself. */
+const answerDeadline = 90_000;
 
 /** No line break or control character of a message may pass for an answer. */
 const messageLine = (text: string) => `message ${text.replace(/\p{Cc}/gu, "?")}\n`;

@@ -19,12 +19,12 @@ export function connectionLost(error: unknown): boolean {
   return error.cause === undefined ? lostWords.test(error.message) : connectionLost(error.cause);
 }
 
-/** Does a write, and does it again while the database is away. `write` must be safe to repeat. */
-export async function persist<T>(service: Pick<Service, "clock" | "log">, write: () => Promise<T>): Promise<T> {
+/** Does what needs the database, and does it again while that is away. `work` must be safe to repeat. */
+export async function persist<T>(service: Pick<Service, "clock" | "log">, work: () => Promise<T>): Promise<T> {
   const deadline = service.clock.now() + patienceMs;
   for (;;) {
     try {
-      return await write();
+      return await work();
     } catch (error) {
       if (!connectionLost(error) || service.clock.now() > deadline) throw error;
       service.log.warn({ err: error }, "the database is away; trying again");

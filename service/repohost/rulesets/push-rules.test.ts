@@ -153,11 +153,13 @@ describe("rules over pushes", () => {
   });
 });
 
+const waits = sql`datname = current_database() and wait_event_type = 'Lock'`;
+
 /** Resolves once some connection waits for a lock. */
 const somebodyWaits = () =>
   vi.waitFor(
     async () => {
-      const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const waiting = sql`select 1 from pg_stat_activity where ${waits}`;
       expect((await pulls.test.service.db.execute(waiting)).rows).not.toEqual([]);
     },
     { timeout: 30_000, interval: 20 },
@@ -199,6 +201,20 @@ describe("a rule that comes while something is pushed", () => {
     over();
     await made;
     expect(await refused("line:after")).toContain("lets only pull requests change it");
+  });
+
+  it("judges a push again when the database goes away meanwhile", async () => {
+    const { db } = pulls.test.service;
+    let pushed: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await lockRules(tx, pulls.repo.id);
+      pushed = pulls.pushed("line:judged-again");
+      pushed.catch(() => undefined);
+      await somebodyWaits();
+      await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${waits}`);
+    });
+    await pushed;
+    expect(await tip("refs/heads/judged-again")).toBe(later);
   });
 
   it("keeps every reference where it is from its acknowledgement on", async () => {
