@@ -7,8 +7,8 @@ import { type ServiceAddress, serviceUrl } from "../service-address";
 const freshMs = 600_000;
 /** For how much longer it is used while asking fails. */
 const staleMs = 600_000;
-/** A set younger than this is not asked for again: signatures that nobody made cost the service no more than that. */
-const youngMs = 1_000;
+/** How often signatures that none of the known keys made lead to another look: forged ones cost the service no more. */
+const unknownKeyMs = 60_000;
 const answerMs = 5_000;
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
@@ -49,11 +49,14 @@ function readKeys(body: unknown): ReadonlyMap<string, KeyObject> {
 
 /**
  * The keys a service signs receipts and webhooks with, as it publishes them. They are used for ten minutes, for ten more
- * while they can't be read anew, and are read anew at once for a signature that none of them made.
+ * while they can't be read anew, and are read anew at once for a signature that none of them made: that once a minute.
  */
 export function createSigningKeys({ address, clock }: { address: ServiceAddress; clock: Clock }): SigningKeys {
   let kept: KeptKeys | undefined;
   let asking: Promise<KeptKeys> | undefined;
+  let unknownAt = Number.NEGATIVE_INFINITY;
+  /** Why the last look for an unknown key told nothing, if it did not. */
+  let unknownFailure: unknown;
 
   async function ask(): Promise<KeptKeys> {
     const askedAt = clock.now();
@@ -91,16 +94,32 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
     }
   }
 
+  async function lookForUnknown(): Promise<KeptKeys> {
+    unknownAt = clock.now();
+    unknownFailure = undefined;
+    try {
+      return await refresh();
+    } catch (error) {
+      unknownFailure = error;
+      throw error;
+    }
+  }
+
   return {
     async verify(message, signature, kid) {
       const isSignedBy = ({ keys }: KeptKeys) => {
         const named = kid === undefined ? [...keys.values()] : [keys.get(kid)];
         return named.some((key) => key !== undefined && verify(null, message, key, signature));
       };
+      const beganAt = clock.now();
       const known = await current();
       if (isSignedBy(known)) return true;
-      if (clock.now() < known.askedAt + youngMs) return false;
-      return isSignedBy(await refresh());
+      if (asking) return isSignedBy(await refresh());
+      if (known.askedAt >= beganAt) return false;
+      if (clock.now() >= unknownAt + unknownKeyMs) return isSignedBy(await lookForUnknown());
+      // Nobody can tell yet whether a new key made it, as the one look of this minute failed.
+      if (unknownFailure !== undefined && known.askedAt < unknownAt) throw unknownFailure;
+      return false;
     },
   };
 }
