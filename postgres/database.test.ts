@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
 import { expect, it } from "vitest";
 import { createLog } from "@/lib/log/log";
 import { openDatabase } from "./database";
@@ -20,6 +22,24 @@ it("lives through the loss of a connection that is in use and idle, as between t
   await expect(client.query("commit")).rejects.toThrow();
   client.release(true);
   expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await database.close();
+  await postgres.stop();
+});
+
+it("keeps no place for connections that a transaction finds dead as it begins", async () => {
+  const postgres = await startTestPostgres();
+  const log = createLog({ program: "test", level: "silent" });
+  const migrations = join("service", "store", "migrations");
+  const database = await openDatabase({ url: postgres.url, name: "service", migrations, log });
+  const db = drizzle(database.pool);
+  const one = () => db.transaction((tx) => tx.execute(sql`select 1 as one`));
+  database.pool.on("acquire", (client) => {
+    client.query("select pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+  });
+  // More than the pool has places.
+  for (let loss = 0; loss < 25; loss += 1) await expect(one()).rejects.toThrow();
+  database.pool.removeAllListeners("acquire");
+  expect((await one()).rows).toEqual([{ one: 1 }]);
   await database.close();
   await postgres.stop();
 });

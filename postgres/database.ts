@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import type { Log } from "@/lib/log/log";
+import { ConnectionPool } from "./connection-pool";
 
 export interface Database {
   pool: pg.Pool;
@@ -52,7 +53,7 @@ export async function openDatabase(options: {
   await direct.connect().catch(() => createIfMissing(options.url, database));
   await direct.end().catch(() => undefined);
 
-  const pool = new pg.Pool({ connectionString: url, max: 20 });
+  const pool = new ConnectionPool({ connectionString: url, max: 20 });
   // A connection that is lost between two queries of a transaction tells nobody but itself; unheard, that would end the program.
   pool.on("connect", (client) => {
     client.on("error", ({ message }) => options.log.warn({ reason: message }, "a database connection was lost"));
