@@ -1,11 +1,11 @@
 import { listPullStandings } from "@/lib/contract/dashboard/list-pull-standings";
-import { getPullRequestMergeability } from "@/lib/contract/repohost/get-pull-request-mergeability";
 import { getRateLimit } from "@/lib/contract/repohost/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/repohost/list-check-runs-for-commit";
 import { callService } from "@/lib/upstream/call";
 import { dashboardService } from "@/lib/upstream/dashboard-service";
 import { UpstreamError } from "@/lib/upstream/error";
 import { answerWith, OwnRefusal } from "@/lib/upstream/own-operation";
+import { serviceVerdicts } from "./service-verdicts";
 import { createStandings } from "./standings";
 
 let standingsOf: ReturnType<typeof createStandings> | undefined;
@@ -25,12 +25,7 @@ function shared() {
       }
       return [...counts.values()];
     },
-    async verdict(repository, { number: pullNumber }) {
-      const { verdict, blockers } = await callService(getPullRequestMergeability, {
-        params: { ...repository, pullNumber },
-      });
-      return { verdict, blockers: [...new Set(blockers.map(({ kind }) => kind))].map((kind) => ({ kind })) };
-    },
+    verdicts: serviceVerdicts(),
     budget: async () => (await callService(getRateLimit, { params: {} })).resources.core,
     clock: dashboardService().clock,
   });

@@ -1,5 +1,4 @@
 import { listPullsInNeed } from "@/lib/contract/dashboard/list-pulls-in-need";
-import { getPullRequestMergeability } from "@/lib/contract/repohost/get-pull-request-mergeability";
 import { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
 import { makeQueryClient } from "@/lib/queries/query-client";
 import { hostedRepositoriesQuery } from "@/lib/queries/repositories";
@@ -7,6 +6,7 @@ import { callService } from "@/lib/upstream/call";
 import { dashboardService } from "@/lib/upstream/dashboard-service";
 import { answerWith } from "@/lib/upstream/own-operation";
 import { createPullJudge, type PullSource } from "./pull-judge";
+import { serviceVerdicts } from "./service-verdicts";
 
 const source: PullSource = {
   repositories: () => makeQueryClient().fetchQuery({ ...hostedRepositoriesQuery(callService), retry: false }),
@@ -15,12 +15,11 @@ const source: PullSource = {
       params: { ...repository },
       query: { pageSize: String(limit), state: "open", sortBy: "updated" },
     }),
-  verdict: (name) => callService(getPullRequestMergeability, { params: { ...name } }),
 };
 
 let judge: ReturnType<typeof createPullJudge> | undefined;
 
 export const listPullsInNeedOperation = answerWith(listPullsInNeed, async () => {
-  judge ??= createPullJudge(source, dashboardService().clock);
+  judge ??= createPullJudge(source, serviceVerdicts(), dashboardService().clock);
   return judge();
 });

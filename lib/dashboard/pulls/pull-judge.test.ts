@@ -1,32 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { Mergeability } from "@/lib/contract/repohost/mergeability";
-import { PullRequest } from "@/lib/contract/repohost/pull-request";
+import type { Mergeability } from "@/lib/contract/repohost/mergeability";
+import type { PullRequest } from "@/lib/contract/repohost/pull-request";
 import { ManualClock } from "@/lib/live/server/manual-clock";
 import { UpstreamError } from "@/lib/upstream/error";
 import { createPullJudge, type PullSource } from "./pull-judge";
 import { pullNeed } from "./pull-need";
-
-const repository = { id: "rep_1", name: "orders", owner: { slug: "demo", id: "tm_1" } };
-const reference = (number: string) => ({ id: `pr_${number}`, number, repository });
-
-function verdict(...blockers: { kind: string; state?: string }[]) {
-  return Mergeability.parse({
-    pullRequest: reference("1"),
-    verdict: blockers.length === 0 ? "mergeable" : "blocked",
-    blockers: blockers.map(({ kind, state }) => ({
-      pullRequest: reference("1"),
-      kind,
-      message: `because of ${kind}`,
-      evaluatedPullRequests: [],
-      ...(state ? { requiredChecks: { state, checks: [] } } : {}),
-    })),
-    evaluatedPullRequests: [],
-    headSha: "a",
-    baseRef: "main",
-    baseSha: "b",
-    evaluatedAt: "2026-01-01T00:00:00Z",
-  });
-}
+import { pull, repo, verdict, version } from "./testing/told-pulls";
+import { createVerdicts } from "./verdicts";
 
 describe("what a verdict asks of a person", () => {
   it.each([
@@ -49,46 +29,23 @@ describe("what a verdict asks of a person", () => {
   });
 });
 
-const actor = { type: "user", id: "usr_1" };
-
-function pull(number: string, changes: object = {}) {
-  const at = `2026-01-0${number}T00:00:00Z`;
-  return PullRequest.parse({
-    ...{ id: `pr_${number}`, number, title: `Pull ${number}`, body: "", state: "open", draft: false, merged: false },
-    ...{ createdAt: at, updatedAt: at, author: actor, labels: [], additions: 1, deletions: 1, changedFiles: 1 },
-    ...{ head: { ref: "topic", sha: "a" }, base: { ref: "main", sha: "b" }, version: version("1") },
-    ...changes,
-  });
-}
-
-const version = (number: string) => ({
-  ...{ number, headSha: "a", baseSha: "b", createdAt: "2026-01-01T00:00:00Z" },
-  ...{ additions: 1, deletions: 1, changedFiles: 1, potentialMergeCommit: { state: "prepared" } },
-});
-
 function bench(pulls: PullRequest[], verdicts: Readonly<Record<string, Mergeability | Error>>) {
   const clock = new ManualClock();
   const asked: string[] = [];
-  const repo = {
-    ...repository,
-    ...{ fullName: "demo/orders", defaultBranch: "main", cloneUrl: "", visibility: "private" },
-    ...{ createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z" },
-    ...{ allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false },
-  };
   const source: PullSource = {
     repositories: async () => [repo],
     openPulls: async () => {
       asked.push("list");
       return { pullRequests: pulls, nextPageToken: "" };
     },
-    verdict: async ({ pullNumber }) => {
-      asked.push(pullNumber);
-      const told = verdicts[pullNumber];
-      if (!told || told instanceof Error) throw told ?? new Error(`no verdict of ${pullNumber}`);
-      return told;
-    },
   };
-  return { clock, asked, judge: createPullJudge(source, clock) };
+  const kept = createVerdicts(async ({ pullNumber }) => {
+    asked.push(pullNumber);
+    const told = verdicts[pullNumber];
+    if (!told || told instanceof Error) throw told ?? new Error(`no verdict of ${pullNumber}`);
+    return told;
+  }, clock);
+  return { clock, asked, judge: createPullJudge(source, kept, clock) };
 }
 
 describe("pull requests that need somebody", () => {

@@ -2,11 +2,10 @@ import type { Clock } from "@/lib/clock/clock";
 import { type listPullsInNeed, type PullInNeed, pullNeeds } from "@/lib/contract/dashboard/list-pulls-in-need";
 import type { ResponseOf } from "@/lib/contract/operation";
 import type { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
-import type { Mergeability } from "@/lib/contract/repohost/mergeability";
 import type { PullRequest } from "@/lib/contract/repohost/pull-request";
 import type { Repo } from "@/lib/contract/repohost/repo";
 import { UpstreamError } from "@/lib/upstream/error";
-import { pullNeed } from "./pull-need";
+import type { Verdict, Verdicts } from "./verdicts";
 
 type RepositoryName = PullInNeed["repository"];
 
@@ -15,7 +14,6 @@ export interface PullSource {
   repositories(): Promise<readonly Repo[]>;
   /** The open ones, those that changed last first. */
   openPulls(repository: RepositoryName, limit: number): Promise<ResponseOf<typeof listPullRequests>>;
-  verdict(name: RepositoryName & { pullNumber: string }): Promise<Mergeability>;
 }
 
 type Answer = ResponseOf<typeof listPullsInNeed>;
@@ -32,18 +30,11 @@ interface Found {
   pull: PullRequest;
 }
 
-interface Verdict {
-  of: string;
-  at: number;
-  need: ReturnType<typeof pullNeed>;
-}
-
 const movedAt = ({ pushedAt, updatedAt }: Repo) => pushedAt ?? updatedAt;
 const newestFirst = (a: string, b: string) => b.localeCompare(a);
 
 /** Looks through open pull requests for those that need a person, whoever asks and however many do. */
-export function createPullJudge(source: PullSource, clock: Clock) {
-  const verdicts = new Map<string, Verdict>();
+export function createPullJudge(source: PullSource, verdicts: Verdicts, clock: Clock) {
   let known: { at: number; answer: Promise<Answer> } | undefined;
 
   return function pullsInNeed(): Promise<Answer> {
@@ -68,7 +59,6 @@ export function createPullJudge(source: PullSource, clock: Clock) {
     found.sort((a, b) => newestFirst(a.pull.updatedAt, b.pull.updatedAt));
     const looked = found.slice(0, mostPulls);
     const pulls = await each(looked, (one) => noted(judge(one)));
-    forget(looked);
     return {
       pulls: pulls.filter((pull) => pull !== undefined).sort((a, b) => rank(a) - rank(b)),
       looked: looked.length,
@@ -85,22 +75,25 @@ export function createPullJudge(source: PullSource, clock: Clock) {
   }
 
   async function judge({ repository, pull }: Found): Promise<PullInNeed | undefined> {
-    const of = `${pull.updatedAt} ${pull.version.number} ${pull.base.sha}`;
-    let verdict = verdicts.get(pull.id);
-    if (verdict?.of !== of || clock.now() - verdict.at >= verdictMs) {
-      const told = await source.verdict({ ...repository, pullNumber: pull.number });
-      verdict = { of, at: clock.now(), need: pullNeed(told) };
-      verdicts.set(pull.id, verdict);
-    }
+    const { need } = await verdictOf({ repository, pull });
     const { id, number, title, updatedAt } = pull;
-    return verdict.need && { id, repository, number, title, updatedAt, ...verdict.need };
+    return need && { id, repository, number, title, updatedAt, ...need };
   }
 
-  function forget(looked: readonly Found[]): void {
-    const ids = new Set(looked.map(({ pull }) => pull.id));
-    for (const id of verdicts.keys()) if (!ids.has(id)) verdicts.delete(id);
+  async function verdictOf({ repository, pull }: Found): Promise<Verdict> {
+    const of = `${pull.updatedAt} ${pull.version.number} ${pull.base.sha}`;
+    const kept = verdicts.find(repository, { number: pull.number, headSha: pull.head.sha });
+    const { verdict } = kept;
+    if (verdict && clock.now() - kept.readAt < verdictMs) {
+      if (kept.of === of || (kept.of === undefined && isAsNew(verdict, pull))) return verdict;
+    }
+    return verdicts.read(kept, of);
   }
 }
+
+/** Whether a verdict that was asked for by the head alone was given for all that is known of the pull request now. */
+const isAsNew = ({ baseSha, evaluatedAt }: Verdict, { base, updatedAt }: PullRequest) =>
+  baseSha === base.sha && Date.parse(evaluatedAt) >= Date.parse(updatedAt);
 
 const rank = ({ need }: PullInNeed) => pullNeeds.indexOf(need);
 

@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { ManualClock } from "@/lib/live/server/manual-clock";
 import { createStandings, type StandingSources } from "./standings";
+import { verdict } from "./testing/told-pulls";
+import { createVerdicts } from "./verdicts";
 
 const repository = { ownerSlug: "demo", repoName: "orders" };
 const heads = (count: number) =>
@@ -26,10 +28,10 @@ beforeEach(() => {
       spend(`checks ${sha}`, 1);
       return [{ status: "completed", conclusion, count: 2 }];
     },
-    async verdict(_, { number }) {
-      spend(`verdict ${number}`, 10);
-      return { verdict: "mergeable", blockers: [] };
-    },
+    verdicts: createVerdicts(async ({ pullNumber }) => {
+      spend(`verdict ${pullNumber}`, 10);
+      return verdict();
+    }, clock),
     budget: async () => ({ limit: 600, remaining, reset: 60 }),
     clock,
   };
@@ -86,7 +88,7 @@ it("keeps what was known when a reading fails, and does not ask again at once", 
       if (broken) throw new Error("away");
       return [];
     },
-    verdict: async () => ({ verdict: "blocked", blockers: [{ kind: "draft" }] }),
+    verdicts: createVerdicts(async () => verdict({ kind: "draft" }), clock),
     budget: async () => ({ limit: 600, remaining: 600, reset: 60 }),
     clock,
   });

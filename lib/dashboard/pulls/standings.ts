@@ -1,22 +1,12 @@
 import type { Clock } from "@/lib/clock/clock";
 import type { PullStanding } from "@/lib/contract/dashboard/list-pull-standings";
+import type { PullHead, Repository, Verdicts } from "./verdicts";
 
 type Checks = NonNullable<PullStanding["checks"]>;
-type Verdict = NonNullable<PullStanding["verdict"]>;
-
-export interface Repository {
-  ownerSlug: string;
-  repoName: string;
-}
-
-export interface PullHead {
-  number: string;
-  headSha: string;
-}
 
 export interface StandingSources {
   checks(repository: Repository, sha: string): Promise<Checks>;
-  verdict(repository: Repository, pull: PullHead): Promise<Verdict>;
+  verdicts: Verdicts;
   /** Points of the minute; reading them is free. */
   budget(): Promise<{ limit: number; remaining: number; reset: number }>;
   clock: Clock;
@@ -36,29 +26,33 @@ const mostAtOnce = 4;
 const longestWaitMs = 1_500;
 const mostKept = 5_000;
 
-const ages = { pendingChecks: 15_000, settledChecks: 60_000, openVerdict: 15_000, verdict: 300_000, failed: 30_000 };
+const ages = { pending: 15_000, settled: 60_000, failed: 30_000 };
 
-interface Kept<Value> {
-  value?: Value;
-  /** When it is read again. */
+/** When it is read again. */
+interface Kept {
   until: number;
-  reading: boolean;
+  reading?: Promise<unknown> | undefined;
+}
+
+interface KeptChecks extends Kept {
+  checks?: Checks;
 }
 
 /** Reads how pull requests stand once for all who look, and only while there are points to spare. */
-export function createStandings({ checks, verdict, budget, clock }: StandingSources) {
-  const checksOf = new Map<string, Kept<Checks>>();
-  const verdictOf = new Map<string, Kept<Verdict>>();
+export function createStandings({ checks, verdicts, budget, clock }: StandingSources) {
+  const checksOf = new Map<string, KeptChecks>();
+  /** What waits for its turn or is being read. */
+  const underway = new Set<Kept>();
   const waiting: (() => Promise<void>)[] = [];
   let running = 0;
   let planned = 0;
 
-  function keptIn<Value>(all: Map<string, Kept<Value>>, key: string): Kept<Value> {
-    const known = all.get(key) ?? { until: 0, reading: false };
+  function keptChecks(key: string): KeptChecks {
+    const known = checksOf.get(key) ?? { until: 0 };
     // What was asked for last is kept longest.
-    all.delete(key);
-    all.set(key, known);
-    if (all.size > mostKept) all.delete(all.keys().next().value ?? "");
+    checksOf.delete(key);
+    checksOf.set(key, known);
+    if (checksOf.size > mostKept) checksOf.delete(checksOf.keys().next().value ?? "");
     return known;
   }
 
@@ -74,25 +68,14 @@ export function createStandings({ checks, verdict, budget, clock }: StandingSour
     }
   }
 
-  function read<Value>(
-    kept: Kept<Value>,
-    cost: number,
-    ask: () => Promise<Value>,
-    goodFor: (value: Value) => number,
-  ): Promise<void> {
-    kept.reading = true;
+  /** Does a reading when its turn comes. The list is no place to learn of a service that is away. */
+  function schedule(kept: Kept, cost: number, reading: () => Promise<unknown>): Promise<void> {
+    underway.add(kept);
     planned += cost;
     return new Promise((resolve) => {
       waiting.push(async () => {
-        try {
-          const value = await ask();
-          kept.until = clock.now() + goodFor(value);
-          kept.value = value;
-        } catch {
-          // What was known stays; the list is no place to learn of a service that is away.
-          kept.until = clock.now() + ages.failed;
-        }
-        kept.reading = false;
+        await reading().catch(() => undefined);
+        underway.delete(kept);
         planned -= cost;
         resolve();
       });
@@ -100,64 +83,65 @@ export function createStandings({ checks, verdict, budget, clock }: StandingSour
     });
   }
 
+  async function readChecks(kept: KeptChecks, ask: () => Promise<Checks>): Promise<void> {
+    try {
+      const found = await ask();
+      const pending = found.some(({ status }) => status !== "completed");
+      kept.until = clock.now() + (pending ? ages.pending : ages.settled);
+      kept.checks = found;
+    } catch (error) {
+      // What was known stays.
+      kept.until = clock.now() + ages.failed;
+      throw error;
+    }
+  }
+
+  const isRead = (kept: Kept) => underway.has(kept) || kept.reading !== undefined;
+
   return async function standingsOf(repository: Repository, pulls: readonly PullHead[]): Promise<Standings> {
     const { limit, remaining, reset } = await budget();
     let spare = remaining - planned - limit * (1 - shareForLists);
     let heldBack = false;
     const name = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
-    const readings: Promise<void>[] = [];
+    const readings: Promise<unknown>[] = [];
     const entries = pulls.map((pull) => ({
       pull,
-      checks: keptIn(checksOf, `${name}@${pull.headSha}`),
-      verdict: keptIn(verdictOf, `${name}#${pull.number}@${pull.headSha}`),
+      checks: keptChecks(`${name}@${pull.headSha}`),
+      verdict: verdicts.find(repository, pull),
     }));
-    function refresh<Value>(
-      kept: Kept<Value>,
-      cost: number,
-      ask: () => Promise<Value>,
-      good: (value: Value) => number,
-    ) {
-      if (kept.reading || kept.until > clock.now()) return;
+    function refresh(kept: Kept, cost: number, reading: () => Promise<unknown>) {
+      if (underway.has(kept)) return;
+      if (kept.reading) {
+        // Another list pays for it.
+        readings.push(kept.reading.catch(() => undefined));
+        return;
+      }
+      if (kept.until > clock.now()) return;
       if (spare < cost) {
         heldBack = true;
         return;
       }
       spare -= cost;
-      readings.push(read(kept, cost, ask, good));
+      readings.push(schedule(kept, cost, reading));
     }
     // Checks cost little and say much: they come first for every row.
-    for (const entry of entries) {
-      const { pull } = entry;
-      refresh(
-        entry.checks,
-        costs.checks,
-        async () => {
-          const found = await checks(repository, pull.headSha);
-          // Other checks may make another verdict.
-          if (entry.checks.value && JSON.stringify(found) !== JSON.stringify(entry.checks.value))
-            entry.verdict.until = 0;
-          return found;
-        },
-        (found) => (found.some(({ status }) => status !== "completed") ? ages.pendingChecks : ages.settledChecks),
-      );
+    for (const { pull, checks: kept, verdict } of entries) {
+      refresh(kept, costs.checks, async () => {
+        const before = kept.checks;
+        await readChecks(kept, () => checks(repository, pull.headSha));
+        // Other checks may make another verdict.
+        if (before && JSON.stringify(kept.checks) !== JSON.stringify(before)) verdict.until = 0;
+      });
     }
-    for (const entry of entries) {
-      refresh(
-        entry.verdict,
-        costs.verdict,
-        () => verdict(repository, entry.pull),
-        ({ blockers }) =>
-          blockers.some(({ kind }) => kind === "conflict_check_pending") ? ages.openVerdict : ages.verdict,
-      );
-    }
+    for (const { verdict } of entries) refresh(verdict, costs.verdict, () => verdicts.read(verdict));
     await withinTime(Promise.all(readings));
     return {
       standings: entries.map((entry) => ({
         ...entry.pull,
-        ...(entry.checks.value ? { checks: entry.checks.value } : {}),
-        ...(entry.verdict.value ? { verdict: entry.verdict.value } : {}),
+        ...(entry.checks.checks ? { checks: entry.checks.checks } : {}),
+        ...(entry.verdict.verdict ? { verdict: entry.verdict.verdict.standing } : {}),
       })),
-      reading: entries.some((entry) => entry.checks.reading || entry.verdict.reading),
+      reading: entries.some((entry) => isRead(entry.checks) || isRead(entry.verdict)),
       ...(heldBack ? { waitsUntil: new Date(reset * 1_000).toISOString() } : {}),
     };
   };
