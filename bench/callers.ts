@@ -3,7 +3,7 @@ import { type Job, now, type Report } from "./jobs";
 
 type CallJob = Extract<Job, { kind: "call" }>;
 
-function once(agent: Agent, { url, headers }: CallJob): Promise<number> {
+function once(agent: Agent, url: string, { headers }: CallJob): Promise<number> {
   return new Promise((resolve, reject) => {
     const began = now();
     const sent = get(url, { agent, headers }, (answer) => {
@@ -22,11 +22,11 @@ function once(agent: Agent, { url, headers }: CallJob): Promise<number> {
 export async function callOften(job: CallJob): Promise<Report> {
   const agent = new Agent({ keepAlive: true, maxSockets: job.callers });
   const durations: number[] = [];
-  const caller = async () => {
-    for (let call = 0; call < job.calls; call += 1) durations.push(await once(agent, job));
+  const caller = async (url: string) => {
+    for (let call = 0; call < job.calls; call += 1) durations.push(await once(agent, url, job));
   };
   const began = now();
-  await Promise.all(Array.from({ length: job.callers }, caller));
+  await Promise.all(Array.from({ length: job.callers }, (_, index) => caller(job.urls[index % job.urls.length] ?? "")));
   const at = now();
   agent.destroy();
   return { kind: "done", ms: at - began, at, events: durations.length, arrivals: [], durations };

@@ -12,8 +12,14 @@ export type Job =
   | { kind: "page"; url: string; key: string; pool: string }
   /** Watches the queue of a pool until so many transitions were told. */
   | { kind: "watch"; url: string; key: string; pool: string; cursor: string; events: number }
-  /** So many callers each make the same call so often, one after another; how long each took. */
-  | { kind: "call"; url: string; headers: Readonly<Record<string, string>>; callers: number; calls: number };
+  /** So many callers each make their call so often, one after another; how long each took. They share the addresses. */
+  | {
+      kind: "call";
+      urls: readonly string[];
+      headers: Readonly<Record<string, string>>;
+      callers: number;
+      calls: number;
+    };
 
 export interface Arrival {
   sequence: number;

@@ -23,17 +23,18 @@ async function sessionCookie({ signInLink }: Dashboard): Promise<string> {
 
 /** Calls at the service and the same calls through the dashboard, by turns, each made by 32 callers at once. */
 export async function proxy(stage: Stage, root: string, scaled: (size: number, least: number) => number) {
-  const [seeded] = await stage.seedRuns(100);
-  if (!seeded) throw new Error("no run was seeded");
+  const seeded = await stage.seedRuns(100);
   const dashboard = await startDashboard(root, stage.url, stage.key, stage.poolsKey);
   try {
     const cookie = await sessionCookie(dashboard);
-    const one = `/v1/agents/${seeded.agentId}`;
+    const agents = seeded.slice(0, callers).map(({ agentId }) => `/v1/agents/${agentId}`);
+    const one = agents.slice(0, 1);
     const rounds = scaled(5, 1);
-    const measure = async (what: string, path: string, through = `/api${path}`): Promise<Figure[]> => {
+    const measure = async (what: string, paths: readonly string[], instead?: string): Promise<Figure[]> => {
+      const through = instead ? [instead] : paths.map((path) => `/api${path}`);
       const ways = {
-        direct: { url: `${stage.url}${path}`, headers: { authorization: `Bearer ${stage.key}` } },
-        proxied: { url: `${dashboard.url}${through}`, headers: { cookie } },
+        direct: { urls: paths.map((path) => stage.url + path), headers: { authorization: `Bearer ${stage.key}` } },
+        proxied: { urls: through.map((path) => dashboard.url + path), headers: { cookie } },
       };
       const turn = async (way: keyof typeof ways) => {
         const done = await stage.read({ kind: "call", ...ways[way], callers, calls: scaled(20, 10) });
@@ -49,7 +50,7 @@ export async function proxy(stage: Stage, root: string, scaled: (size: number, l
       }
       return ([0.5, 0.95] as const).map((share) => {
         const ratio = quantile(proxied, share) / quantile(direct, share);
-        const goal = share === 0.5 && through.endsWith(path) ? ` (target ${target} ×)` : "";
+        const goal = share === 0.5 && !instead ? ` (target ${target} ×)` : "";
         return {
           name: `${what}, ${callers} callers, p${share * 100}`,
           measured: milliseconds(quantile(proxied, share)),
@@ -59,8 +60,10 @@ export async function proxy(stage: Stage, root: string, scaled: (size: number, l
       });
     };
     return [
-      ...(await measure("a list of 100 agents through the proxy", "/v1/agents?limit=100")),
+      ...(await measure("a list of 100 agents through the proxy", ["/v1/agents?limit=100"])),
       ...(await measure("one agent through the proxy", one)),
+      // Nothing that callers could be answered together with.
+      ...(await measure("an agent each through the proxy", agents)),
       // What Next.js itself takes of the call before.
       ...(await measure("an empty route handler against one agent", one, "/api/healthz")),
     ];

@@ -15,7 +15,10 @@ export interface Forwarded {
   path: string;
   search: string;
   bytes: Buffer<ArrayBuffer> | undefined;
-  request: Request;
+  /** What the browser sent. */
+  headers: Headers;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
   requestId: string;
   /** Who acts, where the call is about a repository. */
   acting?: Acting | undefined;
@@ -42,9 +45,9 @@ const neverConnected: ReadonlySet<unknown> = new Set([
 
 /** Makes a checked call and prepares its answer for the browser. */
 export async function forward(service: Service, call: Forwarded): Promise<Outcome> {
-  const { operation, request } = call;
+  const { operation } = call;
   // A write runs to its end even when the browser leaves: the audit log must know how it went.
-  const leaving = operation.method === "GET" ? [request.signal] : [];
+  const leaving = operation.method === "GET" ? [call.signal] : [];
   const timeout = new AbortController();
   const cancelTimeout = service.clock.after(timeoutFor(call.bytes), () => timeout.abort());
   let answer: Response;
@@ -78,7 +81,7 @@ function timeoutFor(bytes: Buffer | undefined): number {
 }
 
 async function headersFor(service: Service, call: Forwarded): Promise<Headers> {
-  const { operation, request } = call;
+  const { operation } = call;
   const headers = new Headers({
     accept: operation.stream ? "text/event-stream" : "application/json",
     authorization: await service.credentials.authorization(operation, call.acting),
@@ -86,7 +89,7 @@ async function headersFor(service: Service, call: Forwarded): Promise<Headers> {
   });
   if (operation.stream) headers.set("accept-encoding", "identity");
   for (const name of forwardedHeaders) {
-    const value = request.headers.get(name);
+    const value = call.headers.get(name);
     if (value !== null && (name !== "content-type" || call.bytes)) headers.set(name, value);
   }
   return headers;

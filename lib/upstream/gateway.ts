@@ -13,6 +13,7 @@ import { forward, type Outcome } from "./forward";
 import { answerOwn, type OwnOperation } from "./own-operation";
 import { familyOfPath, type Refusal, refusalBody } from "./refusal";
 import type { Service } from "./service-call";
+import { createSharedReads } from "./shared-reads";
 
 export interface GatewayParts {
   /** Operations that go on to the service. */
@@ -70,6 +71,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
   const matcher = createMatcher([...parts.operations, ...[...own.values()].map(({ operation }) => operation)]);
   const { service, log } = parts;
   const isFirst = createFirstSights(service.clock);
+  const make = createSharedReads(service.clock, (call) => forward(service, call));
 
   return async (request) => {
     const foreign = refuseForeignHost(request.headers, parts.webUrl);
@@ -106,12 +108,13 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     const answer = own.get(operation.id);
     const outcome = answer
       ? await answerOwn(answer, { ...checked, person, request, requestId }, log)
-      : await forward(service, {
+      : await make({
           operation,
           path,
           search: url.search,
           bytes: checked.bytes,
-          request,
+          headers: request.headers,
+          signal: request.signal,
           requestId,
           acting: actingIn(person, checked.params),
           shutdown: parts.shutdown,
