@@ -10,6 +10,7 @@ import { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
 import { listRequestedReviewers } from "@/lib/contract/repohost/list-requested-reviewers";
 import { git } from "../git/testing";
 import { type PullRequests, startPullRequests } from "../repohost/pulls/testing";
+import { loseConnection } from "../testing/lose-connection";
 
 let pulls: PullRequests;
 let url: string;
@@ -87,6 +88,22 @@ describe("an agent's pull request", () => {
     expect(after.git?.branches).toEqual(agent.git?.branches);
     expect(await all()).toHaveLength(before);
     expect((await pulls.test.call(getPullRequest, { params })).version).toMatchObject({ number: "2", changedFiles: 2 });
+  });
+});
+
+describe("an agent's pull request, when the database goes away while it is opened,", () => {
+  it.each([
+    ["before it is stored", /insert into "pull_requests"/, "before"],
+    ["once it is committed", /insert into "pull_requests"/, "committed"],
+    ["before its reviewer is asked", /insert into "review_requests"/, "before"],
+  ] as const)("is opened all the same, once: %s", async (_when, statement, moment) => {
+    const before = (await all()).length;
+    const loss = loseConnection(pulls.test.service.database.pool, statement, moment);
+    const agent = await finished({ ...open, repos: [{ url }] });
+    expect(loss.happened).toBe(true);
+    const pullNumber = numberOf(agent.git?.branches[0]?.prUrl);
+    expect(await reviewersOf(pullNumber)).toHaveLength(1);
+    expect(await all()).toHaveLength(before + 1);
   });
 });
 

@@ -14,6 +14,7 @@ import { requestReviews } from "../repohost/reviewers/review-requests";
 import type { Service } from "../service";
 import { users } from "../store/tables/people";
 import { pullRequests } from "../store/tables/pull-requests";
+import { persist } from "./persist";
 
 const longestTitle = 256;
 const longestBody = 60_000;
@@ -67,7 +68,7 @@ async function open(
   const measured = await measureVersion(dir, { headSha, baseSha });
   if (measured === "unrelated") return undefined;
   const author = await authorOf(service, agent);
-  const pull = await openPullRequest(service, {
+  const wanted = {
     repositoryId: repository.id,
     title: cut(agent.name.trim() || branch, longestTitle),
     body: cut(reply.trim(), longestBody),
@@ -77,10 +78,15 @@ async function open(
     author,
     parent: undefined,
     measured,
-  });
+  };
+  // One whose commit was not confirmed may be there.
+  const pull = await persist(
+    service,
+    async () => (await openFrom(service, repository.id, branch)) ?? (await openPullRequest(service, wanted)),
+  );
   if (!agent.skipReviewerRequest && author.id.startsWith("user_")) {
-    const requestedBy = { id: managedActorId(service) };
-    await requestReviews(service, { pull, reviewerIds: [author.id], requestedBy });
+    const asked = { pull, reviewerIds: [author.id], requestedBy: { id: managedActorId(service) } };
+    await persist(service, () => requestReviews(service, asked));
   }
   return pull;
 }
@@ -100,15 +106,15 @@ export async function linkPullRequests(
       const { repoUrl, branch } = entry;
       if (branch === undefined || entry.prUrl !== undefined) return entry;
       try {
-        const repository = await findRepositoryByUrl(
-          service,
-          `${new URL(service.settings.gitUrl).protocol}//${repoUrl}`,
-        );
-        if (!repository) return entry;
-        const pull =
-          (await openFrom(service, repository.id, branch)) ??
-          (agent.autoCreatePr ? await open(service, agent, repository, branch, reply) : undefined);
-        return pull ? { ...entry, prUrl: pullRequestUrl(service, repository, pull.number) } : entry;
+        return await persist(service, async () => {
+          const url = `${new URL(service.settings.gitUrl).protocol}//${repoUrl}`;
+          const repository = await findRepositoryByUrl(service, url);
+          if (!repository) return entry;
+          const pull =
+            (await openFrom(service, repository.id, branch)) ??
+            (agent.autoCreatePr ? await open(service, agent, repository, branch, reply) : undefined);
+          return pull ? { ...entry, prUrl: pullRequestUrl(service, repository, pull.number) } : entry;
+        });
       } catch (error) {
         service.log.error({ err: error, agentId: agent.id, branch }, "a run's pull request could not be opened");
         return entry;
