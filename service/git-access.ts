@@ -6,8 +6,7 @@ import { Refusal } from "./http/refusal";
 import { authenticate } from "./people/authenticate";
 import { presentedKey } from "./people/credentials";
 import { type Principal, reachOf } from "./people/principal";
-import { recordRefUpdates } from "./repohost/git-data/move-references";
-import { describePush } from "./repohost/git-data/push-event";
+import { recordPush } from "./repohost/git-data/record-push";
 import { isInstallationToken } from "./repohost/installations/installation-token";
 import { isReadOnly } from "./repohost/mirrors/mirror-status";
 import { isOwnerEligible } from "./repohost/namespaces/eligibility";
@@ -88,11 +87,8 @@ export function createGitDesk(service: Service): PackDesk<GitCaller> {
         }
       }),
     async pushed({ repositoryId, principal: { principal }, updates }) {
-      const push = await describePush(service, repositoryId, updates);
-      await service.db.transaction((tx) =>
-        recordRefUpdates(tx, service, { repositoryId, actor: principal, updates, settled: true, push }),
-      );
-      await adoptDefaultBranch(service, repositoryId, updates);
+      await recordPush(service, { repositoryId, actor: principal, updates });
+      await persist(service, () => adoptDefaultBranch(service, repositoryId, updates));
       await followRefUpdates(service, repositoryId);
     },
   });

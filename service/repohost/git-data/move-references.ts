@@ -4,6 +4,7 @@ import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-trans
 import { noObject, readReference } from "../../git/references";
 import { type Refusal, refuse } from "../../http/refusal";
 import type { Principal } from "../../people/principal";
+import { persist } from "../../runs/persist";
 import type { Service } from "../../service";
 import { notify } from "../../store/notifications";
 import { refUpdates } from "../../store/tables/ref-updates";
@@ -114,12 +115,15 @@ export async function moveReferences(
       throw error;
     }
     await commitOrFinish(service, repositoryId, prepared, updates);
-    await service.db.transaction(async (tx) => {
-      await tx.update(refUpdates).set({ settled: true }).where(inArray(refUpdates.id, rows));
-      await notify(tx, "pushed", repositoryId);
-      // What apps are told of the move waited for it.
-      await notify(tx, "webhook", "due");
-    });
+    // The references have moved: whoever asked for it is to hear so.
+    await persist(service, () =>
+      service.db.transaction(async (tx) => {
+        await tx.update(refUpdates).set({ settled: true }).where(inArray(refUpdates.id, rows));
+        await notify(tx, "pushed", repositoryId);
+        // What apps are told of the move waited for it.
+        await notify(tx, "webhook", "due");
+      }),
+    );
   });
   await followRefUpdates(service, repositoryId);
 }

@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createPullRequest } from "@/lib/contract/repohost/create-pull-request";
+import { getPullRequest } from "@/lib/contract/repohost/get-pull-request";
 import { noObject, readReference } from "../../git/references";
 import { refUpdates } from "../../store/tables/ref-updates";
 import { repositories } from "../../store/tables/repositories";
+import { loseConnection } from "../../testing/lose-connection";
 import { type HostedRepository, startHostedRepository } from "../testing";
 import { moveReferences } from "./move-references";
 
@@ -83,3 +86,48 @@ it("writes pushes down as well", async () => {
   const [row] = await hosted.test.service.db.select().from(repositories).where(eq(repositories.id, hosted.repo.id));
   expect(row?.pushedAt).toBe(rows[0]?.createdAt);
 });
+
+it("leaves a pull request at its newest commit when a move was cut off before that came", async () => {
+  const { test, repo, params } = hosted;
+  const third = await hosted.commit({ "a.txt": "3\n" });
+  await hosted.push(`${first}:refs/heads/base`, `${second}:refs/heads/head`, `${third}:refs/heads/other`);
+  const body = { title: "Change", head: "head", base: "base" };
+  const { number: pullNumber } = await test.call(createPullRequest, { params, body });
+  const cut = { repositoryId: repo.id, ref: "refs/heads/head", before: first, after: third, settled: false };
+  await test.service.db.insert(refUpdates).values({ ...cut, createdAt: 0 });
+  await test.restart();
+  const pull = await test.call(getPullRequest, { params: { ...params, pullNumber } });
+  expect(pull).toMatchObject({ head: { sha: second }, version: { number: "1" } });
+});
+
+it("answers a move whose last note was lost with the database as what it is: made", async () => {
+  const { service } = hosted.test;
+  const loss = loseConnection(service.database.pool, /update "ref_updates" set "settled"/);
+  const updates = [{ ref: "refs/heads/noted", before: noObject, after: first }];
+  await moveReferences(service, { repositoryId: hosted.repo.id, actor: "service", updates });
+  expect(loss.happened).toBe(true);
+  expect(await at("noted")).toBe(first);
+  const rows = await service.db.select().from(refUpdates).where(eq(refUpdates.ref, "refs/heads/noted"));
+  expect(rows).toMatchObject([{ settled: true, followed: true }]);
+});
+
+it.each(["before it is written down", "once that is committed"] as const)(
+  "writes a push down once, although the database goes away %s",
+  async (moment) => {
+    const { service } = hosted.test;
+    const branch = moment.replaceAll(" ", "-");
+    const loss = loseConnection(
+      service.database.pool,
+      /insert into "ref_updates"/,
+      moment.startsWith("once") ? "committed" : "before",
+    );
+    const url = `${hosted.test.url.replace("://", `://x-access-token:${hosted.test.keys.user}@`)}/acme/widgets.git`;
+    await hosted.git("push", "--quiet", url, `${second}:refs/heads/${branch}`);
+    expect(loss.happened).toBe(true);
+    const rows = await service.db
+      .select()
+      .from(refUpdates)
+      .where(eq(refUpdates.ref, `refs/heads/${branch}`));
+    expect(rows).toMatchObject([{ before: noObject, after: second, userId: 1, settled: true, followed: true }]);
+  },
+);

@@ -10,7 +10,7 @@ const underWayMs = 120_000;
 
 /**
  * Finishes moves that a crash cut off between the database's commit and git's. A reference that is neither where it was
- * nor where it was to go has moved on since and is left alone.
+ * nor where it was to go has moved on since and is left alone; pull requests follow its later moves, not this one.
  */
 export async function settleRefUpdates(
   service: Pick<Service, "db" | "clock" | "repositories" | "log">,
@@ -23,10 +23,12 @@ export async function settleRefUpdates(
     .where(and(eq(refUpdates.settled, false), oldEnough))
     .orderBy(asc(refUpdates.id));
   for (const { id, repositoryId, ref, before, after } of rows) {
+    let isOvertaken = false;
     if (await service.repositories.exists(repositoryId)) {
       const dir = service.repositories.path(repositoryId);
       const at = (await readReference(dir, ref)) ?? noObject;
       service.log.warn({ repositoryId, ref, before, after, at }, "a move of a reference was cut off");
+      isOvertaken = at !== before && at !== after;
       try {
         if (at === before) await (await prepareRefs(dir, [{ ref, before, after }])).commit();
       } catch (error) {
@@ -34,7 +36,8 @@ export async function settleRefUpdates(
         service.log.error({ err: error, repositoryId, ref }, "a move of a reference could not be finished");
       }
     }
-    await service.db.update(refUpdates).set({ settled: true }).where(eq(refUpdates.id, id));
+    const settled = { settled: true, ...(isOvertaken ? { followed: true } : {}) };
+    await service.db.update(refUpdates).set(settled).where(eq(refUpdates.id, id));
   }
   if (rows.length > 0) await notify(service.db, "webhook", "due");
 }

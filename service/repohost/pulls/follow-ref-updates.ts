@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { noObject, readReference } from "../../git/references";
+import { persist } from "../../runs/persist";
 import type { Service } from "../../service";
 import { pullRequests } from "../../store/tables/pull-requests";
 import { refUpdates } from "../../store/tables/ref-updates";
@@ -106,7 +107,7 @@ async function follow(service: Following, repositoryId: string): Promise<void> {
 
 /** As {@link follow}; the moves are final by now, so that trouble is logged and left to a later call. */
 export async function followRefUpdates(service: Following, repositoryId: string): Promise<void> {
-  await follow(service, repositoryId).catch((error: unknown) => {
+  await persist(service, () => follow(service, repositoryId)).catch((error: unknown) => {
     service.log.error({ err: error, repositoryId }, "pull requests could not follow moved branches");
   });
 }
