@@ -162,7 +162,7 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
 }
 
 /** A fresh one-time link, as `npm run sign-in` prints it. */
-async function freshLink(app: App): Promise<string> {
+export async function freshLink(app: App): Promise<string> {
   const child = spawn(process.execPath, ["scripts/slipway.mjs", "sign-in"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, DATA_DIR: app.dataDir, DATABASE_URL: "" },
@@ -187,13 +187,18 @@ export async function signIn(page: Page, app: App): Promise<void> {
     const answer = await page.request.get(`${app.webUrl}/api/auth/session`);
     if (answer.ok() && "user" in Object(await answer.json())) return;
   }
-  await signInAnew(page, app);
+  // What the start printed holds for a quarter of an hour: it is for whoever comes first.
+  await signInWith(page, known ? await freshLink(app) : app.signInLink());
   sessions.set(app, await page.context().cookies());
 }
 
 /** Signs a page in with a link, and so a session, of its own: for tests about sessions, or that end theirs. */
 export async function signInAnew(page: Page, app: App): Promise<void> {
-  await page.goto(await freshLink(app));
+  await signInWith(page, await freshLink(app));
+}
+
+async function signInWith(page: Page, link: string): Promise<void> {
+  await page.goto(link);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
 }
