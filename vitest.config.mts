@@ -9,6 +9,9 @@ export default defineConfig({
     // Tests wait for databases and git most of the time: two at once also on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ["./scripts/test-setup.ts"],
+    setupFiles: ["./scripts/test-waits.ts"],
+    // A busy machine: what holds at last is proved, not how soon.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     include: ["{app,components,lib,service,worker,postgres,scripts}/**/*.test.{ts,tsx}"],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Keys } from "@/lib/settings/keys";
 import { startTestPostgres } from "@/postgres/testing";
 import { readReference } from "./git/references";
@@ -138,7 +138,13 @@ describe.runIf(process.platform === "linux")("kill -9 while references move", ()
         const gone = new AbortController();
         const before = all.map(({ at }) => at);
         const working = Promise.all(all.map((known) => write(known, gone.signal)));
-        await delay(300 + random() * roundMs);
+        // However slow the machine is: what is killed has begun to work.
+        const begun = vi.waitFor(
+          () => expect(all.filter(({ at }, index) => at !== before[index]).length).toBeGreaterThan(1),
+          { timeout: 60_000, interval: 5 },
+        );
+        await Promise.race([working, begun]);
+        await delay(random() * roundMs);
         gone.abort();
         await program.kill();
         await working;

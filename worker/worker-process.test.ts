@@ -88,7 +88,7 @@ describe("a worker of a pool", () => {
     expect(await run.status()).toBe("FINISHED");
     const { items } = await test.call(listArtifacts, { params: { id: run.id } });
     expect(items.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([["artifacts/shot.txt", 5]]);
-    await vi.waitFor(async () => expect((await fetch(`${management}/readyz`)).status).toBe(200));
+    await vi.waitFor(async () => expect((await fetch(`${management}/readyz`)).status).toBe(200), { timeout: 20_000 });
   }, 40_000);
 
   it("P-PROC-01 P-PROC-08 P-WORKER-24 P-WORKER-35 has the id of its variable and the name of its option", async () => {
@@ -145,7 +145,7 @@ describe("a worker of a pool", () => {
     const byOption = await worker(["--pool", "idle", "--worker-id", "ctrl-idle", "--idle-release-timeout", "1"]);
     await run.finished();
     expect(await byOption.exited).toEqual([0, null]);
-    await vi.waitFor(async () => expect(await listed("ctrl-idle")).toBeUndefined());
+    await vi.waitFor(async () => expect(await listed("ctrl-idle")).toBeUndefined(), { timeout: 20_000 });
     const byVariable = await worker(["--pool", "idle"], { ...keyOf(), SVC_WORKER_IDLE_RELEASE_TIMEOUT: "1" });
     expect(await byVariable.exited).toEqual([0, null]);
     expect(await test.call(releaseClaim, { ...asService(), params: { id: run.id } })).toMatchObject({
@@ -188,7 +188,7 @@ describe("a worker of a pool", () => {
     const run = await launch("stop", "```sh\necho begun; sleep 1000\n```");
     await test.stream(run.id, run.runId, { until: ({ data }) => JSON.stringify(data).includes("begun\\n") });
     stopped.child.kill("SIGTERM");
-    await vi.waitFor(() => expect(stopped.errors()).toContain("draining"), 5_000);
+    await vi.waitFor(() => expect(stopped.errors()).toContain("draining"), 20_000);
     stopped.child.kill("SIGTERM");
     expect(await stopped.exited).toEqual([0, null]);
     expect(await test.call(getRun, { params: { id: run.id, runId: run.runId } })).toMatchObject({

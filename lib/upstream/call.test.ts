@@ -76,7 +76,7 @@ describe("a call of the service", () => {
   ])("repeats a read answered %i", async (status, headers, wait) => {
     answers = [json(status, {}, headers), json(200, me)];
     const answer = readMe();
-    await vi.waitFor(() => expect(clock.dueWithin(wait)).toBe(1));
+    await vi.waitFor(() => expect(clock.dueWithin(wait)).toBe(1), { timeout: 20_000 });
     expect(clock.dueWithin(wait - 1)).toBe(0);
     clock.advance(wait);
     expect(await answer).toEqual(me);

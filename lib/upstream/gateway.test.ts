@@ -439,6 +439,6 @@ describe("a stream through the proxy", () => {
     const response = await call("/api/v1/agents/bc-1/runs/run-1/stream", { signal: browser.signal });
     expect(response.status).toBe(200);
     (who === "browser" ? browser : shutdown).abort();
-    await vi.waitFor(() => expect(closed).toBe(true));
+    await vi.waitFor(() => expect(closed).toBe(true), { timeout: 20_000 });
   });
 });

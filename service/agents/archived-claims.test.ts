@@ -49,9 +49,12 @@ describe("the claim of an agent that is archived", () => {
     clock.skip(3_700_000);
     await expireAgents(test.service);
     // The service's own look may have been under way before this one.
-    await vi.waitFor(async () => {
-      expect(await test.call(getAgent, { params: { id } })).toMatchObject({ status: "ARCHIVED" });
-    });
+    await vi.waitFor(
+      async () => {
+        expect(await test.call(getAgent, { params: { id } })).toMatchObject({ status: "ARCHIVED" });
+      },
+      { timeout: 20_000 },
+    );
     await expectNoClaim(id, "worker-2");
     await worker.disconnect();
   });

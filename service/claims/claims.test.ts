@@ -42,7 +42,7 @@ describe("claiming a pending request", () => {
   it("P-CLAIM-07, P-CLAIM-09: mints a session token for seven days when asked", async () => {
     const { id, token, expiresAt } = await ground.claimed("ctrl-1", { sessionToken: true });
     expect(token).toMatch(/^sst_[0-9a-f]{64}$/);
-    expect(Math.abs(Date.parse(expiresAt) - ground.clock.now() - weekMs)).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(expiresAt) - ground.clock.now() - weekMs)).toBeLessThan(60_000);
     const rows = await ground.test.service.db.select().from(sessionTokens).where(eq(sessionTokens.agentId, id));
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -170,7 +170,7 @@ describe("releasing a claim", () => {
     ground.clock.skip(2_001);
     await sweepQueue(ground.test.service);
     // The service's own sweep may have been under way before this one.
-    await vi.waitFor(async () => expect(await ground.fixture.pending(id)).toBeDefined());
+    await vi.waitFor(async () => expect(await ground.fixture.pending(id)).toBeDefined(), { timeout: 20_000 });
     expect((await ground.fixture.release(id)).status).toBe(404);
     expect((await ground.fixture.token(id, "ctrl-never")).status).toBe(404);
   });

@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { createLog } from "@/lib/log/log";
-import type { PushLimits } from "./check-push";
-import { createPackDesk, type RepositoryPermission } from "./pack-desk";
-import type { PackLimits } from "./pack-places";
+import { createPackDesk, type PackDeskDeps, type RepositoryPermission } from "./pack-desk";
 import type { RefUpdate } from "./push-hooks";
 import { createRepositoryStore } from "./repository-store";
 import { runGit } from "./run-git";
@@ -57,7 +55,7 @@ export interface Push {
  * and no permission.
  */
 export async function startGitServer(
-  options: { maxPushBytes?: number; packLimits?: PackLimits; pushLimits?: PushLimits } = {},
+  options: Partial<Pick<PackDeskDeps<string>, "maxPushBytes" | "packLimits" | "pushLimits" | "review">> = {},
 ) {
   const folder = await temporaryFolder();
   const store = createRepositoryStore(folder.path);

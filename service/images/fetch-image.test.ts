@@ -65,7 +65,7 @@ describe("an image by address", () => {
     setMaxListeners(50, deadline.signal);
     const fetcher = createImageFetcher({ ownOrigins: [server.origin], log });
     const waiting = Array.from({ length: 22 }, () => fetcher.fetch(`${server.origin}/silent`, deadline.signal));
-    await vi.waitFor(() => expect(seen).toHaveLength(20));
+    await vi.waitFor(() => expect(seen).toHaveLength(20), { timeout: 20_000 });
     deadline.abort();
     expect(await Promise.all(waiting)).toEqual(Array(22).fill(undefined));
     expect(seen).toHaveLength(20);

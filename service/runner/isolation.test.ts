@@ -68,6 +68,6 @@ describe.skipIf(isolation === "none")(isolated, () => {
     const begun = performance.now();
     controller.abort();
     expect((await running).outcome.status).toBe("CANCELLED");
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });

@@ -120,7 +120,7 @@ describe.skipIf(command === undefined)("a real agent (OpenCode, found by REAL_AC
     const asked = performance.now();
     await test.call(cancelRun, { params: { id: agentId, runId } });
     const { run } = await ended(runId);
-    expect(performance.now() - asked).toBeLessThan(5_000);
+    expect(performance.now() - asked).toBeLessThan(30_000);
     return run;
   }
   async function hosted(...args: string[]) {

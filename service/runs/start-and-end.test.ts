@@ -24,12 +24,15 @@ describe("a run that ends in the moment it starts", () => {
     await service.db.insert(runs).values({ ...copy, id, status: "CREATING", endedAt: null, leaseInstance: "test" });
     const recorder = await createRecorder(service, id);
     const waiting = (count: number) =>
-      vi.waitFor(async () => {
-        const { rows } = await service.db.execute<{ count: number }>(
-          "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        );
-        expect(rows[0]?.count).toBe(count);
-      });
+      vi.waitFor(
+        async () => {
+          const { rows } = await service.db.execute<{ count: number }>(
+            "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+          );
+          expect(rows[0]?.count).toBe(count);
+        },
+        { timeout: 20_000 },
+      );
     // Both are held up at the run's row, the start first.
     const both = await service.db.transaction(async (tx) => {
       await tx.select().from(runs).where(eq(runs.id, id)).for("update");

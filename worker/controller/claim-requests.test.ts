@@ -75,7 +75,7 @@ describe("claiming what waits", () => {
     const { look, launches, calls, held } = await claimer();
     const view = viewOf([request("bc-1"), request("bc-2")]);
     for (let times = 0; times < 3; times += 1) look(view);
-    await vi.waitFor(() => expect(launches).toHaveLength(2));
+    await vi.waitFor(() => expect(launches).toHaveLength(2), { timeout: 20_000 });
     look(view);
     expect(calls.toSorted()).toEqual(["claim bc-1", "claim bc-2"]);
     expect(launches.map(({ workerId }) => workerId).toSorted()).toEqual([...held.values()].toSorted());
@@ -89,27 +89,30 @@ describe("claiming what waits", () => {
   it("hands the worker a session token instead of the key, when told", async () => {
     const { look, launches } = await claimer({ sessionToken: true });
     look(viewOf([request("bc-1")]));
-    await vi.waitFor(() => expect(launches).toHaveLength(1));
+    await vi.waitFor(() => expect(launches).toHaveLength(1), { timeout: 20_000 });
     expect(launches[0]?.credential).toEqual({ token: "token of bc-1", expiresAt: "later" });
   });
 
   it("P-CLAIM-13 releases the claim of a worker that could not be started, before it claims again", async () => {
     const { look, calls, launches, clock, journal } = await claimer({ codes: [1, 0] });
     look(viewOf([request("bc-1")]));
-    await vi.waitFor(() => expect(calls).toEqual(["claim bc-1", "release bc-1"]));
-    await vi.waitFor(() => {
-      clock.skip(5_000);
-      expect(launches).toHaveLength(2);
-    });
+    await vi.waitFor(() => expect(calls).toEqual(["claim bc-1", "release bc-1"]), { timeout: 20_000 });
+    await vi.waitFor(
+      () => {
+        clock.skip(5_000);
+        expect(launches).toHaveLength(2);
+      },
+      { timeout: 20_000 },
+    );
     expect(calls).toEqual(["claim bc-1", "release bc-1", "claim bc-1"]);
-    await vi.waitFor(async () => expect(await journal.left()).toEqual([]));
+    await vi.waitFor(async () => expect(await journal.left()).toEqual([]), { timeout: 20_000 });
   });
 
   it("P-CLAIM-21 takes a release that answers 404 as done", async () => {
     const { look, calls, held, clock, launches, journal } = await claimer({ codes: [1] });
     held.set("bc-1", "somebody");
     look(viewOf([request("bc-1")]));
-    await vi.waitFor(() => expect(calls).toEqual(["claim bc-1"]));
+    await vi.waitFor(() => expect(calls).toEqual(["claim bc-1"]), { timeout: 20_000 });
     clock.skip(120_000);
     expect(launches).toEqual([]);
     await journal.note({ id: "bc-7", workerId: "ctrl-gone" });
@@ -135,7 +138,7 @@ describe("claiming what waits", () => {
   it("keeps to its pools", async () => {
     const { look, launches } = await claimer({ pools: ["gpu"] });
     look(viewOf([request("bc-1", { labels: [{ key: "pool", value: "cpu" }] }), request("bc-2")]));
-    await vi.waitFor(() => expect(launches.map((each) => each.request?.id)).toEqual(["bc-2"]));
+    await vi.waitFor(() => expect(launches.map((each) => each.request?.id)).toEqual(["bc-2"]), { timeout: 20_000 });
   });
 
   it("wakes a worker of its own for a follow-up, once for each, and lets go of one whose workspace is gone", async () => {
@@ -144,7 +147,7 @@ describe("claiming what waits", () => {
     const asleep = { claimedWorkerId: "ctrl-1", wakeTimeoutMs: 5_000 };
     const first = viewOf([request("bc-1", asleep), request("bc-2", { ...asleep, claimedWorkerId: "node-7" })]);
     look(first);
-    await vi.waitFor(() => expect(launches).toHaveLength(1));
+    await vi.waitFor(() => expect(launches).toHaveLength(1), { timeout: 20_000 });
     look(first);
     expect(launches[0]).toMatchObject({
       workerId: "ctrl-1",
@@ -153,7 +156,7 @@ describe("claiming what waits", () => {
     });
     look(viewOf([]));
     look(viewOf([request("bc-1", { ...asleep, createdAtMs: 2 })]));
-    await vi.waitFor(() => expect(calls.at(-1)).toBe("release bc-1"));
+    await vi.waitFor(() => expect(calls.at(-1)).toBe("release bc-1"), { timeout: 20_000 });
     expect(launches).toHaveLength(2);
   });
 });

@@ -118,7 +118,7 @@ describe("the controller", () => {
         ({ id }) => id,
       );
     await vi.waitFor(() => expect(started.at(-1)?.errors()).toContain("could not be started"), { timeout: 20_000 });
-    await vi.waitFor(async () => expect(await waiting()).toEqual([run.id]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await waiting()).toEqual([run.id]), { timeout: 20_000 });
   }, 60_000);
 
   it("P-QUEUE-21 pages the list to completion: its length is the depth of the queue", async () => {

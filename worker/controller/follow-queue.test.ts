@@ -61,7 +61,7 @@ function follow(lists: string[][], openings: Opening[], random = () => 0.5) {
           clock.skip(1_000);
           expect(asked.length).toBeGreaterThanOrEqual(count);
         },
-        { interval: 5 },
+        { timeout: 20_000, interval: 5 },
       );
     },
     async stop() {
@@ -104,13 +104,14 @@ describe("following the queue", () => {
     [1, 240],
   ])("P-WATCH-41 lists again about every five minutes by itself (random %s: %s s)", async (random, seconds) => {
     const followed = follow([["bc-1"], ["bc-2"]], [], () => random);
-    await vi.waitFor(() => expect(followed.asked).toHaveLength(2));
+    await vi.waitFor(() => expect(followed.asked).toHaveLength(2), { timeout: 20_000 });
     followed.clock.skip((seconds - 2) * 1_000);
     await new Promise((resolve) => setImmediate(resolve));
     expect(followed.asked).toHaveLength(2);
     followed.clock.skip(3_000);
-    await vi.waitFor(() =>
-      expect(followed.asked).toEqual(["list gpu", "watch cursor-1", "list gpu", "watch cursor-2"]),
+    await vi.waitFor(
+      () => expect(followed.asked).toEqual(["list gpu", "watch cursor-1", "list gpu", "watch cursor-2"]),
+      { timeout: 20_000 },
     );
     expect(followed.views).toEqual([["bc-1"], ["bc-2"]]);
     await followed.stop();

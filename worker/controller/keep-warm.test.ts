@@ -44,16 +44,19 @@ describe("warm mode", () => {
       log: createLog({ program: "test", level: "silent" }),
     });
     warm.hurry();
-    await vi.waitFor(() => expect(launched).toHaveLength(2));
+    await vi.waitFor(() => expect(launched).toHaveLength(2), { timeout: 20_000 });
     // The second could not be started, so one is missing; the first is on its way.
-    await vi.waitFor(() => {
-      clock.skip(60_000);
-      expect(launched).toHaveLength(3);
-    });
+    await vi.waitFor(
+      () => {
+        clock.skip(60_000);
+        expect(launched).toHaveLength(3);
+      },
+      { timeout: 20_000 },
+    );
     connected.add(launched[0] ?? "").add(launched[2] ?? "");
     there = pool(3, 3);
     warm.hurry();
-    await vi.waitFor(() => expect(launched).toHaveLength(6));
+    await vi.waitFor(() => expect(launched).toHaveLength(6), { timeout: 20_000 });
     await warm.stop();
     clock.skip(600_000);
     expect(launched).toHaveLength(6);

@@ -72,6 +72,6 @@ describe("a glob", () => {
     expect(match(`${text}b`)).toBe(false);
     expect(compileGlob("**a".repeat(300))(`${text}b`)).toBe(false);
     // Tried one way after the other these would not end.
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect(performance.now() - begin).toBeLessThan(30_000);
   });
 });

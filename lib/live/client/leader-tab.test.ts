@@ -98,7 +98,7 @@ describe("the tab that holds the connection", () => {
   it("loses the connection when another steals it, and follows from then on", async () => {
     const [first, second] = [open(), open()];
     second.tab.steal();
-    await vi.waitFor(() => expect(first.tab.leads).toBe(false));
+    await vi.waitFor(() => expect(first.tab.leads).toBe(false), { timeout: 20_000 });
     expect(second.tab.leads).toBe(true);
     first.tab.send(message);
     expect(first.heard).toEqual(["beat"]);

@@ -71,7 +71,7 @@ function follow(connection: LiveConnection, subject: string) {
 }
 
 async function connectionNumber(count: number): Promise<Opened> {
-  await vi.waitFor(() => expect(opened).toHaveLength(count));
+  await vi.waitFor(() => expect(opened).toHaveLength(count), { timeout: 20_000 });
   const last = opened[count - 1];
   if (!last) throw new Error("no connection");
   return last;
@@ -90,7 +90,7 @@ describe("the live connection of a tab", () => {
     const { subjects, response } = await connectionNumber(1);
     expect(subjects).toEqual(["run:a:1", "run:b:2"]);
     response.write(frame("run:a:1", "1", "assistant") + frame("run:b:2", "9", "assistant") + state("run:a:1", "live"));
-    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"));
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"), { timeout: 20_000 });
     expect([a.length, b.length]).toEqual([1, 1]);
   });
 
@@ -104,9 +104,9 @@ describe("the live connection of a tab", () => {
         frame("run:a:1", "1", "interaction_update") +
         frame("run:a:1", "2", "assistant"),
     );
-    await vi.waitFor(() => expect(frames).toHaveLength(3));
+    await vi.waitFor(() => expect(frames).toHaveLength(3), { timeout: 20_000 });
     first.response.destroy();
-    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("reconnecting"));
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("reconnecting"), { timeout: 20_000 });
     pass(600);
     expect((await connectionNumber(2)).subjects).toEqual(["run:a:1@1"]);
   });
@@ -117,7 +117,7 @@ describe("the live connection of a tab", () => {
     pass(100);
     const { response } = await connectionNumber(1);
     response.write(state("run:a:1", "live"));
-    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"));
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"), { timeout: 20_000 });
     pass(watchdogMs - 1_000);
     expect(connection.stateOf("run:a:1").state).toBe("live");
     pass(2_000);
@@ -132,10 +132,10 @@ describe("the live connection of a tab", () => {
     pass(100);
     const { response } = await connectionNumber(1);
     response.write(state("run:a:1", "live"));
-    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"));
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"), { timeout: 20_000 });
     now += 20_000;
     response.write(": beat\n\n");
-    await vi.waitFor(() => expect(connection.silentFor()).toBe(0));
+    await vi.waitFor(() => expect(connection.silentFor()).toBe(0), { timeout: 20_000 });
     pass(15_000);
     expect(connection.stateOf("run:a:1").state).toBe("live");
   });
@@ -169,7 +169,7 @@ describe("the live connection of a tab", () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
     pass(100);
-    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("failed"));
+    await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("failed"), { timeout: 20_000 });
   });
 
   it("waits longer after each failure", async () => {
@@ -178,10 +178,10 @@ describe("the live connection of a tab", () => {
     follow(connection, "run:a:1");
     pass(100);
     await connectionNumber(1);
-    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    await vi.waitFor(() => expect(timers).toHaveLength(1), { timeout: 20_000 });
     pass(500);
     await connectionNumber(2);
-    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    await vi.waitFor(() => expect(timers).toHaveLength(1), { timeout: 20_000 });
     pass(500);
     expect(timers).toHaveLength(1);
     pass(500);

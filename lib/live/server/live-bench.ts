@@ -9,7 +9,7 @@ import { parseWishes } from "./subject";
 
 export const subject = "run:bc-1:run-1";
 export const text = (id: string) => event(id, "assistant", { text: id });
-export const settled = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 2 });
+export const settled = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 2 });
 
 /** A service, a hub and browsers around them; for tests. */
 export class LiveBench {
@@ -67,7 +67,7 @@ export class LiveBench {
         if (!opened) throw new Error(`the service was not asked for stream ${index}`);
         return opened;
       },
-      { timeout: 5_000, interval: 2 },
+      { timeout: 20_000, interval: 2 },
     );
   }
 }

@@ -214,7 +214,7 @@ describe("Grep Contents", () => {
       const started = Date.now();
       const answer = await post({ query });
       expect(answer.status === 200 || answer.status === 400).toBe(true);
-      expect(Date.now() - started).toBeLessThan(8_000);
+      expect(Date.now() - started).toBeLessThan(30_000);
     },
   );
 

@@ -223,7 +223,7 @@ describe("Get Tree", () => {
     const bomb = await get(level.id, "1");
     expect([bomb.truncated, bomb.tree.length <= 100_000]).toEqual([true, true]);
     expect(Buffer.byteLength(JSON.stringify(bomb.tree))).toBeLessThanOrEqual(7 * 1024 * 1024 + 2);
-    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(Date.now() - started).toBeLessThan(30_000);
   });
 
   it("answers 404 for what is no tree", async () => {

@@ -22,7 +22,7 @@ describe("counting tokens", () => {
   it.each(["x", "=", " ", "\n", "é"])("counts a million times %j without taking minutes", async (sign) => {
     const begun = performance.now();
     expect(await countTokens([sign.repeat(1_000_000)])).toBeGreaterThan(1_000);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 
   it("the script agent reports what it read and what it wrote", async () => {

@@ -135,11 +135,13 @@ describe("a connection of a worker", () => {
     next.send(frames(run.id, 1, "begun"));
     await next.next("acknowledge");
     const { next: third } = await again(next, { ...mine, incarnation: randomUUID() }, []);
-    await vi.waitFor(async () =>
-      expect(await test.call(getRun, { params: { id: agent.id, runId: run.id } })).toMatchObject({
-        status: "ERROR",
-        error: { code: "worker_lost" },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await test.call(getRun, { params: { id: agent.id, runId: run.id } })).toMatchObject({
+          status: "ERROR",
+          error: { code: "worker_lost" },
+        }),
+      { timeout: 20_000 },
     );
     expect(third.received.filter(({ type }) => type === "assign")).toEqual([]);
   });

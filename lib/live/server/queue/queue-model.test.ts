@@ -150,7 +150,7 @@ class World {
           expect(plain(reader.state.rows)).toEqual(plain(new Map(own)));
         }
       },
-      { timeout: 5_000, interval: 2 },
+      { timeout: 20_000, interval: 2 },
     );
   }
 }

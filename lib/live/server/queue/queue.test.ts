@@ -167,10 +167,13 @@ it("shows what waits for pools of a repository, which the watched list leaves ou
   void watchRepositories({ service, queue, log, signal: end.signal, changed: () => writer.changed(), onPools });
   const viewer = browse(board(store));
   await settled(() => expect(viewer.ids).toEqual(["bc-1", "bc-2"]));
-  await vi.waitFor(async () => {
-    const samples = await readSamples(store, "s", "web", 0);
-    expect(samples).toMatchObject([{ connected: 3, inUse: 2, waiting: 1 }]);
-  });
+  await vi.waitFor(
+    async () => {
+      const samples = await readSamples(store, "s", "web", 0);
+      expect(samples).toMatchObject([{ connected: 3, inUse: 2, waiting: 1 }]);
+    },
+    { timeout: 20_000 },
+  );
 
   // Once the pool is gone, so is its repository's list.
   upstream.runs.set("/v0/private-workers/pools?scope=all", { pools: [] });

@@ -1,0 +1,7 @@
+// What a test waits for on a screen may come late on a machine that is busy; the library's own patience is one second.
+if (typeof document !== "undefined") {
+  const { configure } = await import("@testing-library/react");
+  configure({ asyncUtilTimeout: 20_000 });
+}
+
+export {};
