@@ -25,6 +25,9 @@ const lines = 30;
 /** As people know it; the service's port is another after each start. */
 const gitUrl = "https://git.example.com";
 
+/** The long run tells how far it is: a timeout alone would not say what it waited for. */
+const tell = (what: string) => process.env.KILLS && console.info(new Date().toISOString(), what);
+
 type Victim = "service" | "agent process" | "database backend" | "database";
 const victims: readonly Victim[] = ["service", "agent process", "database backend", "database"];
 
@@ -64,7 +67,6 @@ beforeAll(async () => {
   url.pathname = `/${rows[0]?.name}`;
   reader = new pg.Pool({ connectionString: url.href, max: 2 });
   // `end` does not wait for its connections, which the server that stops may cut.
-  reader.on("error", () => undefined);
   reader.on("error", () => undefined);
 });
 afterAll(async () => {
@@ -205,6 +207,7 @@ describe.runIf(process.platform === "linux")("kill -9 at random moments", () => 
         round += 1;
         const now = round;
         const victim = victims[killed % victims.length] ?? "service";
+        tell(`round ${round}: ${victim}`);
         const moment = delay(random() * runMs);
         // The kill may come while a run is still being asked for.
         const begun = Promise.all(agentIds.map((id) => beginRun(id, now)));
@@ -218,7 +221,11 @@ describe.runIf(process.platform === "linux")("kill -9 at random moments", () => 
           killed += 1;
           counts[victim] = (counts[victim] ?? 0) + 1;
         }
-        const [started, read] = [await begun, await streams];
+        tell("killed");
+        const started = await begun;
+        tell(`begun: ${started.join(" ")}`);
+        const read = await streams;
+        tell("read to the end");
         for (const [index, runId] of started.entries()) {
           await checkRun(agentIds[index] ?? "", runId, victim, read[index] ?? []);
         }
