@@ -22,9 +22,11 @@ export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) 
   const { from, suggestions } = useMemo(() => complete(draft.text, vocabulary), [draft.text, vocabulary]);
   const shown = open ? suggestions : [];
   const write = (text: string) => {
+    const next = settle({ ...draft, text });
     setActive(-1);
-    setOpen(text !== "");
-    onChange(settle({ ...draft, text }));
+    // Behind a space no word is being written, and the list is what one looks at.
+    setOpen(/\S$/.test(next.text));
+    onChange(next);
   };
   const accept = ({ insert }: Suggestion) => {
     write(`${draft.text.slice(0, from)}${insert}${insert.endsWith(":") ? "" : " "}`);
