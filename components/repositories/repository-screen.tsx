@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FolderGit2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense } from "react";
@@ -9,7 +8,6 @@ import { useAddress } from "@/components/pulls/use-address";
 import { Badge } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
 import { classNames } from "@/components/ui/class-names";
-import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { paths } from "@/lib/paths";
@@ -20,6 +18,7 @@ import { repositoryQuery } from "@/lib/queries/repository-contents";
 import { CloneAddress } from "./clone-address";
 import { CodePart } from "./code-part";
 import { ComparePart } from "./compare-part";
+import { EmptyPart } from "./empty-part";
 import { HistoryPart } from "./history-part";
 import { RevisionPicker } from "./revision-picker";
 
@@ -102,9 +101,7 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
         </ul>
       </nav>
       {empty ? (
-        <EmptyState icon={FolderGit2} title="Nothing was pushed yet">
-          Push to the clone URL above; the first branch should be {repo.defaultBranch}.
-        </EmptyState>
+        <EmptyPart name={name} repo={repo} mayChange={mayChange} />
       ) : !hydrated ? (
         <div className="p-4">
           <SkeletonRows label="Loading" />

@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FolderGit2 } from "lucide-react";
+import Link from "next/link";
+import { statusWords } from "@/components/mirrors/mirror-words";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import type { Repo } from "@/lib/contract/repohost/repo";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { mirrorQuery } from "@/lib/queries/mirrors";
+import { branchesQuery, type RepositoryName } from "@/lib/queries/repositories";
+
+/** States in which the first branch comes by a push. */
+const pushed: readonly string[] = ["outbound", "detached"];
+
+interface EmptyPartProps {
+  name: RepositoryName;
+  repo: Repo;
+  /** Whether the service tells this person of a mirror that was not begun. */
+  mayChange: boolean;
+}
+
+/** What stands in the place of the files of a repository without branches. */
+export function EmptyPart({ name, repo, mayChange }: EmptyPartProps) {
+  const mirror = useQuery({ ...mirrorQuery(repo.id), enabled: mayChange });
+  const status = mirror.data?.status ?? repo.mirror?.status;
+  const follows = status !== undefined && !pushed.includes(status);
+  // What is fetched shows by itself.
+  useQuery({ ...branchesQuery(callProxy, name), refetchInterval: follows ? 5_000 : false });
+
+  if (status === undefined && mayChange && mirror.isPending) {
+    return (
+      <div className="p-4">
+        <SkeletonRows label="Loading" />
+      </div>
+    );
+  }
+  if (!follows) {
+    return (
+      <EmptyState icon={FolderGit2} title="Nothing was pushed yet">
+        Push to the clone URL above; the first branch should be {repo.defaultBranch}.
+        {mirror.data === null || status !== undefined
+          ? ""
+          : " Should it mirror another repository, its files come when an admin begins that."}
+      </EmptyState>
+    );
+  }
+  const { word, meaning } = statusWords(status);
+  const settings = paths.repositoryAt(name, { view: "settings" });
+  return (
+    <EmptyState
+      icon={FolderGit2}
+      title={word}
+      action={
+        mayChange ? (
+          <Link prefetch={false} href={settings} className="text-sm underline">
+            {status === "initial" ? "Begin it in the settings" : "See how it goes in the settings"}
+          </Link>
+        ) : null
+      }
+    >
+      This repository is a mirror. {meaning} It has no branch yet.
+    </EmptyState>
+  );
+}
