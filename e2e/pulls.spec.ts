@@ -129,6 +129,17 @@ test("the list says how each pull request stands, and keeps a search as a view",
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
 
+  const order = page.getByLabel("Order");
+  const startsWithTheOldest = async () => {
+    const texts = await list.getByRole("listitem").allTextContents();
+    const numbers = texts.map((text) => Number(/#(\d+) by/.exec(text)?.[1]));
+    return (numbers[0] ?? 0) < (numbers.at(-1) ?? 0);
+  };
+  await expect.poll(startsWithTheOldest).toBe(false);
+  await order.selectOption("Oldest first");
+  await expect(page).toHaveURL(/sort=created-asc/);
+  await expect.poll(startsWithTheOldest).toBe(true);
+
   await page.getByRole("radio", { name: "Merged" }).click();
   await page.getByLabel("Base branch").fill("main");
   await page.keyboard.press("Enter");
@@ -143,7 +154,8 @@ test("the list says how each pull request stands, and keeps a search as a view",
   await page.goto(`${app.webUrl}/pulls`);
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Landed" }).click();
-  await expect(page).toHaveURL(/repo=demo%2Forders&state=merged&base=main/);
+  await expect(page).toHaveURL(/repo=demo%2Forders&state=merged&base=main&sort=created-asc/);
+  await expect(order).toHaveValue("created-asc");
   await expect(page.getByLabel("Base branch")).toHaveValue("main");
   await expect(page.getByRole("radio", { name: "Merged" })).toBeChecked();
   await page.goto(`${app.webUrl}/agents`);

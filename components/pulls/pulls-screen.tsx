@@ -39,6 +39,13 @@ const states = [
   { value: "all", label: "All" },
 ] as const;
 
+const orders = [
+  { value: "created", sortBy: "created", label: "Newest first" },
+  { value: "created-asc", sortBy: "created", direction: "asc", label: "Oldest first" },
+  { value: "updated", sortBy: "updated", label: "Last changed first" },
+  { value: "updated-asc", sortBy: "updated", direction: "asc", label: "Longest unchanged first" },
+] as const;
+
 /** The pull requests of one repository; filters are in the address. */
 export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boolean }) {
   useHostingChanges();
@@ -54,11 +61,13 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
   const repository = repositoryOf(chosen);
   const narrowing = narrowingOf(address.read);
   const narrowed = Object.values(narrowing).some(Boolean);
+  const order = orders.find(({ value }) => value === address.read("sort")) ?? orders[0];
   const filters: PullFilters = {
     state: states.find(({ value }) => value === address.read("state"))?.value ?? "open",
     author: address.read("author"),
     base: address.read("base"),
-    sortBy: address.read("sort") === "updated" ? "updated" : "created",
+    sortBy: order.sortBy,
+    ...("direction" in order ? { direction: order.direction } : {}),
     ...(narrowed ? { narrowing } : {}),
   };
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
@@ -122,11 +131,14 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
         <div className="w-44">
           <Select
             aria-label="Order"
-            value={filters.sortBy}
+            value={order.value}
             onChange={(event) => address.write("sort", event.target.value)}
           >
-            <option value="created">Newest first</option>
-            <option value="updated">Last changed first</option>
+            {orders.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
           </Select>
         </div>
         <Suspense fallback={null}>

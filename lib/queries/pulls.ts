@@ -34,6 +34,8 @@ export interface PullFilters {
   author: string;
   base: string;
   sortBy: "created" | "updated";
+  /** Without it what is newest comes first. */
+  direction?: "asc";
   narrowing?: Narrowing;
 }
 
@@ -50,13 +52,13 @@ export const pullKeys = {
   detail: (name: PullName) => ["pulls", "detail", name] as const,
 };
 
-/** Pull requests of a repository, newest first, page by page. */
+/** Pull requests of a repository, page by page. */
 export function pullsQuery(
   repository: RepositoryName | undefined,
-  { state, author, base, sortBy, narrowing }: PullFilters,
+  { state, author, base, sortBy, direction, narrowing }: PullFilters,
 ) {
   return infiniteQueryOptions({
-    queryKey: [...pullKeys.lists, repository, { state, author, base, sortBy, narrowing }] as const,
+    queryKey: [...pullKeys.lists, repository, { state, author, base, sortBy, direction, narrowing }] as const,
     enabled: repository !== undefined,
     queryFn: async ({ pageParam: pageToken, signal }) =>
       callProxy(listPullRequests, {
@@ -66,6 +68,7 @@ export function pullsQuery(
           pageToken,
           state,
           sortBy,
+          direction,
           ...(author ? { author } : {}),
           ...(base ? { base } : {}),
           ...(narrowing ? (await narrowingReader())(narrowing).query : {}),
