@@ -1,9 +1,17 @@
+import { setMaxListeners } from "node:events";
+
+/** Everything that goes on for as long as the process waits for its end; more than this many would be a leak. */
+const mostWaiting = 30;
+
 declare global {
   var slipwayShutdown: AbortController | undefined;
 }
 
 function controller(): AbortController {
-  globalThis.slipwayShutdown ??= new AbortController();
+  if (!globalThis.slipwayShutdown) {
+    globalThis.slipwayShutdown = new AbortController();
+    setMaxListeners(mostWaiting, globalThis.slipwayShutdown.signal);
+  }
   return globalThis.slipwayShutdown;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLog } from "@/lib/log/log";
 import { openStore, type Store } from "@/lib/store/store";
 import { keepDelivery, settleDelivery } from "@/lib/store/webhooks";
@@ -9,7 +9,8 @@ import { HostingBoard, type HostingViewer } from "./hosting-board";
 
 const log = createLog({ program: "test", level: "silent" });
 const clock = createSkippingClock();
-const shutdown = new AbortController();
+/** Ends the boards of a test. */
+let shutdown: AbortController;
 
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
 let store: Store;
@@ -17,8 +18,11 @@ beforeAll(async () => {
   postgres = await startTestPostgres();
   store = await openStore({ url: postgres.url, log });
 });
+beforeEach(() => {
+  shutdown = new AbortController();
+});
+afterEach(() => shutdown.abort());
 afterAll(async () => {
-  shutdown.abort();
   await store.close();
   await postgres.stop();
 });
