@@ -1,15 +1,12 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { inSight } from "@/lib/queries/agent-rows";
 import { AgentRow, columns } from "./agent-row";
-import { useListKeys } from "./use-list-keys";
 import type { Selection } from "./use-selection";
+import { VirtualRows } from "./virtual-rows";
 
-const rowHeight = 44;
 const narrowRowHeight = 68;
 
 interface AgentListProps {
@@ -18,36 +15,13 @@ interface AgentListProps {
   selection: Selection | undefined;
 }
 
+/** What is not known of these is read first. */
+function tellOfThoseInSight(agents: readonly Agent[]): void {
+  inSight.ids = agents.filter(({ run, repos }) => !run || !repos || !isTerminal(run.status)).map(({ id }) => id);
+}
+
 /** The agents as rows, of which only those in sight are in the page. */
 export function AgentList({ agents, selection }: AgentListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const narrow = typeof window !== "undefined" && window.matchMedia("(max-width: 767px)").matches;
-  const virtual = useVirtualizer({
-    count: agents.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (narrow ? narrowRowHeight : rowHeight),
-    getItemKey: (index) => agents[index]?.id ?? index,
-    overscan: 10,
-  });
-  const items = virtual.getVirtualItems();
-  const current = useListKeys({
-    agents,
-    selection,
-    scroller,
-    show: (index) => virtual.scrollToIndex(index),
-  });
-
-  useEffect(() => {
-    inSight.ids = items
-      .map(({ index }) => agents[index])
-      .filter((agent) => agent !== undefined)
-      .filter(({ run, repos }) => !run || !repos || !isTerminal(run.status))
-      .map(({ id }) => id);
-    return () => {
-      inSight.ids = [];
-    };
-  }, [items, agents]);
-
   const allSelected = selection !== undefined && agents.length > 0 && agents.every(({ id }) => selection.ids.has(id));
   return (
     <>
@@ -81,32 +55,22 @@ export function AgentList({ agents, selection }: AgentListProps) {
           Last activity
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard. */}
-      <section ref={scroller} aria-label="Agents" tabIndex={0} className="min-h-0 flex-1 overflow-auto">
-        <ul className="relative" style={{ height: virtual.getTotalSize() }}>
-          {items.map((item) => {
-            const agent = agents[item.index];
-            return agent ? (
-              <li
-                key={item.key}
-                data-index={item.index}
-                ref={virtual.measureElement}
-                aria-setsize={agents.length}
-                aria-posinset={item.index + 1}
-                className="absolute inset-x-0 top-0"
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                <AgentRow
-                  agent={agent}
-                  current={agent.id === current}
-                  selected={selection?.ids.has(agent.id) ?? false}
-                  onSelect={selection?.pick}
-                />
-              </li>
-            ) : null;
-          })}
-        </ul>
-      </section>
+      <VirtualRows
+        label="Agents"
+        rows={agents}
+        narrowHeight={narrowRowHeight}
+        selection={selection}
+        onSight={tellOfThoseInSight}
+      >
+        {(agent, current) => (
+          <AgentRow
+            agent={agent}
+            current={current}
+            selected={selection?.ids.has(agent.id) ?? false}
+            onSelect={selection?.pick}
+          />
+        )}
+      </VirtualRows>
     </>
   );
 }

@@ -1,14 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
 import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
 import { useCreateApp } from "@/lib/queries/app-settings";
-import { CallError } from "@/lib/queries/call-error";
+import { refusalAt } from "@/lib/queries/refusal-at";
 import { settingsPaths } from "@/lib/settings-paths";
 import { AppFields, type AppText, linesOf } from "./app-fields";
 import { PublicKeyField } from "./public-key-field";
@@ -18,18 +16,13 @@ const fields = ["displayName", "description", "websiteUrl", "installationRedirec
 
 /** Registers an app and goes to it. */
 export default function CreateAppDialog({ owners, onClose }: { owners: readonly string[]; onClose: () => void }) {
-  const form = useId();
   const router = useRouter();
   const [owner, setOwner] = useState(owners[0] ?? "");
   const [given, setGiven] = useState(blank);
   const [publicKey, setPublicKey] = useState("");
   const { mutate, isPending, error } = useCreateApp();
-  const field = error instanceof CallError ? (error.field?.split(".")[0] ?? "") : "";
-  const errorOf = (name: string) => (field === name ? error?.message : undefined);
-  const ready = !isPending && given.displayName.trim() !== "" && publicKey.trim() !== "";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!ready) return;
+  const { errorOf, failure } = refusalAt(error, fields);
+  const submit = () => {
     const { displayName, description, websiteUrl, redirectUris, scopes } = given;
     mutate(
       {
@@ -42,33 +35,28 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
     );
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title="New app"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={!ready}>
-            {isPending ? "Registering…" : "Register app"}
-          </Button>
-        </>
-      }
+      action="Register app"
+      acting="Registering…"
+      ready={given.displayName.trim() !== "" && publicKey.trim() !== ""}
+      pending={isPending}
+      onSubmit={submit}
+      failure={failure}
+      failed="No app was registered."
     >
-      <form id={form} onSubmit={submit} noValidate className="space-y-3">
-        {error && !fields.includes(field) ? <CallFailure error={error}>No app was registered.</CallFailure> : null}
-        <Field label="Owner">
-          {(control) => (
-            <Select {...control} value={owner} onChange={({ target }) => setOwner(target.value)}>
-              {owners.map((slug) => (
-                <option key={slug}>{slug}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <AppFields given={given} errorOf={errorOf} onChange={(changes) => setGiven({ ...given, ...changes })} />
-        <PublicKeyField value={publicKey} error={errorOf("publicKey")} onChange={setPublicKey} />
-      </form>
-    </Dialog>
+      <Field label="Owner">
+        {(control) => (
+          <Select {...control} value={owner} onChange={({ target }) => setOwner(target.value)}>
+            {owners.map((slug) => (
+              <option key={slug}>{slug}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <AppFields given={given} errorOf={errorOf} onChange={(changes) => setGiven({ ...given, ...changes })} />
+      <PublicKeyField value={publicKey} error={errorOf("publicKey")} onChange={setPublicKey} />
+    </FormDialog>
   );
 }

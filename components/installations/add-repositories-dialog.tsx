@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { useState } from "react";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog } from "@/components/ui/dialog";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
@@ -21,7 +20,6 @@ interface AddRepositoriesDialogProps {
 
 /** Lets an installation reach more repositories. Its rights stay; what it reaches is never made less here. */
 export default function AddRepositoriesDialog({ installation, onClose }: AddRepositoriesDialogProps) {
-  const form = useId();
   const { app, target } = installation;
   const all = useQuery(hostedRepositoriesQuery(callProxy));
   const { mutate, isPending, error } = useAddInstallationRepositories(installation);
@@ -30,9 +28,7 @@ export default function AddRepositoriesDialog({ installation, onClose }: AddRepo
   const reached = new Set(installation.repositories?.map(({ id }) => id));
   const free = all.data?.filter((repo) => repo.owner.id === target.id && !reached.has(repo.id));
   const shown = free?.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (chosen.size === 0 || isPending) return;
+  const submit = () => {
     mutate([...chosen], {
       onSuccess: () => {
         toast.success(
@@ -43,54 +39,48 @@ export default function AddRepositoriesDialog({ installation, onClose }: AddRepo
     });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title={`More repositories for ${app.displayName}`}
       description="What it may do there is what was agreed to already. To take repositories away, agree anew."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={chosen.size === 0 || isPending}>
-            {chosen.size === 0 ? "Add" : `Add ${chosen.size}`}
-          </Button>
-        </>
-      }
+      action={chosen.size === 0 ? "Add" : `Add ${chosen.size}`}
+      ready={chosen.size > 0}
+      pending={isPending}
+      onSubmit={submit}
+      failure={error}
+      failed="Nothing was added."
     >
-      <form id={form} onSubmit={submit} className="space-y-3">
-        {error ? <CallFailure error={error}>Nothing was added.</CallFailure> : null}
-        {all.error ? (
-          <CallFailure error={all.error} onRetry={() => all.refetch()}>
-            The repositories could not be read.
-          </CallFailure>
-        ) : null}
-        {all.isPending ? <SkeletonRows label="Loading repositories" /> : null}
-        {free && free.length > 8 ? (
-          <Input
-            type="search"
-            aria-label="Filter repositories"
-            placeholder="Filter"
-            value={text}
-            onChange={({ target: input }) => setText(input.value)}
+      {all.error ? (
+        <CallFailure error={all.error} onRetry={() => all.refetch()}>
+          The repositories could not be read.
+        </CallFailure>
+      ) : null}
+      {all.isPending ? <SkeletonRows label="Loading repositories" /> : null}
+      {free && free.length > 8 ? (
+        <Input
+          type="search"
+          aria-label="Filter repositories"
+          placeholder="Filter"
+          value={text}
+          onChange={({ target: input }) => setText(input.value)}
+        />
+      ) : null}
+      {free?.length === 0 ? (
+        <p className="text-muted-foreground text-sm">It reaches every repository of {target.slug} already.</p>
+      ) : null}
+      <div className="space-y-1">
+        {shown?.slice(0, 200).map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={chosen.has(id)}
+            onChange={(on) => setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((each) => each !== id)))}
           />
-        ) : null}
-        {free?.length === 0 ? (
-          <p className="text-muted-foreground text-sm">It reaches every repository of {target.slug} already.</p>
-        ) : null}
-        <div className="space-y-1">
-          {shown?.slice(0, 200).map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              checked={chosen.has(id)}
-              onChange={(on) => setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((each) => each !== id)))}
-            />
-          ))}
-        </div>
-        {shown && shown.length > 200 ? (
-          <p className="text-muted-foreground text-xs">The first 200 of {shown.length}; filter for the others.</p>
-        ) : null}
-      </form>
-    </Dialog>
+        ))}
+      </div>
+      {shown && shown.length > 200 ? (
+        <p className="text-muted-foreground text-xs">The first 200 of {shown.length}; filter for the others.</p>
+      ) : null}
+    </FormDialog>
   );
 }

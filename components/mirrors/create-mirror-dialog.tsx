@@ -1,16 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
 import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { paths } from "@/lib/paths";
 import { useCreateMirror } from "@/lib/queries/mirrors";
-import { isHalfGiven, type MirrorSource, refusedField, sourceBody } from "./mirror-source";
+import { refusalAt } from "@/lib/queries/refusal-at";
+import { isHalfGiven, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
 import { MirrorSourceFields } from "./mirror-source-fields";
 
 interface CreateMirrorDialogProps {
@@ -34,19 +33,14 @@ function lastPart(url: string): string {
 
 /** Makes a repository that knows its source and goes to where its mirror is begun. */
 export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: CreateMirrorDialogProps) {
-  const form = useId();
   const router = useRouter();
   const [source, setSource] = useState<MirrorSource>({ url: "", admins: me, username: "", password: "" });
   const [given, setGiven] = useState<{ owner?: string; name?: string; sourceId: string }>({ sourceId: "" });
   const { mutate, isPending, error } = useCreateMirror();
   const ownerSlug = given.owner ?? owners[0] ?? "";
   const name = given.name ?? lastPart(source.url);
-  const refused = refusedField(error, ["name", "sourceId"]);
-  const errorAt = (field: string) => (field === refused ? error?.message : undefined);
-  const ready = !isPending && source.url.trim() !== "" && name.trim() !== "" && !isHalfGiven(source);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!ready) return;
+  const { errorOf, failure } = refusalAt(error, ["name", "sourceId", ...sourceFields]);
+  const submit = () => {
     const repoName = name.trim();
     const sourceId = given.sourceId.trim();
     mutate(
@@ -55,74 +49,70 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
     );
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title="Mirror a repository"
       description="A new repository that follows one elsewhere. Nothing is fetched before you begin it in its settings."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={!ready}>
-            {isPending ? "Creating…" : "Create mirror"}
-          </Button>
-        </>
-      }
+      action="Create mirror"
+      acting="Creating…"
+      ready={source.url.trim() !== "" && name.trim() !== "" && !isHalfGiven(source)}
+      pending={isPending}
+      onSubmit={submit}
+      failure={failure}
+      failed="No mirror was created."
     >
-      <form id={form} onSubmit={submit} noValidate className="space-y-3">
-        {error && !refused ? <CallFailure error={error}>No mirror was created.</CallFailure> : null}
-        <MirrorSourceFields
-          source={source}
-          onChange={setSource}
-          errorAt={errorAt}
-          passwordHint="Left empty: the service's own for that server, if any."
-        >
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Field label="Namespace">
-              {(control) => (
-                <Select
-                  {...control}
-                  value={ownerSlug}
-                  onChange={({ target }) => setGiven({ ...given, owner: target.value })}
-                >
-                  {owners.map((slug) => (
-                    <option key={slug}>{slug}</option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            <Field label="Name" error={errorAt("name")}>
-              {(control) => (
-                <Input
-                  {...control}
-                  autoComplete="off"
-                  spellCheck={false}
-                  maxLength={100}
-                  value={name}
-                  onChange={({ target }) => setGiven({ ...given, name: target.value })}
-                />
-              )}
-            </Field>
-          </div>
-          <Field
-            label="Id at the source"
-            optional
-            hint="Left empty: the owner and name of its address."
-            error={errorAt("sourceId")}
-          >
+      <MirrorSourceFields
+        source={source}
+        onChange={setSource}
+        errorOf={errorOf}
+        passwordHint="Left empty: the service's own for that server, if any."
+      >
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="Namespace">
+            {(control) => (
+              <Select
+                {...control}
+                value={ownerSlug}
+                onChange={({ target }) => setGiven({ ...given, owner: target.value })}
+              >
+                {owners.map((slug) => (
+                  <option key={slug}>{slug}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Name" error={errorOf("name")}>
             {(control) => (
               <Input
                 {...control}
                 autoComplete="off"
                 spellCheck={false}
-                maxLength={255}
-                value={given.sourceId}
-                onChange={({ target }) => setGiven({ ...given, sourceId: target.value })}
+                maxLength={100}
+                value={name}
+                onChange={({ target }) => setGiven({ ...given, name: target.value })}
               />
             )}
           </Field>
-        </MirrorSourceFields>
-      </form>
-    </Dialog>
+        </div>
+        <Field
+          label="Id at the source"
+          optional
+          hint="Left empty: the owner and name of its address."
+          error={errorOf("sourceId")}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={255}
+              value={given.sourceId}
+              onChange={({ target }) => setGiven({ ...given, sourceId: target.value })}
+            />
+          )}
+        </Field>
+      </MirrorSourceFields>
+    </FormDialog>
   );
 }

@@ -7,18 +7,18 @@ import { isHalfGiven, type MirrorSource } from "./mirror-source";
 interface MirrorSourceFieldsProps {
   source: MirrorSource;
   onChange: (source: MirrorSource) => void;
-  errorAt: (field: string) => string | undefined;
+  errorOf: (field: string) => string | undefined;
   passwordHint?: string | undefined;
   /** Fields that follow the address. */
   children?: ReactNode;
 }
 
 /** The address, admins and credential of a mirror's source. */
-export function MirrorSourceFields({ source, onChange, errorAt, passwordHint, children }: MirrorSourceFieldsProps) {
+export function MirrorSourceFields({ source, onChange, errorOf, passwordHint, children }: MirrorSourceFieldsProps) {
   const change = (more: Partial<MirrorSource>) => onChange({ ...source, ...more });
   return (
     <>
-      <Field label="Address" hint="https, on a server the service may reach." error={errorAt("url")}>
+      <Field label="Address" hint="https, on a server the service may reach." error={errorOf("url")}>
         {(control) => (
           <Input {...control} type="url" value={source.url} onChange={({ target }) => change({ url: target.value })} />
         )}
@@ -27,7 +27,7 @@ export function MirrorSourceFields({ source, onChange, errorAt, passwordHint, ch
       <Field
         label="Who administers the source"
         hint="One address a line. They alone may turn the mirror."
-        error={errorAt("upstreamAdmins")}
+        error={errorOf("upstreamAdmins")}
       >
         {(control) => (
           <Textarea
@@ -39,7 +39,7 @@ export function MirrorSourceFields({ source, onChange, errorAt, passwordHint, ch
         )}
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="User name" optional error={errorAt("credential")}>
+        <Field label="User name" optional error={errorOf("credential")}>
           {(control) => (
             <Input
               {...control}
@@ -54,7 +54,7 @@ export function MirrorSourceFields({ source, onChange, errorAt, passwordHint, ch
           label="Password or token"
           optional
           hint={passwordHint}
-          error={isHalfGiven(source) ? "Give both, or neither." : errorAt("credential.password")}
+          error={isHalfGiven(source) ? "Give both, or neither." : errorOf("credential.password")}
         >
           {(control) => (
             <Input

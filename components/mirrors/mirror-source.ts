@@ -1,5 +1,3 @@
-import { CallError } from "@/lib/queries/call-error";
-
 /** What is typed about the source of a mirror. */
 export interface MirrorSource {
   url: string;
@@ -21,12 +19,5 @@ export function sourceBody({ url, admins, username, password }: MirrorSource) {
   return { url: url.trim(), upstreamAdmins, ...(password === "" ? {} : { credential: { username, password } }) };
 }
 
-const sourceFields = ["url", "upstreamAdmins", "credential"];
-
-/** The field of the form a refusal is about; undefined when it is about none of `more` or of the source. */
-export function refusedField(error: Error | null, more: readonly string[] = []): string | undefined {
-  const field = error instanceof CallError ? error.field : undefined;
-  if (field === "credential.password") return field;
-  const [name = ""] = field?.split(".") ?? [];
-  return sourceFields.includes(name) || more.includes(name) ? name : undefined;
-}
+/** What the service names when it refuses a source. */
+export const sourceFields = ["url", "upstreamAdmins", "credential.password", "credential"];

@@ -1,34 +1,32 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
 import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { CallError } from "@/lib/queries/call-error";
 import { useRegisterPool } from "@/lib/queries/pool-changes";
+import { refusalAt } from "@/lib/queries/refusal-at";
 
 interface RegisterPoolDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
+const fields = ["scope", "poolName", "repoOwner", "repoName", "workerReadyTimeoutSeconds"];
 const blank = { scope: "team", poolName: "", repoOwner: "", repoName: "", seconds: "" };
 
 /** Registers a pool before its first worker. */
 export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogProps) {
-  const form = useId();
   const [given, setGiven] = useState(blank);
   const { mutate, isPending, error, reset } = useRegisterPool();
-  const change = (next: boolean) => {
+  const { errorOf, failure } = refusalAt(error, fields);
+  const close = () => {
     setGiven(blank);
     reset();
-    onOpenChange(next);
+    onOpenChange(false);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { scope, poolName, repoOwner, repoName, seconds } = given;
     mutate(
       {
@@ -38,12 +36,9 @@ export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogPro
         ...(repoName.trim() ? { repoName: repoName.trim() } : {}),
         ...(seconds.trim() ? { workerReadyTimeoutSeconds: Number(seconds) } : {}),
       },
-      { onSuccess: () => change(false) },
+      { onSuccess: close },
     );
   };
-  const field = error instanceof CallError ? error.field : undefined;
-  const errorOf = (name: string) => (field === name ? error?.message : undefined);
-  const known = ["scope", "poolName", "repoOwner", "repoName", "workerReadyTimeoutSeconds"];
   const input = (name: keyof typeof blank) => ({
     value: given[name],
     autoComplete: "off",
@@ -51,53 +46,47 @@ export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogPro
     onChange: (event: { target: { value: string } }) => setGiven({ ...given, [name]: event.target.value }),
   });
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={change}
+      onClose={close}
       title="Register a pool"
       description="Agents can be sent to it at once, and wait until a worker joins. Registering a pool again changes its window."
-      footer={
-        <>
-          <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={isPending || !given.poolName.trim()}>
-            {isPending ? "Registering…" : "Register"}
-          </Button>
-        </>
-      }
+      action="Register"
+      acting="Registering…"
+      ready={given.poolName.trim() !== ""}
+      pending={isPending}
+      onSubmit={submit}
+      failure={failure}
+      failed="Nothing was changed."
     >
-      <form id={form} onSubmit={submit} noValidate className="space-y-3">
-        {error && !(field && known.includes(field)) ? (
-          <CallFailure error={error}>Nothing was changed.</CallFailure>
-        ) : null}
-        <Field label="Name" error={errorOf("poolName")}>
-          {(control) => <Input {...control} {...input("poolName")} />}
+      <Field label="Name" error={errorOf("poolName")}>
+        {(control) => <Input {...control} {...input("poolName")} />}
+      </Field>
+      <Field label="Of" error={errorOf("scope")}>
+        {(control) => (
+          <Select {...control} {...input("scope")}>
+            <option value="team">the team</option>
+            <option value="user">one person</option>
+          </Select>
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Repository owner" optional error={errorOf("repoOwner")}>
+          {(control) => <Input {...control} {...input("repoOwner")} />}
         </Field>
-        <Field label="Of" error={errorOf("scope")}>
-          {(control) => (
-            <Select {...control} {...input("scope")}>
-              <option value="team">the team</option>
-              <option value="user">one person</option>
-            </Select>
-          )}
+        <Field label="Repository name" optional error={errorOf("repoName")}>
+          {(control) => <Input {...control} {...input("repoName")} />}
         </Field>
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="Repository owner" optional error={errorOf("repoOwner")}>
-            {(control) => <Input {...control} {...input("repoOwner")} />}
-          </Field>
-          <Field label="Repository name" optional error={errorOf("repoName")}>
-            {(control) => <Input {...control} {...input("repoName")} />}
-          </Field>
-        </div>
-        <p className="text-muted-foreground text-xs">With both it serves that repository alone; with neither, any.</p>
-        <Field
-          label="Seconds to wait for a worker that is away"
-          optional
-          hint="A follow-up keeps its worker, and its files, that long. 0: it goes to any worker at once."
-          error={errorOf("workerReadyTimeoutSeconds")}
-        >
-          {(control) => <Input {...control} {...input("seconds")} inputMode="numeric" placeholder="0" />}
-        </Field>
-      </form>
-    </Dialog>
+      </div>
+      <p className="text-muted-foreground text-xs">With both it serves that repository alone; with neither, any.</p>
+      <Field
+        label="Seconds to wait for a worker that is away"
+        optional
+        hint="A follow-up keeps its worker, and its files, that long. 0: it goes to any worker at once."
+        error={errorOf("workerReadyTimeoutSeconds")}
+      >
+        {(control) => <Input {...control} {...input("seconds")} inputMode="numeric" placeholder="0" />}
+      </Field>
+    </FormDialog>
   );
 }

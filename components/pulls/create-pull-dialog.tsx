@@ -2,20 +2,18 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
+import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { paths } from "@/lib/paths";
 import { callProxy } from "@/lib/queries/call";
-import { CallError } from "@/lib/queries/call-error";
 import { useCreatePull } from "@/lib/queries/pull-actions";
 import { pullsQuery } from "@/lib/queries/pulls";
+import { refusalAt } from "@/lib/queries/refusal-at";
 import { branchesQuery, hostedRepositoriesQuery, type RepositoryName } from "@/lib/queries/repositories";
 
 interface CreatePullDialogProps {
@@ -24,11 +22,11 @@ interface CreatePullDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
+const fields = ["head", "base", "parentPullRequest", "title", "body"];
 const blank = { title: "", body: "", head: "", base: "", draft: false, parent: "" };
 
 /** Asks to merge one branch into another. */
 export default function CreatePullDialog({ repository, open, onOpenChange }: CreatePullDialogProps) {
-  const form = useId();
   const router = useRouter();
   const [given, setGiven] = useState(blank);
   const { mutate, isPending, error } = useCreatePull(repository);
@@ -44,14 +42,11 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
   const record = repositories.data?.find((each) => each.fullName.toLowerCase() === fullName);
   const base = given.base || record?.defaultBranch || "";
   const ready = given.title.trim() !== "" && given.head !== "" && base !== "" && given.head !== base;
-  const field = error instanceof CallError ? error.field : undefined;
-  const errorOf = (name: string) => (field === name ? error?.message : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!ready || isPending) return;
-    const { parent, ...fields } = given;
+  const { errorOf, failure } = refusalAt(error, fields);
+  const submit = () => {
+    const { parent, ...written } = given;
     mutate(
-      { ...fields, base, ...(parent ? { parentPullRequest: { number: parent } } : {}) },
+      { ...written, base, ...(parent ? { parentPullRequest: { number: parent } } : {}) },
       { onSuccess: ({ number }) => router.push(paths.pull({ ...repository, pullNumber: number })) },
     );
   };
@@ -69,77 +64,73 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
   );
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title="New pull request"
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={!ready || isPending}>
-            {isPending ? "Opening…" : "Open pull request"}
-          </Button>
-        </>
-      }
+      action="Open pull request"
+      acting="Opening…"
+      ready={ready}
+      pending={isPending}
+      onSubmit={submit}
+      failure={failure}
+      failed="Nothing was opened; what you wrote stays."
     >
-      <form id={form} onSubmit={submit} className="space-y-3">
-        {error && !field ? <CallFailure error={error}>Nothing was opened; what you wrote stays.</CallFailure> : null}
-        <div className="grid gap-3 sm:grid-cols-2">
-          {branchField("head", "Branch with the changes", given.head)}
-          {branchField("base", "Into", base)}
-        </div>
-        {parents.length > 0 ? (
-          <Field
-            label="Stacked on"
-            optional
-            hint="It then merges into that one's branch, and after it."
-            error={errorOf("parentPullRequest")}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                value={given.parent}
-                onChange={({ target: { value } }) => {
-                  const below = parents.find(({ number }) => number === value);
-                  setGiven({ ...given, parent: value, base: below ? below.head.ref : "" });
-                }}
-              >
-                <option value="">Nothing: it stands alone</option>
-                {parents.map(({ number, title }) => (
-                  <option key={number} value={number}>
-                    #{number} {title}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        ) : null}
-        <Field label="Title" error={errorOf("title")}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {branchField("head", "Branch with the changes", given.head)}
+        {branchField("base", "Into", base)}
+      </div>
+      {parents.length > 0 ? (
+        <Field
+          label="Stacked on"
+          optional
+          hint="It then merges into that one's branch, and after it."
+          error={errorOf("parentPullRequest")}
+        >
           {(control) => (
-            <Input
+            <Select
               {...control}
-              value={given.title}
-              maxLength={256}
-              onChange={(event) => setGiven({ ...given, title: event.target.value })}
-            />
+              value={given.parent}
+              onChange={({ target: { value } }) => {
+                const below = parents.find(({ number }) => number === value);
+                setGiven({ ...given, parent: value, base: below ? below.head.ref : "" });
+              }}
+            >
+              <option value="">Nothing: it stands alone</option>
+              {parents.map(({ number, title }) => (
+                <option key={number} value={number}>
+                  #{number} {title}
+                </option>
+              ))}
+            </Select>
           )}
         </Field>
-        <Field label="Description" optional error={errorOf("body")}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={5}
-              value={given.body}
-              onChange={(event) => setGiven({ ...given, body: event.target.value })}
-            />
-          )}
-        </Field>
-        <Checkbox
-          label="Draft: not ready to be merged"
-          checked={given.draft}
-          onChange={(draft) => setGiven({ ...given, draft })}
-        />
-      </form>
-    </Dialog>
+      ) : null}
+      <Field label="Title" error={errorOf("title")}>
+        {(control) => (
+          <Input
+            {...control}
+            value={given.title}
+            maxLength={256}
+            onChange={(event) => setGiven({ ...given, title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description" optional error={errorOf("body")}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={5}
+            value={given.body}
+            onChange={(event) => setGiven({ ...given, body: event.target.value })}
+          />
+        )}
+      </Field>
+      <Checkbox
+        label="Draft: not ready to be merged"
+        checked={given.draft}
+        onChange={(draft) => setGiven({ ...given, draft })}
+      />
+    </FormDialog>
   );
 }

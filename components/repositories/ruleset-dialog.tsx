@@ -11,7 +11,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { enforcements, type Ruleset } from "@/lib/contract/repohost/ruleset";
 import { rulesetKinds } from "@/lib/contract/repohost/ruleset-rules";
-import { CallError } from "@/lib/queries/call-error";
+import { refusalAt } from "@/lib/queries/refusal-at";
 import type { RepositoryName } from "@/lib/queries/repositories";
 import { useDeleteRuleset, useSaveRuleset } from "@/lib/queries/rulesets";
 import { kindWords } from "./rule-words";
@@ -23,6 +23,7 @@ interface RulesetDialogProps {
   onClose: () => void;
 }
 
+const fields = ["name", "includedRefNames", "excludedRefNames", "rules", "bypassActors"];
 const enforcementWords = { active: "Active", evaluate: "On trial: said, but blocks nothing", disabled: "Off" };
 
 /** A ruleset as a form; its rules and who may pass are the API's own JSON. */
@@ -33,12 +34,8 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
   const remove = useDeleteRuleset(name);
   const [sure, setSure] = useState(false);
   const read = readRules(given);
-  const error = save.error ?? remove.error;
-  const field = save.error instanceof CallError ? save.error.field : undefined;
-  const errorAt = (start: string) => (field?.split(".")[0] === start ? save.error?.message : undefined);
-  const placed = ["name", "includedRefNames", "excludedRefNames", "rules", "bypassActors"].some((each) =>
-    errorAt(each),
-  );
+  const { errorOf, failure } = refusalAt(save.error, fields);
+  const problem = failure ?? remove.error;
   const change = (changes: Partial<RulesetFields>) => setGiven({ ...given, ...changes });
   const done = (said: string) => {
     toast.success(said);
@@ -82,8 +79,8 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
       }
     >
       <form id={form} onSubmit={submit} className="space-y-3">
-        {error && !placed ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
-        <Field label="Name" error={errorAt("name")}>
+        {problem ? <CallFailure error={problem}>Nothing was changed.</CallFailure> : null}
+        <Field label="Name" error={errorOf("name")}>
           {(control) => (
             <Input
               {...control}
@@ -141,7 +138,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
         <Field
           label="References"
           hint="One pattern a line: main, release/*, ~DEFAULT_BRANCH, ~ALL."
-          error={errorAt("includedRefNames")}
+          error={errorOf("includedRefNames")}
         >
           {(control) => (
             <Textarea
@@ -152,7 +149,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
             />
           )}
         </Field>
-        <Field label="But not" optional error={errorAt("excludedRefNames")}>
+        <Field label="But not" optional error={errorOf("excludedRefNames")}>
           {(control) => (
             <Textarea
               {...control}
@@ -165,7 +162,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
         <Field
           label="Rules"
           hint='JSON, such as [{"ruleType":"pull_request","parameters":{"requiredApprovingReviewCount":1}}]'
-          error={errorAt("rules") ?? ("problem" in read && read.at === "rules" ? read.problem : undefined)}
+          error={errorOf("rules") ?? ("problem" in read && read.at === "rules" ? read.problem : undefined)}
         >
           {(control) => (
             <Textarea
@@ -182,7 +179,7 @@ export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogP
           label="Who may pass"
           optional
           hint='JSON, such as [{"bypassMode":"always","repohostRole":{"role":"namespace_admin"}}]'
-          error={errorAt("bypassActors") ?? ("problem" in read && read.at === "bypass" ? read.problem : undefined)}
+          error={errorOf("bypassActors") ?? ("problem" in read && read.at === "bypass" ? read.problem : undefined)}
         >
           {(control) => (
             <Textarea

@@ -1,11 +1,9 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
+import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import type { ViewList } from "@/lib/contract/dashboard/saved-view";
 import { useSaveView } from "@/lib/queries/saved-views";
@@ -22,7 +20,6 @@ interface SaveViewDialogProps {
 }
 
 export default function SaveViewDialog({ list, open, onClose, query, taken }: SaveViewDialogProps) {
-  const form = useId();
   const [name, setName] = useState("");
   const [shared, setShared] = useState(false);
   const { mutate, isPending, error, reset } = useSaveView();
@@ -32,49 +29,41 @@ export default function SaveViewDialog({ list, open, onClose, query, taken }: Sa
     reset();
     onClose();
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== "" && !isPending) mutate({ list, name: name.trim(), query, shared }, { onSuccess: close });
-  };
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(still) => (still ? undefined : close())}
+      onClose={close}
       title="Save this view"
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={name.trim() === "" || isPending}>
-            {isPending ? "Saving…" : taken.includes(name.trim()) ? "Replace" : "Save"}
-          </Button>
-        </>
-      }
+      action={taken.includes(name.trim()) ? "Replace" : "Save"}
+      acting="Saving…"
+      ready={name.trim() !== ""}
+      pending={isPending}
+      onSubmit={() => mutate({ list, name: name.trim(), query, shared }, { onSuccess: close })}
+      failure={error}
+      failed="The view was not saved."
     >
-      <form id={form} onSubmit={onSubmit} className="space-y-3">
-        {error ? <CallFailure error={error}>The view was not saved.</CallFailure> : null}
-        <p className="break-words rounded bg-code px-2 py-1.5 font-mono text-xs">{query}</p>
-        <Field
-          label="Name"
-          hint={taken.includes(name.trim()) ? "You have a view of this name: it is replaced." : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              maxLength={maxViewName}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Checkbox
-          label="Share"
-          hint="Everybody who can sign in sees it under your name."
-          checked={shared}
-          onChange={setShared}
-        />
-      </form>
-    </Dialog>
+      <p className="break-words rounded bg-code px-2 py-1.5 font-mono text-xs">{query}</p>
+      <Field
+        label="Name"
+        hint={taken.includes(name.trim()) ? "You have a view of this name: it is replaced." : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            maxLength={maxViewName}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Checkbox
+        label="Share"
+        hint="Everybody who can sign in sees it under your name."
+        checked={shared}
+        onChange={setShared}
+      />
+    </FormDialog>
   );
 }
