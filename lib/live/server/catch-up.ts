@@ -1,6 +1,6 @@
 import { followRun } from "./follow-run";
 import type { Frame } from "./frame-log";
-import { frameBytes, type RunEvent, type Standing } from "./protocol";
+import { frameText, type RunEvent, type Standing } from "./protocol";
 import type { Topic } from "./topic";
 
 /**
@@ -51,7 +51,7 @@ export class CatchUp {
 
   #offer(event: RunEvent): Promise<void> | undefined {
     if (event.event === "status" && event.id === undefined) return undefined;
-    this.#frame = { id: event.id, bytes: frameBytes(this.topic.subject.name, event) };
+    this.#frame = { id: event.id, piece: frameText(this.topic.subject.name, event) };
     return new Promise((resolve) => {
       this.#taken = resolve;
       this.onReady();

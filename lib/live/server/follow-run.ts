@@ -90,28 +90,31 @@ async function followOnce(
     const opened = await openRunStream(options.service, options.subject, point.lastEventId, watchdog.signal);
     if ("refused" in opened) return { ending: opened.refused, progressed };
     options.onStanding({ state: "live" });
-    for await (const event of readEvents(opened.body, () => watchdog.feed())) {
-      if (event.event === "heartbeat") continue;
-      const isNew = point.accept(event);
-      if (event.event === "error") {
-        const read = ErrorData.safeParse(JSON.parse(event.data));
-        const { code, message } = read.data ?? { code: "unknown", message: "" };
-        if (code === "stream_expired") return { ending: { kind: "expired", message }, progressed };
-        trouble = message || code;
-        if (isNew) await watchdog.rest(options.onEvent(event));
-        if (fatal.has(code)) return { ending: { kind: "failed", message: trouble }, progressed };
-        continue;
+    for await (const events of readEvents(opened.body, () => watchdog.feed())) {
+      for (const event of events) {
+        if (event.event === "heartbeat") continue;
+        const isNew = point.accept(event);
+        if (event.event === "error") {
+          const read = ErrorData.safeParse(JSON.parse(event.data));
+          const { code, message } = read.data ?? { code: "unknown", message: "" };
+          if (code === "stream_expired") return { ending: { kind: "expired", message }, progressed };
+          trouble = message || code;
+          if (isNew) await watchdog.rest(options.onEvent(event));
+          if (fatal.has(code)) return { ending: { kind: "failed", message: trouble }, progressed };
+          continue;
+        }
+        // After trouble alone, `done` closes this connection, not the run.
+        if (event.event === "done" && !result && trouble !== undefined) {
+          return { ending: await afterTrouble(options, trouble), progressed };
+        }
+        if (isNew) {
+          progressed ||= event.id !== undefined;
+          const busy = options.onEvent(event);
+          if (busy) await watchdog.rest(busy);
+        }
+        result ||= event.event === "result";
+        if (event.event === "done") return { ending: { kind: "ended" }, progressed };
       }
-      // After trouble alone, `done` closes this connection, not the run.
-      if (event.event === "done" && !result && trouble !== undefined) {
-        return { ending: await afterTrouble(options, trouble), progressed };
-      }
-      if (isNew) {
-        progressed ||= event.id !== undefined;
-        await watchdog.rest(options.onEvent(event));
-      }
-      result ||= event.event === "result";
-      if (event.event === "done") return { ending: { kind: "ended" }, progressed };
     }
     return { ending: await ended("The service closed the stream."), progressed };
   } catch {

@@ -1,12 +1,15 @@
+import type { Piece } from "./protocol";
+
 /** A frame ready to be sent to any viewer. */
 export interface Frame {
   id: string | undefined;
-  bytes: Uint8Array;
+  piece: Piece;
 }
 
 export interface Bounds {
   frames: number;
-  bytes: number;
+  /** Bytes or characters of all frames together. */
+  size: number;
 }
 
 /** What one subject's stream has sent, in order, oldest frames dropped when it outgrows its bounds. */
@@ -15,7 +18,7 @@ export class FrameLog {
   /** Frames of the array's front that are already dropped; the array is cut now and then. */
   #dropped = 0;
   #first = 0;
-  #bytes = 0;
+  #size = 0;
   #firstOf = new Map<string, number>();
   #lastOf = new Map<string, number>();
 
@@ -52,14 +55,14 @@ export class FrameLog {
   append(frame: Frame): void {
     const sequence = this.end;
     this.#frames.push(frame);
-    this.#bytes += frame.bytes.byteLength;
+    this.#size += frame.piece.length;
     if (frame.id !== undefined) {
       if (!this.#firstOf.has(frame.id)) this.#firstOf.set(frame.id, sequence);
       this.#lastOf.set(frame.id, sequence);
     }
     while (
       this.end - this.#first > this.bounds.frames ||
-      (this.#bytes > this.bounds.bytes && this.end - this.#first > 1)
+      (this.#size > this.bounds.size && this.end - this.#first > 1)
     ) {
       this.#dropFirst();
     }
@@ -68,7 +71,7 @@ export class FrameLog {
   #dropFirst(): void {
     const frame = this.#frames[this.#dropped];
     if (!frame) return;
-    this.#bytes -= frame.bytes.byteLength;
+    this.#size -= frame.piece.length;
     if (frame.id !== undefined && this.#lastOf.get(frame.id) === this.#first) {
       this.#lastOf.delete(frame.id);
       this.#firstOf.delete(frame.id);

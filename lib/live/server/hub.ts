@@ -7,7 +7,7 @@ import { Viewer } from "./viewer";
 
 /** How long a stream is kept after its last viewer left: page changes and reconnects find it still open. */
 const graceMs = 10_000;
-const defaultBounds: Bounds = { frames: 50_000, bytes: 32 * 1024 * 1024 };
+const defaultBounds: Bounds = { frames: 50_000, size: 32 * 1024 * 1024 };
 
 export interface HubOptions {
   service: Service;

@@ -186,7 +186,7 @@ describe("secrets in the events of a run", () => {
   });
 
   it("are hidden in what a late viewer reads again, whatever it already has", async () => {
-    bench.hub = bench.makeHub({ frames: 2, bytes: 1_000_000 });
+    bench.hub = bench.makeHub({ frames: 2, size: 1_000_000 });
     const first = bench.open(subject);
     const source = await bench.stream(0);
     const all = [
@@ -194,7 +194,11 @@ describe("secrets in the events of a run", () => {
       said("2", "K9mN1pQ2sT4vW6xY8z12 a"),
       ...["3", "4", "5"].map((id) => said(id, id)),
     ];
-    source.write(all.join(""));
+    source.write(all.slice(0, 2).join(""));
+    await settled(() => expect(first.ids).toHaveLength(2));
+    source.write(all.slice(2, 4).join(""));
+    await settled(() => expect(first.ids).toHaveLength(4));
+    source.write(all.slice(4).join(""));
     await settled(() => expect(first.ids).toHaveLength(5));
     const late = bench.open(`${subject}@1`);
     const own = await bench.stream(1);

@@ -1,11 +1,11 @@
 import type { Clock } from "@/lib/clock/clock";
-import { beat, opening } from "./protocol";
+import { beat, opening, type Piece } from "./protocol";
 import type { LiveWish } from "./subject";
 
 /** One browser's place in one subject. */
 interface Viewing {
   /** The next piece to send, or `undefined` when there is nothing now. */
-  take(): Uint8Array | undefined;
+  take(): Piece | undefined;
   close(): void;
 }
 
@@ -23,7 +23,8 @@ export interface LiveStreamOptions {
 const beatMs = 10_000;
 const sessionCheckMs = 60_000;
 /** Small frames travel together, up to this size. */
-const pieceBytes = 64 * 1024;
+const chunkSize = 64 * 1024;
+const encoder = new TextEncoder();
 
 /** The one response a browser holds: all its subjects in one stream, sent only as fast as it is read. */
 export function liveStream(options: LiveStreamOptions): ReadableStream<Uint8Array> {
@@ -80,22 +81,33 @@ class Connection {
   };
 
   #collect(): Uint8Array | undefined {
-    const pieces: Uint8Array[] = [];
+    const chunks: Uint8Array[] = [];
+    let texts: string[] = [];
     let size = 0;
+    const encode = () => {
+      if (texts.length > 0) chunks.push(encoder.encode(texts.join("")));
+      texts = [];
+    };
     if (this.#beatIsDue) {
       this.#beatIsDue = false;
-      pieces.push(beat);
+      texts.push(beat);
     }
     let idle = 0;
-    while (idle < this.#viewers.length && size < pieceBytes) {
+    while (idle < this.#viewers.length && size < chunkSize) {
       this.#turn = (this.#turn + 1) % this.#viewers.length;
       const piece = this.#viewers[this.#turn]?.take();
       idle = piece ? 0 : idle + 1;
       if (!piece) continue;
-      pieces.push(piece);
-      size += piece.byteLength;
+      size += piece.length;
+      if (typeof piece === "string") {
+        texts.push(piece);
+        continue;
+      }
+      encode();
+      chunks.push(piece);
     }
-    return pieces.length > 1 ? Buffer.concat(pieces) : pieces[0];
+    encode();
+    return chunks.length > 1 ? Buffer.concat(chunks) : chunks[0];
   }
 
   #scheduleBeat(): void {

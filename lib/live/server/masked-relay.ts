@@ -37,7 +37,7 @@ export function maskedRelay(
 
   async function relay(masked: MaskedEvents, controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
-      for await (const event of events) await masked.push(event);
+      for await (const together of events) for (const event of together) await masked.push(event);
       await masked.flush();
       controller.close();
     } catch (error) {

@@ -17,18 +17,26 @@ export interface RunEvent {
   data: string;
 }
 
+/** What is sent at once. Small pieces are texts, which travel encoded together; a large one for many viewers is encoded once. */
+export type Piece = string | Uint8Array;
+
 const encoder = new TextEncoder();
 
 export const opening = encoder.encode(": ok\n\n");
-export const beat = encoder.encode(": beat\n\n");
+export const beat = ": beat\n\n";
 
 /** The data text goes out as it came, so numbers keep all their digits. */
-export function frameBytes(subject: string, { id, event, data }: RunEvent): Uint8Array {
+export function frameText(subject: string, { id, event, data }: RunEvent): string {
   const identity = id === undefined ? "" : `"id":${JSON.stringify(id)},`;
-  const head = `{"subject":${JSON.stringify(subject)},${identity}"event":${JSON.stringify(event)}`;
-  return encoder.encode(`event: frame\ndata: ${head},"data":${data}}\n\n`);
+  const head = `event: frame\ndata: {"subject":${JSON.stringify(subject)},${identity}"event":`;
+  // Joined, a text is one piece of memory and holds on to nothing of the stream it was cut from.
+  return [head, JSON.stringify(event), ',"data":', data, "}\n\n"].join("");
 }
 
-export function stateBytes(subject: string, { state, message }: Standing): Uint8Array {
-  return encoder.encode(`event: state\ndata: ${JSON.stringify({ subject, state, message })}\n\n`);
+export function frameBytes(subject: string, event: RunEvent): Uint8Array {
+  return encoder.encode(frameText(subject, event));
+}
+
+export function stateText(subject: string, { state, message }: Standing): string {
+  return `event: state\ndata: ${JSON.stringify({ subject, state, message })}\n\n`;
 }

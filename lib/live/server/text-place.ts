@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { RunEvent } from "./protocol";
 
 /** Where an event carries a piece of a text that goes on in later events. */
@@ -9,35 +8,48 @@ export interface TextPlace {
   text: string;
 }
 
-const Said = z.looseObject({ text: z.string() });
-const Output = z.looseObject({
-  callId: z.string().optional().catch(undefined),
-  event: z.looseObject({ case: z.string(), value: z.looseObject({ data: z.string() }) }),
-});
-const Nested = z.looseObject({ callId: z.string(), taskUpdate: z.looseObject({ text: z.string() }) });
 /** Most updates are none of these, and are told by their raw text. */
 const kind = /"type"\s*:\s*"(text-delta|thinking-delta|shell-output-delta|tool-call-delta)"/;
 
-/** `undefined` for an event whose texts are whole. */
+/**
+ * `undefined` for an event whose texts are whole. Read by hand, without a schema: every event of every run comes by here.
+ */
 export function textPlace({ event, data }: RunEvent): TextPlace | undefined {
   if (event !== "assistant" && event !== "thinking" && event !== "interaction_update") return undefined;
-  if (event !== "interaction_update") return said(event, data);
-  if (!kind.test(data)) return undefined;
+  if (event === "interaction_update" && !kind.test(data)) return undefined;
   const payload: unknown = JSON.parse(data);
-  const type = typeof payload === "object" && payload !== null && "type" in payload ? payload.type : undefined;
-  if (type === "text-delta" || type === "thinking-delta") return said(type, data);
-  if (type === "shell-output-delta") {
-    const output = Output.safeParse(payload).data;
-    if (!output) return undefined;
-    const { callId = "", event: shell } = output;
-    return { channel: `shell ${shell.case} ${callId}`, path: "event.value.data", text: shell.value.data };
+  const type = event === "interaction_update" ? textOf(payload, "type") : event;
+  switch (type) {
+    case "assistant":
+    case "thinking":
+    case "text-delta":
+    case "thinking-delta":
+      return place(type, "text", textOf(payload, "text"));
+    case "shell-output-delta": {
+      const shell = field(payload, "event");
+      const stream = textOf(shell, "case");
+      if (stream === undefined) return undefined;
+      const output = textOf(field(shell, "value"), "data");
+      return place(`shell ${stream} ${textOf(payload, "callId") ?? ""}`, "event.value.data", output);
+    }
+    case "tool-call-delta": {
+      const callId = textOf(payload, "callId");
+      if (callId === undefined) return undefined;
+      return place(`nested ${callId}`, "taskUpdate.text", textOf(field(payload, "taskUpdate"), "text"));
+    }
+    default:
+      return undefined;
   }
-  const nested = Nested.safeParse(payload).data;
-  if (type !== "tool-call-delta" || !nested) return undefined;
-  return { channel: `nested ${nested.callId}`, path: "taskUpdate.text", text: nested.taskUpdate.text };
 }
 
-function said(channel: string, data: string): TextPlace | undefined {
-  const text = Said.safeParse(JSON.parse(data)).data?.text;
-  return text === undefined ? undefined : { channel, path: "text", text };
+const place = (channel: string, path: string, text: string | undefined): TextPlace | undefined =>
+  text === undefined ? undefined : { channel, path, text };
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function textOf(value: unknown, name: string): string | undefined {
+  const found = field(value, name);
+  return typeof found === "string" ? found : undefined;
 }

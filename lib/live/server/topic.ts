@@ -1,7 +1,7 @@
 import type { Service } from "@/lib/upstream/service-call";
 import { followRun } from "./follow-run";
 import { type Bounds, FrameLog } from "./frame-log";
-import { frameBytes, isFinal, type RunEvent, type Standing } from "./protocol";
+import { frameText, isFinal, type RunEvent, type Standing } from "./protocol";
 import type { Recorder, RunRecorder } from "./recorder";
 import type { Subject } from "./subject";
 
@@ -13,7 +13,7 @@ export interface TopicParts {
 }
 
 /** A recording is shown whole: nothing could be read again from the service. */
-const recordedBounds: Bounds = { frames: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+const recordedBounds: Bounds = { frames: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
 
 /** One subject: its one stream at the service, what that has sent, and who is listening. */
 export class Topic {
@@ -22,7 +22,7 @@ export class Topic {
   generation = 0;
   standing: Standing = { state: "connecting" };
   /** The event without an id that leads every connection; late viewers get the newest. */
-  leading: Uint8Array | undefined;
+  leading: string | undefined;
   /** When the stream last brought something, or was last opened. */
   activeAt: number;
   /** Aborted when the subject is closed. */
@@ -75,17 +75,17 @@ export class Topic {
 
   #receive(event: RunEvent): void {
     this.activeAt = this.parts.service.clock.now();
-    const bytes = frameBytes(this.subject.name, event);
+    const piece = frameText(this.subject.name, event);
     if (event.event === "status" && event.id === undefined) {
       // Sent again at the top of every reconnect: worth telling only when it says something new.
       if (event.data === this.#leadingData) return;
       this.#leadingData = event.data;
-      this.leading = bytes;
+      this.leading = piece;
     } else {
       const trouble = event.event === "error" && event.id === undefined ? event.data : undefined;
       if (trouble !== undefined && trouble === this.#lastTrouble) return;
       this.#lastTrouble = trouble;
-      this.log.append({ id: event.id, bytes });
+      this.log.append({ id: event.id, piece });
     }
     this.#tell();
   }

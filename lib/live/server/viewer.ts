@@ -1,5 +1,5 @@
 import { CatchUp } from "./catch-up";
-import { type Standing, stateBytes } from "./protocol";
+import { type Piece, type Standing, stateText } from "./protocol";
 import type { Topic } from "./topic";
 
 /** A stream this quiet has brought everything it had: an id not met by then will not come. */
@@ -23,7 +23,7 @@ export class Viewer {
   #lastId: string | undefined;
   #skipId: string | undefined;
   #told: Standing | undefined;
-  #leading: Uint8Array | undefined;
+  #leading: string | undefined;
   #cancelSettle: (() => void) | undefined;
   readonly #unlisten: () => void;
 
@@ -40,7 +40,7 @@ export class Viewer {
   }
 
   /** The next piece to send, or `undefined` when there is nothing now. */
-  take(): Uint8Array | undefined {
+  take(): Piece | undefined {
     const { topic } = this;
     if (this.#generation !== topic.generation) {
       this.#generation = topic.generation;
@@ -70,19 +70,19 @@ export class Viewer {
     return this.#lastId === undefined ? { kind: "at", sequence: 0 } : { kind: "waiting", id: this.#lastId };
   }
 
-  #tell(standing: Standing): Uint8Array {
+  #tell(standing: Standing): string {
     this.#told = standing;
-    return stateBytes(this.topic.subject.name, standing);
+    return stateText(this.topic.subject.name, standing);
   }
 
-  #nextFrame(): Uint8Array | undefined {
+  #nextFrame(): Piece | undefined {
     if (this.#place.kind === "waiting") this.#place = this.#settle(this.#place);
     if (this.#place.kind === "at" && this.#place.sequence < this.topic.log.first) this.#place = this.#startCatchUp();
     if (this.#place.kind === "catching up") return this.#nextCaughtUp(this.#place.catchUp);
     return this.#place.kind === "at" ? this.#nextLogged(this.#place) : undefined;
   }
 
-  #nextLogged(place: { kind: "at"; sequence: number }): Uint8Array | undefined {
+  #nextLogged(place: { kind: "at"; sequence: number }): Piece | undefined {
     for (;;) {
       const frame = this.topic.log.at(place.sequence);
       if (!frame) return undefined;
@@ -92,7 +92,7 @@ export class Viewer {
         this.#skipId = undefined;
         this.#lastId = frame.id;
       }
-      return frame.bytes;
+      return frame.piece;
     }
   }
 
@@ -116,7 +116,7 @@ export class Viewer {
     return { kind: "catching up", catchUp: new CatchUp(this.topic, this.#lastId, this.onReady) };
   }
 
-  #nextCaughtUp(catchUp: CatchUp): Uint8Array | undefined {
+  #nextCaughtUp(catchUp: CatchUp): Piece | undefined {
     const next = catchUp.take(this.#lastId);
     if (next === undefined) return undefined;
     if ("joins" in next) {
@@ -125,7 +125,7 @@ export class Viewer {
       return this.#nextFrame();
     }
     if (next.id !== undefined) this.#lastId = next.id;
-    return next.bytes;
+    return next.piece;
   }
 
   #leaveCatchUp(): void {

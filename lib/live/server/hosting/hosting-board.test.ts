@@ -52,8 +52,7 @@ function reader(board: HostingBoard, after?: string) {
   const frames: Frame[] = [];
   let viewer: HostingViewer | undefined;
   const read = () => {
-    for (let bytes = viewer?.take(); bytes; bytes = viewer?.take()) {
-      const text = new TextDecoder().decode(bytes);
+    for (let text = viewer?.take(); text; text = viewer?.take()) {
       if (text.startsWith("event: frame")) frames.push(JSON.parse(text.slice(text.indexOf("{"))));
     }
   };

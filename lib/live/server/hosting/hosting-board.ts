@@ -3,7 +3,7 @@ import type { Log } from "@/lib/log/log";
 import type { Store } from "@/lib/store/store";
 import { changesAfter, hostingChannel, lastChangeBefore } from "@/lib/store/webhooks";
 import { keepReading } from "../keep-reading";
-import { frameBytes, stateBytes } from "../protocol";
+import { frameText, stateText } from "../protocol";
 import type { HostingWish } from "../subject";
 
 /** Whoever was away for less is told what they missed; others read everything again. */
@@ -22,7 +22,7 @@ interface BoardParts {
 interface Told {
   number: number;
   atMs: number;
-  bytes: Uint8Array;
+  text: string;
 }
 
 /** What changed in repositories, for the browsers of this process. */
@@ -89,7 +89,7 @@ export class HostingBoard {
         const changes = await changesAfter(store, this.last, most);
         for (const { number, at, change } of changes) {
           const event = { id: String(number), event: "change", data: JSON.stringify(change) };
-          this.#told.push({ number, atMs: at.getTime(), bytes: frameBytes("hosting", event) });
+          this.#told.push({ number, atMs: at.getTime(), text: frameText("hosting", event) });
         }
         if (changes.length === most) this.#again = true;
         this.#drop(clock.now() - keptMs);
@@ -126,7 +126,7 @@ export class HostingViewer {
   }
 
   /** The next piece to send, or `undefined` when there is nothing now. */
-  take(): Uint8Array | undefined {
+  take(): string | undefined {
     const { board, subject } = this;
     if (!board.known) return undefined;
     if (!this.#told) {
@@ -134,15 +134,15 @@ export class HostingViewer {
       // Numbers of another database may be ahead of this one's.
       if (this.#at !== undefined && this.#at > board.last) this.#at = -1;
       this.#at ??= board.start;
-      return stateBytes(subject, { state: "live" });
+      return stateText(subject, { state: "live" });
     }
     const next = board.next(this.#at ?? board.last);
     if (next === "lost") {
       this.#at = board.last;
-      return frameBytes(subject, { id: String(board.last), event: "lost", data: "{}" });
+      return frameText(subject, { id: String(board.last), event: "lost", data: "{}" });
     }
     if (next) this.#at = next.number;
-    return next?.bytes;
+    return next?.text;
   }
 
   close(): void {

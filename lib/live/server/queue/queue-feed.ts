@@ -3,7 +3,7 @@ import type { QueueFrame } from "@/lib/queue/queue-state";
 import { FrameLog } from "../frame-log";
 import { frameBytes } from "../protocol";
 
-const bounds = { frames: 2_000, bytes: 4 * 1024 * 1024 };
+const bounds = { frames: 2_000, size: 4 * 1024 * 1024 };
 
 /** What viewers of one pool, or of all, are sent: changes in a log that all of them read, and the whole on request. */
 export class QueueFeed {
@@ -21,7 +21,7 @@ export class QueueFeed {
     const data = this.pool === undefined ? changes : changesOfPool(changes, this.pool);
     if (data.put.length === 0 && data.gone.length === 0) return;
     const id = this.#idAt(this.log.end);
-    this.log.append({ id, bytes: this.#bytes({ event: "change", data }, id) });
+    this.log.append({ id, piece: this.#bytes({ event: "change", data }, id) });
   }
 
   /** Everything, for viewers whose place is not in the log; they go on at the log's end. */

@@ -1,5 +1,5 @@
 import type { QueueHealth } from "@/lib/queue/queue-health";
-import { frameBytes, stateBytes } from "../protocol";
+import { frameText, type Piece, stateText } from "../protocol";
 import type { QueueBoard } from "./queue-board";
 import type { QueueFeed } from "./queue-feed";
 
@@ -22,18 +22,18 @@ export class QueueViewer {
   }
 
   /** The next piece to send, or `undefined` when there is nothing now. */
-  take(): Uint8Array | undefined {
+  take(): Piece | undefined {
     const { board, feed } = this;
     if (!board.known) return undefined;
     if (!this.#told) {
       this.#told = true;
-      return stateBytes(feed.subject, { state: "live" });
+      return stateText(feed.subject, { state: "live" });
     }
     const now = board.parts.clock.now();
     if (board.health !== this.#health) {
       this.#health = board.health;
       const data = JSON.stringify({ health: board.health, nowMs: now });
-      return frameBytes(feed.subject, { id: undefined, event: "health", data });
+      return frameText(feed.subject, { id: undefined, event: "health", data });
     }
     if (this.#sequence === undefined || this.#sequence < feed.log.first) {
       this.#sequence = feed.log.end;
@@ -41,7 +41,7 @@ export class QueueViewer {
     }
     const frame = feed.log.at(this.#sequence);
     if (frame) this.#sequence += 1;
-    return frame?.bytes;
+    return frame?.piece;
   }
 
   close(): void {

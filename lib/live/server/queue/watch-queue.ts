@@ -82,12 +82,14 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
         const opened = await openQueueWatch(service, from, watchdog.signal);
         if ("body" in opened) {
           tell({ mode: "watching" });
-          for await (const { id, event, data } of readEvents(opened.body, () => watchdog.feed())) {
+          for await (const events of readEvents(opened.body, () => watchdog.feed())) {
             failures = 0;
-            const known = readQueueEvent(event, data);
-            if (known) queue.apply(known, clock.now());
-            if (id) from = { lastEventId: id };
-            tell({ mode: "watching", cursorAtMs: clock.now(), ...(known ? { eventAtMs: clock.now() } : {}) });
+            for (const { id, event, data } of events) {
+              const known = readQueueEvent(event, data);
+              if (known) queue.apply(known, clock.now());
+              if (id) from = { lastEventId: id };
+              tell({ mode: "watching", cursorAtMs: clock.now(), ...(known ? { eventAtMs: clock.now() } : {}) });
+            }
           }
         } else if (opened.refused === "expired") return;
         else if (opened.refused === "denied") {
