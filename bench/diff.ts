@@ -226,6 +226,9 @@ export async function diffs(stage: Stage, root: string): Promise<Figure[]> {
     await page.goto(dashboard.signInLink);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(({ pathname }) => !pathname.startsWith("/sign-in"));
+    // Files are come to from the conversation; what a new dashboard reads once for its first page is not theirs.
+    await page.goto(`${dashboard.url}${pulls[0]?.replace("?tab=files", "")}`);
+    await page.getByRole("heading", { level: 1, name: shapes[0]?.name }).waitFor();
     const figures: Figure[] = [];
     for (const [at, shape] of shapes.entries()) {
       figures.push(...(await measureShape(page, shape, `${dashboard.url}${pulls[at]}`)));
