@@ -246,6 +246,6 @@ describe.runIf(process.platform === "linux")("kill -9 at random moments", () => 
         await runGit(["fsck", "--full", "--strict", "--no-dangling"], { cwd: repository });
       }
     },
-    60_000 + kills * 15_000,
+    60_000 + kills * 40_000,
   );
 });

@@ -164,6 +164,6 @@ describe.runIf(process.platform === "linux")("kill -9 while references move", ()
       }
       expect(moved).toBeGreaterThan(kills);
     },
-    60_000 + kills * 20_000,
+    60_000 + kills * 40_000,
   );
 });

@@ -86,12 +86,12 @@ describe("the index of agents", () => {
     await bench.until(() => undefined);
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
     await expect
-      .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 15_000 })
+      .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
       .toMatch(/can't be reached/);
     bench.service.address.base = away.base;
     indexer.hear({ viewing: true });
     await expect
-      .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 15_000 })
+      .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
       .toBeUndefined();
   });
 });
@@ -109,7 +109,7 @@ it("stands still when the service says it is too many requests, and shows what i
           indexer.hear({ list: true, viewing: true, agents: [agent.id] });
           return (await indexProgress(slow.store, "test")).trouble;
         },
-        { timeout: 15_000 },
+        { timeout: 40_000 },
       )
       .toMatch(/More than 12 requests a minute/);
     expect(await slow.rows()).toHaveLength(1);

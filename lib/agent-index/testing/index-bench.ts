@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { vi } from "vitest";
 import { systemClock } from "@/lib/clock/clock";
 import { systemIds } from "@/lib/clock/ids";
@@ -63,9 +62,6 @@ export class IndexBench {
 
   /** Waits until `check` holds of the index. */
   async until(check: (rows: readonly AgentRow[]) => void): Promise<void> {
-    await vi.waitFor(async () => check(await this.rows()), { timeout: 15_000, interval: 20 });
+    await vi.waitFor(async () => check(await this.rows()), { timeout: 40_000, interval: 20 });
   }
 }
-
-/** Lets what is under way come to rest. */
-export const aMoment = () => sleep(50);

@@ -73,8 +73,9 @@ describe("a delivery", () => {
     const names: string[] = [];
     for (let each = 0; each < 12; each += 1) names.push(await happen());
     await on.receiver.take(isOf(names.at(-1) ?? ""));
-    const told = on.receiver.received.flatMap((request) => labelIn(request) ?? []);
-    expect(told).toEqual(names);
+    // One that failed comes again after its delay, which may be over by now.
+    const told = new Set(on.receiver.received.flatMap((request) => labelIn(request) ?? []));
+    expect([...told]).toEqual(names);
   });
 
   it("is shared by one event to several apps, each with an id of its own", async () => {
@@ -142,8 +143,7 @@ describe("a receiver that fails", () => {
     const ids: string[] = [];
     for (const status of statuses) {
       on.receiver.answer(status === 302 ? { status, headers: { location: `${on.receiver.url}/elsewhere` } } : status);
-      await happen();
-      const { deliveryId } = await on.receiver.take("pull_request.label.added");
+      const { deliveryId } = await on.receiver.take(isOf(await happen()));
       await attempted(deliveryId);
       ids.push(deliveryId);
     }
@@ -183,12 +183,13 @@ describe("an app without an address", () => {
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     await attempted(deliveryId);
     await setUrl("");
+    const sent = times(deliveryId);
     const unheard = await happen();
     on.receiver.answer(204);
     await setUrl(on.receiver.url);
     clock.skip(3_600_000);
     await on.receiver.take(isOf(await happen()));
-    expect(times(deliveryId)).toBe(1);
+    expect(times(deliveryId)).toBe(sent);
     expect(on.receiver.received.map(labelIn)).not.toContain(unheard);
   });
 });
@@ -203,6 +204,7 @@ describe("an app that was removed", () => {
     on.receiver.answer(204);
     await on.hosted.test.call(removeInstallation, { key: on.hosted.test.keys.admin, params });
     await on.receiver.take("installation.deleted");
+    const sent = times(deliveryId);
     clock.skip(3_600_000);
     await on.hosted.test.call(installApp, {
       key: on.hosted.test.keys.admin,
@@ -210,6 +212,6 @@ describe("an app that was removed", () => {
       body: { appId: on.listener.app.id },
     });
     await on.receiver.take("installation.created");
-    expect(times(deliveryId)).toBe(1);
+    expect(times(deliveryId)).toBe(sent);
   });
 });
