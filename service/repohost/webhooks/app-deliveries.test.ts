@@ -4,6 +4,7 @@ import { listAppDeliveries } from "@/lib/contract/admin/list-app-deliveries";
 import { pingApp } from "@/lib/contract/admin/ping-app";
 import { redeliverAppDeliveries } from "@/lib/contract/admin/redeliver-app-deliveries";
 import { updateApp } from "@/lib/contract/repohost/update-app";
+import { loseConnection } from "../../testing/lose-connection";
 import { createSkippingClock } from "../../testing/skipping-clock";
 import { listeningApp } from "./listening-app";
 import { addListener } from "./testing";
@@ -53,6 +54,22 @@ it("shows an admin each attempt as it went over the wire, newest first", async (
     },
   ]);
 });
+
+it.each(["before", "committed"] as const)(
+  "holds an attempt once, although the database goes away as it is written down (%s)",
+  async (moment) => {
+    const loss = loseConnection(on.hosted.test.service.database.pool, /insert into "webhook_attempts"/, moment);
+    await on.happen();
+    const { deliveryId } = await on.receiver.take("pull_request.label.added");
+    await on.until(deliveryId, ({ deliveredAt }) => deliveredAt !== undefined);
+    expect(loss.happened).toBe(true);
+    // Once it has stopped nothing is left to be written.
+    await on.hosted.test.restart();
+    const found = await on.hosted.test.call(getAppDelivery, { ...admin(), params: { ...params(), deliveryId } });
+    expect(found.delivery).toMatchObject({ state: "delivered" });
+    expect(found.attempts).toHaveLength(1);
+  },
+);
 
 it("pings an app that has an address, and keeps apps apart", async () => {
   const other = await addListener(on.hosted.test, on.receiver);

@@ -118,7 +118,7 @@ export async function attemptDelivery(
   const { db, clock, ids, instance } = service;
   const isOurs = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.leasedBy, instance));
   const freed = { leasedBy: null, leasedUntil: null };
-  const found = await readClaimed(service, id);
+  const found = await persist(service, () => readClaimed(service, id));
   const isUnwanted = !found?.webhookUrl || (found.delivery.repositoryId !== null && found.removedAt !== null);
   if (!found || isUnwanted) {
     await db.transaction(async (tx) => {
@@ -140,28 +140,30 @@ export async function attemptDelivery(
   }
   const { latencyMs, errorMessage, responseBody, responseHeaders } = outcome;
   const url = found.webhookUrl;
+  const attempt = {
+    id: ids.typed("wha"),
+    deliveryId: id,
+    trigger: delivery.trigger,
+    url,
+    requestHeaders: headers,
+    responseHeaders,
+    statusCode: outcome.statusCode ?? null,
+    latencyMs,
+    errorMessage,
+    responseBody,
+    attemptedAt,
+  };
   const written = async (tx: Transaction) => {
     const [now] = await tx.select().from(webhookDeliveries).where(isOurs).for("update");
-    const attemptId = ids.typed("wha");
-    await tx.insert(webhookAttempts).values({
-      id: attemptId,
-      deliveryId: id,
-      trigger: delivery.trigger,
-      url,
-      requestHeaders: headers,
-      responseHeaders,
-      statusCode: outcome.statusCode ?? null,
-      latencyMs,
-      errorMessage,
-      responseBody,
-      attemptedAt,
-    });
+    const stored = await tx.insert(webhookAttempts).values(attempt).onConflictDoNothing().returning();
+    // Committed before, though nobody heard so: the delivery may be under way anew.
+    if (stored.length === 0) return;
     // Cancelled while it was under way: what came of it counts, and there is no other.
     const after = afterAttempt(delivery, outcome, clock.now());
     const state = now?.state === "cancelled" && after.state !== "delivered" ? ("cancelled" as const) : after.state;
     await tx
       .update(webhookDeliveries)
-      .set({ ...after, state, ...freed, lastAttemptId: attemptId })
+      .set({ ...after, state, ...freed, lastAttemptId: attempt.id })
       .where(isOurs);
     await notify(tx, "webhook", "due");
   };

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { persist } from "../../runs/persist";
 import type { Service } from "../../service";
 import { webhookDeliveries } from "../../store/tables/webhooks";
 import { createWakeUps } from "../../store/wake-ups";
@@ -48,7 +49,7 @@ export function startWebhookSender(service: Service): WebhookSender {
     if (most <= 0) return;
     const claimed = await claimDeliveries(service, { most, busyApps: busyApps() });
     if (claimed.length === 0) return;
-    const signer = await currentKey();
+    const signer = await persist(service, currentKey);
     for (const { id, appId } of claimed) {
       const work: Promise<void> = attemptDelivery(service, signer, id, closing.signal)
         .catch((error: unknown) => log.warn({ err: error, delivery: id }, "an attempt was not written down"))
