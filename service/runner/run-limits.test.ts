@@ -1,9 +1,11 @@
 import { link, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { folderSize } from "../git/folder-size";
 import { runProcesses } from "../testing/run-processes";
+import { createSkippingClock } from "../testing/skipping-clock";
+import type { RunFrame } from "./run-spec";
 import { shellPrompt } from "./testing/prompt-text";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
@@ -18,13 +20,18 @@ const megabyte = 1024 ** 2;
 describe("a run past its limits", () => {
   it.runIf(process.platform === "linux")("ends with time_limit, keeps what was said, leaves no process", async () => {
     const runId = "run-slow";
-    const { outcome } = await harness.run(
-      { runId, prompt: shellPrompt("echo half done > notes.txt; sleep 1000") },
-      { limits: { timeMs: 3_000 } },
+    const clock = createSkippingClock();
+    const frames: RunFrame[] = [];
+    const running = harness.run(
+      { runId, prompt: shellPrompt("echo half done | tee notes.txt; sleep 1000") },
+      { limits: { timeMs: 90_500 }, clock, record: async (batch) => void frames.push(...batch) },
     );
+    await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"half done'), { timeout: 40_000 });
+    clock.skip(90_500);
+    const { outcome } = await running;
     expect(outcome).toMatchObject({
       status: "ERROR",
-      error: { code: "time_limit", message: "the run took longer than 3 seconds" },
+      error: { code: "time_limit", message: "the run took longer than 90.5 seconds" },
       branches: [],
     });
     expect(outcome.result).toContain("script agent");
