@@ -4,8 +4,17 @@ import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
 import { takeToasts } from "./toast";
 
+/** As long as somebody may need to read it and to come to its button. */
+const withButtonMs = 10_000;
+
 export default function ShownToasts({ theme }: { theme: "light" | "dark" }) {
   // The toaster listens once it stands; this effect runs after its own.
-  useEffect(() => takeToasts((action) => action(toast)), []);
+  useEffect(
+    () =>
+      takeToasts((kind, text, options) =>
+        toast[kind](text, options?.action ? { duration: withButtonMs, ...options } : options),
+      ),
+    [],
+  );
   return <Toaster theme={theme} position="bottom-right" />;
 }

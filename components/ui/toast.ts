@@ -1,12 +1,12 @@
 "use client";
 
-import type { ExternalToast, toast as sonner } from "sonner";
+import type { ExternalToast } from "sonner";
 
 type Kind = "success" | "error" | "info" | "message";
-type Show = (toast: typeof sonner) => void;
+type Show = (kind: Kind, text: string, options?: ExternalToast) => void;
 
-let show: ((action: Show) => void) | undefined;
-const waiting: Show[] = [];
+let show: Show | undefined;
+const waiting: Parameters<Show>[] = [];
 const listeners = new Set<() => void>();
 
 /** True once anything was to be shown: only then the code that shows it is loaded. */
@@ -18,19 +18,18 @@ export function onToastsWanted(listener: () => void): () => void {
 }
 
 /** Hands over everything that waits, and what comes from now on. */
-export function takeToasts(take: (action: Show) => void): () => void {
+export function takeToasts(take: Show): () => void {
   show = take;
-  for (const action of waiting.splice(0)) take(action);
+  for (const toast of waiting.splice(0)) take(...toast);
   return () => {
     show = undefined;
   };
 }
 
 const tell = (kind: Kind) => (text: string, options?: ExternalToast) => {
-  const action: Show = (toast) => toast[kind](text, options);
-  if (show) show(action);
+  if (show) show(kind, text, options);
   else {
-    waiting.push(action);
+    waiting.push([kind, text, options]);
     for (const listener of listeners) listener();
   }
 };
