@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
@@ -163,8 +164,9 @@ export function DiffWorkbench(props: WorkbenchProps) {
     "shift arrowup": grow(-1),
     m: () => change({ layout: settings.layout === "split" ? "unified" : "split" }),
     t: () => {
-      setTreeShown(true);
-      requestAnimationFrame(() => filter.current?.focus());
+      // At once: the next key may be the first letter of what is looked for.
+      flushSync(() => setTreeShown(true));
+      filter.current?.focus();
     },
     "/": openFind,
     ...keys,

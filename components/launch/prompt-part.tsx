@@ -13,6 +13,7 @@ import { rowId } from "./empty-fields";
 import { examples } from "./examples";
 import { forgetImages, imageBlob, keepImage, useImageBytes } from "./image-bytes";
 import { GroupProblem, LaunchField, Meter, useLaunchForm } from "./launch-context";
+import { addRow } from "./row-actions";
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(bytes < 1024 * 1024 ? 2 : 1)} MB`;
 
@@ -48,8 +49,8 @@ export function PromptPart() {
   };
   const addLink = () => {
     const id = rowId();
-    change({ images: [...fields.images, { id, source: "link", url: "", fileName: "", mimeType: "", size: 0 }] });
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row="${id}"] input`)?.focus());
+    const link = { id, source: "link" as const, url: "", fileName: "", mimeType: "", size: 0 };
+    addRow(id, () => change({ images: [...fields.images, link] }));
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];

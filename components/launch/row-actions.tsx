@@ -1,14 +1,14 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
+import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { rowId } from "./empty-fields";
 
-/** Puts the cursor into a row's first control once it is there. */
-function focusRow(id: string): void {
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(`[data-row="${id}"] :is(input, textarea, select, button)`)?.focus();
-  });
+/** Adds a row and puts the cursor into its first control at once: the next key is the first of what is typed there. */
+export function addRow(id: string, add: () => void): void {
+  flushSync(add);
+  document.querySelector<HTMLElement>(`[data-row="${id}"] :is(input, textarea, select, button)`)?.focus();
 }
 
 interface AddRowProps {
@@ -27,8 +27,7 @@ export function AddRow({ what, count, most, onAdd }: AddRowProps) {
       disabled={count >= most}
       onClick={() => {
         const id = rowId();
-        onAdd(id);
-        focusRow(id);
+        addRow(id, () => onAdd(id));
       }}
     >
       <Plus aria-hidden />
@@ -46,8 +45,8 @@ export function RemoveRow({ what, of, onRemove }: { what: string; of: string; on
       aria-label={`Remove ${what}`}
       onClick={({ currentTarget }) => {
         const scope = currentTarget.closest("fieldset, [data-scope]");
-        onRemove();
-        requestAnimationFrame(() => scope?.querySelector<HTMLElement>(`[data-add="${of}"]`)?.focus());
+        flushSync(onRemove);
+        scope?.querySelector<HTMLElement>(`[data-add="${of}"]`)?.focus();
       }}
     >
       <X aria-hidden />
