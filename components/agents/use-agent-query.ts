@@ -15,6 +15,8 @@ function writeAddress(query: string): void {
   window.history.replaceState(null, "", url);
 }
 
+const readAddress = () => new URLSearchParams(window.location.search).get("q") ?? "";
+
 const readDraft = (text: string) => draftOf(parseQuery(text));
 
 /** The query of the list: what is written at once, in the address a moment later, and from there after any navigation. */
@@ -25,7 +27,8 @@ export function useAgentQuery() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
-    if (address === known.current) return;
+    // The router tells of what was written a while later; what it tells late was overtaken by what stands there now.
+    if (address === known.current || address !== readAddress()) return;
     known.current = address;
     clearTimeout(timer.current);
     setDraft(readDraft(address));

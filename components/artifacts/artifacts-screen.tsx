@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
+import { useAddress } from "@/components/pulls/use-address";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -23,14 +24,6 @@ import { artifactKey, filterArtifacts, type ShownArtifact } from "./shown-artifa
 
 /** Loaded when the first artifact is opened. */
 const ArtifactDialog = lazy(() => patiently(() => import("./artifact-dialog")));
-
-/** Keeps a choice in the address, so that it survives a reload and can be shared. */
-function remember(name: string, value: string | undefined): void {
-  const url = new URL(window.location.href);
-  if (value) url.searchParams.set(name, value);
-  else url.searchParams.delete(name);
-  window.history.replaceState(null, "", url);
-}
 
 /** Artifacts of one agent, or over all agents the dashboard knows. */
 export function ArtifactsScreen() {
@@ -119,9 +112,9 @@ interface ShelfProps {
 }
 
 function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more }: ShelfProps) {
-  const search = useSearchParams();
-  const text = search.get("q") ?? "";
-  const view = search.get("view") === "list" ? "list" : "gallery";
+  const address = useAddress();
+  const text = address.read("q");
+  const view = address.read("view") === "list" ? "list" : "gallery";
   const [open, setOpen] = useState<string>();
   const shown = filterArtifacts(artifacts ?? [], text);
   const at = shown.findIndex((artifact) => artifactKey(artifact) === open);
@@ -138,7 +131,7 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
           aria-label="Filter artifacts"
           placeholder="Filter by path or agent"
           value={text}
-          onChange={({ target }) => remember("q", target.value)}
+          onChange={({ target }) => address.write("q", target.value)}
           className="w-full sm:max-w-72"
         />
         <Segmented
@@ -148,7 +141,7 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
             { value: "gallery", label: "Gallery" },
             { value: "list", label: "List" },
           ]}
-          onChange={(next) => remember("view", next === "list" ? next : undefined)}
+          onChange={(next) => address.write("view", next === "list" ? next : "")}
         />
       </div>
       {error ? (
@@ -185,7 +178,7 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
         <EmptyState
           icon={FolderOpen}
           title="None matches"
-          action={<Button onClick={() => remember("q", undefined)}>Clear the filter</Button>}
+          action={<Button onClick={() => address.write("q", "")}>Clear the filter</Button>}
         >
           Nothing listed so far has “{text}” in its path or agent.
         </EmptyState>
