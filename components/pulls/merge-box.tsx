@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { hashKey, type QueryKey, useQuery } from "@tanstack/react-query";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PullRequest } from "@/lib/contract/repohost/pull-request";
@@ -20,17 +20,23 @@ interface MergeBoxProps {
   mayAct: boolean;
 }
 
+/** Their last part is when it was changed. */
+const ofOneVersion = (one: QueryKey, other: QueryKey) => hashKey(one.slice(0, -1)) === hashKey(other.slice(0, -1));
+
 /** Whether it can be merged now, why not, and the button: always guarded by the head that was judged. */
 export function MergeBox({ name, pull, repository, mayAct }: MergeBoxProps) {
+  const question = mergeabilityQuery(name, pull);
   const verdict = useQuery({
-    ...mergeabilityQuery(name, pull),
+    ...question,
+    // Asked again of the same version, the last word stands meanwhile: nobody loses the button they are about to press.
+    placeholderData: (last, asked) => (asked && ofOneVersion(asked.queryKey, question.queryKey) ? last : undefined),
     refetchInterval: ({ state }) => verdictPause(state.data, state.dataUpdateCount),
   });
   const merging = useMergePull(name);
   if (pull.merged) return <MergeReceipt name={name} pull={pull} mayAct={mayAct} />;
   if (pull.state !== "open") return null;
   return (
-    <section aria-label="Merge" className="rounded-md border">
+    <section aria-label="Merge" aria-busy={verdict.isPlaceholderData} className="rounded-md border">
       <MergeFailure name={name} pull={pull} merging={merging} />
       {verdict.isPending ? (
         <div role="status" className="space-y-2 p-3 text-muted-foreground text-xs">
