@@ -128,5 +128,12 @@ test("one file of 50,000 lines: a line is reached by its address, by find and by
   await page.keyboard.press("c");
   await expect(page.getByLabel("Comment on before.txt, line 200")).toBeFocused();
   await page.keyboard.press("Escape");
+
+  // Folded from the middle of it, a file leaves its head in sight.
+  const viewed = page.getByRole("checkbox", { name: "Viewed before.txt" });
+  await expect(line(200)).toBeInViewport();
+  await page.keyboard.press("v");
+  await expect(viewed).toBeChecked();
+  await expect(viewed).toBeInViewport();
   await page.keyboard.press("m");
 });

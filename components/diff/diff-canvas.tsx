@@ -90,7 +90,7 @@ function Canvas(props: DiffProps) {
   useImperativeHandle(
     props.handle,
     () => ({
-      showFile: (path) => view.current?.scrollTo({ type: "item", id: path, align: "start", behavior: "instant" }),
+      showHead: (path) => view.current?.scrollTo({ type: "item", id: path, align: "nearest", behavior: "instant" }),
       showRange: (range, align = "center") => view.current?.scrollTo(targetOf(range, align)),
       expand: (path, hunk) => {
         const drawn = view.current?.getInstance()?.getRenderedItems() ?? [];

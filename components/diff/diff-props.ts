@@ -3,7 +3,8 @@ import type { CommitFile } from "@/lib/contract/repohost/commit-file";
 import type { DiffPlace, DiffRange } from "@/lib/diff/diff-place";
 
 export interface DiffHandle {
-  showFile: (path: string) => void;
+  /** Brings the head of a file into sight, if it is not. */
+  showHead: (path: string) => void;
   showRange: (range: DiffRange, align?: "center" | "nearest") => void;
   /** Shows more unchanged lines around a hunk, by its index, or every line of the file. */
   expand: (path: string, hunk: number | "all") => void;

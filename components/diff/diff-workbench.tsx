@@ -128,9 +128,16 @@ export function DiffWorkbench(props: WorkbenchProps) {
     );
     goTo(nextPlace(walked, cursor && { ...cursor, line: fileLine, side: "right" }, heads, step));
   };
+  /** All that is left of a file that is folded from the middle of it would be out of sight, above. */
+  const keepHeadInSight = (path: string) => requestAnimationFrame(() => view.current?.showHead(path));
+  const foldByHand = (path: string, now: boolean) => {
+    fold(path, now);
+    if (now) keepHeadInSight(path);
+  };
   const view1 = (path: string, now: boolean) => {
     viewed?.set(path, now);
     fold(path, undefined);
+    if (now) keepHeadInSight(path);
     announce(now ? `${path} is viewed` : `${path} is no longer viewed`);
   };
   /** Where it is written is brought into sight: the reader may be elsewhere, or in the plain list. */
@@ -171,7 +178,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
     "/": openFind,
     ...keys,
     ...(cursor && load ? { e: () => expand(cursor, false), "shift e": () => expand(cursor, true) } : {}),
-    ...(cursor ? { o: () => fold(cursor.path, !folded.has(cursor.path)) } : {}),
+    ...(cursor ? { o: () => foldByHand(cursor.path, !folded.has(cursor.path)) } : {}),
     ...(cursor && viewed
       ? {
           v: () => view1(cursor.path, !viewed.has(cursor.path)),
@@ -198,7 +205,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
         facts={facts?.get(path)}
         reason={bodyReason(file, wholeOf.get(path) ?? file, facts?.get(path)) ?? reasons.get(path)}
         folded={folded.has(path)}
-        onFold={(now) => fold(path, now)}
+        onFold={(now) => foldByHand(path, now)}
         viewed={viewed?.has(path)}
         onView={(now) => view1(path, now)}
         onComment={mayComment}
