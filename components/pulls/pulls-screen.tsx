@@ -43,7 +43,7 @@ const orders = [
   { value: "created", sortBy: "created", label: "Newest first" },
   { value: "created-asc", sortBy: "created", direction: "asc", label: "Oldest first" },
   { value: "updated", sortBy: "updated", label: "Last changed first" },
-  { value: "updated-asc", sortBy: "updated", direction: "asc", label: "Longest unchanged first" },
+  { value: "updated-asc", sortBy: "updated", direction: "asc", label: "Oldest change first" },
 ] as const;
 
 /** The pull requests of one repository; filters are in the address. */

@@ -61,7 +61,8 @@ export function EmptyPart({ name, repo, mayChange }: EmptyPartProps) {
         ) : null
       }
     >
-      This repository is a mirror. {meaning} It has no branch yet.
+      This repository is a mirror. {meaning}
+      {status === "initial" ? "" : " It has no branch yet."}
     </EmptyState>
   );
 }
