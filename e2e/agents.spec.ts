@@ -20,8 +20,6 @@ test.afterEach(async ({ app }) => {
 });
 
 test.describe("the list of agents", () => {
-  test.setTimeout(120_000);
-
   test.beforeEach(async ({ page, app }) => {
     await signIn(page, app);
   });

@@ -67,7 +67,9 @@ test.describe("artifacts", () => {
     await open("shot.png");
     const picture = dialog.getByRole("img", { name: "shot.png" });
     await expect(picture).toBeVisible();
-    expect(await picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth)).toBe(1);
+    await expect
+      .poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth))
+      .toBe(1);
     await dialog.getByRole("button", { name: "Next" }).focus();
     await page.keyboard.press("ArrowLeft");
     await expect(dialog.getByRole("heading", { name: "report.md" })).toBeVisible();

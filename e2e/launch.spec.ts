@@ -283,6 +283,7 @@ test.describe("a new agent", () => {
   test("with variables, a lost answer is looked for before another try", async ({ page, app }) => {
     await prompt(page).fill("Only once, with a variable.");
     await page.getByRole("button", { name: "Add variable" }).click();
+    await expect(page.getByRole("textbox", { name: "Variable 1 name" })).toBeFocused();
     await page.keyboard.type("A");
     await page.keyboard.press("Tab");
     await page.keyboard.type("b");

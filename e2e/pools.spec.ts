@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test as withApp } from "./testing/app";
+import { copyBy } from "./testing/copied";
 import { lookAsItIs } from "./testing/look";
 import { fillPoolHistory } from "./testing/pool-history";
 import { busy, PoolWork } from "./testing/pool-work";
@@ -15,7 +16,6 @@ const test = withApp.extend<{ work: PoolWork }>({
 const pools = (page: Page) => page.getByRole("region", { name: "Pools", exact: true });
 const pool = (page: Page, name: string) => pools(page).getByRole("listitem").filter({ hasText: name });
 const workers = (page: Page) => page.getByRole("region", { name: "Workers" });
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 async function open(page: Page, app: App, path = "/pools"): Promise<void> {
   await page.goto(`${app.webUrl}${path}`);
@@ -23,8 +23,6 @@ async function open(page: Page, app: App, path = "/pools"): Promise<void> {
 }
 
 test.describe("pools and workers", () => {
-  test.setTimeout(150_000);
-
   test.beforeEach(async ({ page, app, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn(page, app);
@@ -142,8 +140,7 @@ test.describe("pools and workers", () => {
     const secret = page.getByRole("region", { name: "New worker token" });
     await expect(secret).toBeVisible();
     await lookAsItIs(page, "worker-tokens");
-    await secret.getByRole("button", { name: "Copy worker token" }).click();
-    const token = await copied(page);
+    const token = await copyBy(secret.getByRole("button", { name: "Copy worker token" }));
     await secret.getByRole("button", { name: "Hide it" }).click();
     await expect(secret).toHaveCount(0);
     expect(await page.content()).not.toContain(token);
@@ -162,7 +159,7 @@ test.describe("pools and workers", () => {
         workers.map(({ workerId }) => workerId),
         machine.output(),
       ).toContain("laptop");
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     await work.register("choices");
     await work.worker("choices", "chosen");
     await page.goto(`${app.webUrl}/agents/new`);

@@ -44,7 +44,6 @@ async function files(page: Page): Promise<void> {
 }
 
 test.describe("every state of the demo is reviewed to its end by keyboard alone", () => {
-  test.setTimeout(150_000);
   test.beforeEach(({ page, app }) => signIn(page, app));
 
   test("ready, failing, pending, not reviewed", async ({ page, app }) => {

@@ -9,8 +9,6 @@ const transcript = (page: Page) => page.getByRole("region", { name: "Transcript"
 const noApi = "The team's plan does not include the API";
 
 test.describe("a service that is slow or fails", () => {
-  test.setTimeout(240_000);
-
   test.beforeEach(({ page, app }) => signIn(page, app));
   test.afterEach(({ app }) => switchAccount(app, { apiEnabled: true }));
 

@@ -1,4 +1,5 @@
 import { expect, signIn, signInAnew, test } from "./testing/app";
+import { pressInOne } from "./testing/by-keyboard";
 
 test.describe("the console by keyboard", () => {
   test.beforeEach(async ({ page, app }) => {
@@ -30,8 +31,7 @@ test.describe("the console by keyboard", () => {
     await page.keyboard.press("c");
     await expect(page).toHaveURL(/\/agents\/new$/);
     await page.getByRole("heading", { level: 1 }).click();
-    await page.keyboard.press("g");
-    await page.keyboard.press("a");
+    await pressInOne(page, "g", "a");
     await expect(page).toHaveURL(/\/agents$/);
   });
 

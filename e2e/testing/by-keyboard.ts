@@ -14,3 +14,8 @@ export async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Ta
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
+
+/** Presses keys one right behind the other, as a sequence has to be, however busy the page is. */
+export async function pressInOne(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}

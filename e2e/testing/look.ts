@@ -11,6 +11,8 @@ const shots = process.env.SCREENSHOTS;
 
 /** Accessible, no wider than the window, and in a picture when somebody wants to look at it. */
 export async function lookOnce(page: Page, name: string): Promise<void> {
+  // What fades or moves is where it goes to: half way, nobody could tell its colours.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   // In one pass and without a page of its own for the result: we have no frames of other origins.
   const scan = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
   const { violations } = await scan.analyze();
@@ -62,7 +64,7 @@ async function reloadWhole(page: Page): Promise<void> {
   page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
   await page.reload();
   const isQuiet = () => open.size === 0 && Date.now() - last > quietMs;
-  await expect.poll(isQuiet, { intervals: [50], timeout: 10_000 }).toBe(true);
+  await expect.poll(isQuiet, { intervals: [50] }).toBe(true);
   page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
 }
 

@@ -30,8 +30,8 @@ interface Listed {
 }
 
 const root = "/v0/private-workers";
-/** An agent that works until it is cancelled, or for a minute. */
-export const busy = "```sh\nfor i in $(seq 600); do sleep 0.1; done\n```";
+/** An agent that works until it is cancelled, or for longer than any test. */
+export const busy = "```sh\nfor i in $(seq 600); do sleep 1; done\n```";
 
 /** Pools, agents and real workers of one test; all of them go with `stop`. */
 export class PoolWork {
@@ -105,7 +105,7 @@ export class PoolWork {
   }
 
   async reaches(agent: LaunchedAgent, status: string): Promise<void> {
-    await expect.poll(() => this.statusOf(agent), { timeout: 40_000 }).toBe(status);
+    await expect.poll(() => this.statusOf(agent)).toBe(status);
   }
 
   /** Ids of what waits, as the service lists it: in its order. */
@@ -188,7 +188,7 @@ export class PoolWork {
 
   async connects(workerId: string, started: Started): Promise<void> {
     await expect
-      .poll(() => this.connected(), { timeout: 30_000, message: started.output() })
+      .poll(() => this.connected(), { message: started.output() })
       .toEqual(expect.arrayContaining([workerId]));
   }
 
