@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -48,9 +50,29 @@ describe("the embedded database server", () => {
         );
         expect(after?.started).not.toBe(before?.started);
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: 40_000, interval: 50 },
     );
     await server.stop();
+  });
+});
+
+describe("a port that somebody takes before the database does", () => {
+  it("is left to them: the database starts on another", async () => {
+    const [taken, free] = [createServer((socket) => socket.destroy()), createServer()];
+    const ports: number[] = [];
+    for (const server of [taken, free]) {
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const address = server.address();
+      ports.push(typeof address === "object" && address ? address.port : 0);
+    }
+    await new Promise((resolve) => free.close(resolve));
+    const found = [...ports];
+    const server = await startPostgres({ dataDir, log, findPort: async () => found.shift() ?? 0 });
+    expect(Number(new URL(server.url).port)).toBe(ports[1]);
+    expect(await ask(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    await server.stop();
+    await new Promise((resolve) => taken.close(resolve));
   });
 });
 

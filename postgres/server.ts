@@ -80,9 +80,16 @@ async function answers(url: string): Promise<boolean> {
 
 /**
  * Starts the embedded PostgreSQL under `dataDir` and keeps it running: when it dies it is started again on the same
- * port. The caller holds the lock on `dataDir`. Works when started as root, by running the server as another account.
+ * port; until it has answered once on another, as somebody may have taken the first meanwhile. The caller holds the lock
+ * on `dataDir`. Works when started as root, by running the server as another account.
  */
-export async function startPostgres({ dataDir, log }: { dataDir: string; log: Log }): Promise<PostgresServer> {
+export async function startPostgres(options: {
+  dataDir: string;
+  log: Log;
+  /** Finds a port that nobody has, as far as can be told. */
+  findPort?: () => Promise<number>;
+}): Promise<PostgresServer> {
+  const { dataDir, log, findPort = freePort } = options;
   const account = await databaseAccount();
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, account ? 0o711 : 0o700);
@@ -113,15 +120,16 @@ export async function startPostgres({ dataDir, log }: { dataDir: string; log: Lo
     }
   }
 
-  const port = await freePort();
-  const url = `postgres://slipway:${password}@127.0.0.1:${port}/postgres`;
+  let port = await findPort();
+  const url = () => `postgres://slipway:${password}@127.0.0.1:${port}/postgres`;
   const logFile = await open(join(dataDir, "postgres.log"), "a", 0o600);
-  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
   let child: ChildProcess;
   let stopping = false;
+  let hasAnswered = false;
 
   const launch = () => {
-    const args = ["-D", folder, ...settings.flatMap((setting) => ["-c", setting])];
+    const args = ["-D", folder, ...[`port=${port}`, ...settings].flatMap((setting) => ["-c", setting])];
     child = spawn(postgres, args, {
       ...account,
       stdio: ["ignore", logFile.fd, logFile.fd],
@@ -131,7 +139,8 @@ export async function startPostgres({ dataDir, log }: { dataDir: string; log: Lo
     child.once("exit", (code, signal) => {
       if (stopping) return;
       log.error({ code, signal }, "the database server died; starting it again");
-      setTimeout(() => {
+      setTimeout(async () => {
+        if (!hasAnswered) port = await findPort().catch(() => port);
         if (!stopping) launch();
       }, 200);
     });
@@ -139,16 +148,16 @@ export async function startPostgres({ dataDir, log }: { dataDir: string; log: Lo
   launch();
 
   const deadline = Date.now() + startupSeconds * 1_000;
-  while (!(await answers(url))) {
+  while (!(await answers(url()))) {
     if (Date.now() > deadline) {
       stopping = true;
       throw new Error(`the database server did not start within ${startupSeconds} s; see ${dataDir}/postgres.log`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-
+  hasAnswered = true;
   return {
-    url,
+    url: url(),
     async stop() {
       if (stopping) return;
       stopping = true;
