@@ -33,7 +33,7 @@ export async function startServiceProgram(environment: Record<string, string>): 
     errors += chunk.toString();
   });
   await Promise.race([
-    vi.waitFor(() => expect(output).toContain("\n"), { timeout: 30_000, interval: 20 }),
+    vi.waitFor(() => expect(output).toContain("\n"), { timeout: 60_000, interval: 20 }),
     once(child, "exit").then(([code]) => {
       throw new Error(`ended with ${code}: ${errors}`);
     }),

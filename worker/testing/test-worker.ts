@@ -69,7 +69,7 @@ export async function startTestWorker(
 ): Promise<TestWorker> {
   const program = startProgram(["worker", ...argv, "start"], options);
   await Promise.race([
-    vi.waitFor(() => expect(program.output()).toContain("\n"), { timeout: 30_000, interval: 20 }),
+    vi.waitFor(() => expect(program.output()).toContain("\n"), { timeout: 60_000, interval: 20 }),
     program.exited.then(([code]) => {
       throw new Error(`the worker ended with ${code}: ${program.errors()}`);
     }),
