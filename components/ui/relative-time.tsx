@@ -9,10 +9,14 @@ let now = Date.now();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
+  if (timer === undefined) {
+    // Nobody looked at the time for a while; who subscribes reads it again.
     now = Date.now();
-    for (const each of listeners) each();
-  }, tickMs);
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const each of listeners) each();
+    }, tickMs);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size === 0) {
@@ -43,14 +47,16 @@ interface RelativeTimeProps {
 
 /** How long ago something was, ticking; the exact UTC time on hover. */
 export function RelativeTime({ iso, bare = false, className }: RelativeTimeProps) {
-  const current = useSyncExternalStore(
+  const current = useSyncExternalStore<number | undefined>(
     subscribe,
     () => now,
-    () => now,
+    () => undefined,
   );
-  const age = shortAge(Math.max(0, current - Date.parse(iso)));
+  const age = shortAge(Math.max(0, (current ?? Date.now()) - Date.parse(iso)));
   return (
+    // React leaves a text as the server drew it until it changes, an hour or a day later: so it is another element then.
     <time
+      key={current === undefined ? "server" : "browser"}
       dateTime={iso}
       title={iso.replace("T", " ").replace("Z", " UTC")}
       className={className}
