@@ -258,7 +258,7 @@ test.describe("the list of agents", () => {
     await page.goto(`${app.webUrl}/agents`);
     await switchAccount(app, { apiEnabled: false });
     await expect(problem(page)).toContainText(noApi);
-    await expect(problem(page)).toContainText("The list is as the service answered");
+    await expect(problem(page)).toContainText("What you see is as the service answered");
     await expect(row(page, "Describe the orders")).toBeVisible();
     await lookOnce(page, "list-trouble");
     await switchAccount(app, { apiEnabled: true });

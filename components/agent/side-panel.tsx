@@ -62,7 +62,7 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
         {agent.repos.length === 0 ? <p>None. The agent works in an empty folder.</p> : null}
         <ul className="space-y-1">
           {agent.repos.map(({ url, startingRef, prUrl }) => (
-            <li key={url} className="flex min-w-0 items-center gap-1.5">
+            <li key={url} className="flex min-w-0 flex-wrap items-center gap-1.5">
               <FolderGit2 aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
               <span className="truncate" title={url}>
                 {repositoryName(url)}
@@ -165,8 +165,8 @@ function PushedBranch({ agent, branch }: { agent: Agent; branch: Branch }) {
           {branch.branch ?? "unnamed"}
         </code>
         {branch.branch ? <CopyButton text={branch.branch} what="branch name" /> : null}
-        <PullRequest url={branch.prUrl} />
       </div>
+      <PullRequest url={branch.prUrl} />
       {command ? (
         <div className="flex items-center gap-1 rounded-md border bg-code py-0.5 pr-1 pl-2">
           <code className="min-w-0 flex-1 truncate font-mono" title={command}>

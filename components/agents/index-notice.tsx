@@ -14,7 +14,7 @@ export function IndexNotice({ progress, error, onRetry }: IndexNoticeProps) {
   if (error) {
     return (
       <CallFailure error={error} onRetry={onRetry}>
-        {progress ? "The list below is as of the last answer." : "The agents could not be read. Nothing was changed."}
+        {progress ? "What you see is as of the last answer." : "The agents could not be read. Nothing was changed."}
       </CallFailure>
     );
   }
@@ -25,7 +25,7 @@ export function IndexNotice({ progress, error, onRetry }: IndexNoticeProps) {
         "The agents were never read from the service. It is asked again by itself."
       ) : (
         <>
-          The list is as the service answered <RelativeTime iso={progress.polledAt} />. It is asked again by itself.
+          What you see is as the service answered <RelativeTime iso={progress.polledAt} />. It is asked again by itself.
         </>
       )}
     </ErrorNotice>

@@ -14,17 +14,15 @@ export function AgentEntry({ agent, children }: { agent: AgentRow; children?: Re
       <Link
         href={paths.agent(agent.id)}
         prefetch={false}
-        className="min-w-0 flex-1 basis-48 truncate font-medium text-sm after:absolute after:inset-0"
+        className="min-w-0 flex-1 basis-40 truncate font-medium text-sm after:absolute after:inset-0"
       >
         <bdi>{agent.name || "Unnamed"}</bdi>
       </Link>
       {children}
       {agent.run ? <StatusBadge of="run" status={agent.run.status} /> : null}
-      {repo ? (
-        <span className="max-w-40 truncate text-muted-foreground text-xs">{repositoryName(repo.url)}</span>
-      ) : null}
-      <span className="text-right sm:w-20 text-muted-foreground text-xs">
-        <RelativeTime iso={agent.updatedAt} />
+      <span className="ml-auto flex min-w-0 items-center gap-x-3 text-muted-foreground text-xs">
+        {repo ? <span className="max-w-40 truncate">{repositoryName(repo.url)}</span> : null}
+        <RelativeTime iso={agent.updatedAt} className="min-w-16 text-right" />
       </span>
     </li>
   );

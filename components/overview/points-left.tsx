@@ -22,8 +22,10 @@ export default function PointsLeft() {
   return (
     <>
       <p className="font-semibold text-2xl tabular-nums">
-        {exact.format(core.remaining)}
-        <span className="font-normal text-base text-muted-foreground"> / {exact.format(core.limit)}</span>
+        {exact.format(core.remaining)}{" "}
+        <span className="whitespace-nowrap font-normal text-base text-muted-foreground">
+          / {exact.format(core.limit)}
+        </span>
       </p>
       <p className="text-muted-foreground text-xs tabular-nums">
         all back by {new Date(core.reset * 1_000).toISOString().slice(11, 16)} UTC

@@ -71,7 +71,7 @@ function PullEntry({ pull: { repository, number, title, need, why, updatedAt } }
         <Icon aria-hidden />
         {word}
       </Badge>
-      <span className="w-20 text-right text-muted-foreground text-xs">
+      <span className="ml-auto min-w-16 text-right text-muted-foreground text-xs">
         <RelativeTime iso={updatedAt} />
       </span>
     </li>

@@ -34,6 +34,7 @@ export default function OpenMenu({ trigger, align, provide: Provide, atFirst, ch
           ref={content}
           align={align}
           sideOffset={4}
+          collisionPadding={8}
           className="z-50 min-w-44 rounded-md border bg-popover p-1 shadow-md"
         >
           <Provide value={parts}>{children}</Provide>
