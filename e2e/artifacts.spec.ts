@@ -54,7 +54,12 @@ test.describe("artifacts", () => {
     await switchAccount(app, { apiEnabled: true });
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(shelf.getByRole("button")).toHaveCount(9);
+    await switchAccount(app, { apiEnabled: false });
     await page.getByRole("link", { name: "Of all agents" }).click();
+    await expect(page.getByText(/^The artifacts of .* could not be listed/)).toBeVisible();
+    await expect(page.getByText("No artifacts")).toHaveCount(0);
+    await switchAccount(app, { apiEnabled: true });
+    await page.getByRole("button", { name: "Try again" }).click();
     await expect(shelf.getByRole("button", { name: /shot\.png/ }).first()).toBeVisible();
   });
 

@@ -1,3 +1,6 @@
+"use client";
+
+import { useState } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { deliveryOf, fileName } from "@/lib/artifacts/delivery";
 import { artifactAddress } from "./address";
@@ -17,7 +20,8 @@ const mostThumbnailBytes = 5_000_000;
 
 export function ArtifactCard({ artifact, withAgent, onOpen }: ArtifactCardProps) {
   const { path, sizeBytes, updatedAt, agent } = artifact;
-  const pictured = deliveryOf(path).kind === "image" && sizeBytes <= mostThumbnailBytes;
+  const [failed, setFailed] = useState(false);
+  const pictured = !failed && deliveryOf(path).kind === "image" && sizeBytes <= mostThumbnailBytes;
   return (
     <button
       type="button"
@@ -27,7 +31,13 @@ export function ArtifactCard({ artifact, withAgent, onOpen }: ArtifactCardProps)
       <span className="flex h-32 w-full items-center justify-center border-b bg-muted">
         {pictured ? (
           // biome-ignore lint/performance/noImgElement: the file as it is, behind the session
-          <img src={artifactAddress(agent.id, path)} alt="" loading="lazy" className="size-full object-contain" />
+          <img
+            src={artifactAddress(agent.id, path)}
+            alt=""
+            loading="lazy"
+            onError={() => setFailed(true)}
+            className="size-full object-contain"
+          />
         ) : (
           <KindIcon path={path} className="size-8 text-muted-foreground" />
         )}

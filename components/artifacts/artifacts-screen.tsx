@@ -8,8 +8,8 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { useAddress } from "@/components/pulls/use-address";
 import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorNotice } from "@/components/ui/error-notice";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -18,7 +18,6 @@ import { patiently } from "@/lib/patiently";
 import { agentQuery } from "@/lib/queries/agents";
 import { artifactsQuery, knownArtifactsQuery } from "@/lib/queries/artifacts";
 import { callProxy } from "@/lib/queries/call";
-import { CallError } from "@/lib/queries/call-error";
 import { ArtifactCard, ArtifactLine } from "./artifact-card";
 import { artifactKey, filterArtifacts, type ShownArtifact } from "./shown-artifact";
 
@@ -71,9 +70,13 @@ function OfAll() {
   const artifacts = agents?.flatMap(({ agent, items }) => items.map((item) => ({ ...item, agent })));
   const problems = (agents ?? []).filter(({ problem }) => problem !== undefined);
   const [firstProblem] = problems;
+  const nothingRead = problems.length > 0 && problems.length === agents?.length;
   return (
     <>
-      <PageHeader title="Artifacts" detail={artifacts ? `${artifacts.length}${list.hasNextPage ? "+" : ""}` : null} />
+      <PageHeader
+        title="Artifacts"
+        detail={artifacts && !nothingRead ? `${artifacts.length}${list.hasNextPage || firstProblem ? "+" : ""}` : null}
+      />
       <Shelf
         withAgent
         artifacts={artifacts}
@@ -85,9 +88,13 @@ function OfAll() {
             : undefined
         }
         empty={
-          list.hasNextPage
-            ? "The newest agents have left no files. Look further back."
-            : "No agent has left files. What a run writes into its artifacts folder is listed when the run ends."
+          nothingRead
+            ? undefined
+            : firstProblem
+              ? "The agents that could be read have left no files."
+              : list.hasNextPage
+                ? "The newest agents have left no files. Look further back."
+                : "No agent has left files. What a run writes into its artifacts folder is listed when the run ends."
         }
         more={
           list.hasNextPage ? (
@@ -95,6 +102,11 @@ function OfAll() {
               {list.isFetchingNextPage ? "Looking…" : "Look at older agents"}
             </Button>
           ) : null
+        }
+        first={
+          <Button asChild>
+            <Link href={paths.newAgent()}>New agent</Link>
+          </Button>
         }
       />
     </>
@@ -106,12 +118,16 @@ interface ShelfProps {
   withAgent?: boolean;
   error: Error | undefined;
   onRetry: () => void;
+  /** What the list leaves out because it could not be read. */
   note?: string | undefined;
-  empty: string;
+  /** Said when there are none; absent where that is not known. */
+  empty: string | undefined;
   more?: ReactNode;
+  /** What to do when there are none, and no more to look at. */
+  first?: ReactNode;
 }
 
-function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more }: ShelfProps) {
+function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more, first }: ShelfProps) {
   const address = useAddress();
   const text = address.read("q");
   const view = address.read("view") === "list" ? "list" : "gallery";
@@ -145,22 +161,20 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
         />
       </div>
       {error ? (
-        <ErrorNotice
-          title={error.message}
-          requestId={error instanceof CallError ? error.requestId : undefined}
-          action={
-            <Button size="small" onClick={onRetry}>
-              Try again
-            </Button>
-          }
-        >
+        <CallFailure error={error} onRetry={onRetry}>
           {artifacts ? "What is shown was read before." : "The artifacts could not be listed."}
-        </ErrorNotice>
+        </CallFailure>
       ) : null}
       {note ? (
-        <p role="status" className="rounded-md border bg-muted px-3 py-2 text-sm">
-          {note}
-        </p>
+        <div
+          role="status"
+          className="flex flex-wrap items-center justify-between gap-2 rounded-md border bg-muted px-3 py-2 text-sm"
+        >
+          <p className="min-w-0 break-words">{note}</p>
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
       ) : null}
       {artifacts === undefined ? (
         error ? null : (
@@ -171,9 +185,11 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
           </div>
         )
       ) : artifacts.length === 0 ? (
-        <EmptyState icon={FolderOpen} title="No artifacts" action={more}>
-          {empty}
-        </EmptyState>
+        empty === undefined ? null : (
+          <EmptyState icon={FolderOpen} title="No artifacts" action={more ?? first}>
+            {empty}
+          </EmptyState>
+        )
       ) : shown.length === 0 ? (
         <EmptyState
           icon={FolderOpen}

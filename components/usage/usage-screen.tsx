@@ -2,18 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, Coins, Download } from "lucide-react";
+import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorNotice } from "@/components/ui/error-notice";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Dimension, dimensions } from "@/lib/contract/dashboard/dimensions";
+import { paths } from "@/lib/paths";
 import { patiently } from "@/lib/patiently";
 import { callProxy } from "@/lib/queries/call";
-import { CallError } from "@/lib/queries/call-error";
 import { usageReportQuery } from "@/lib/queries/usage";
 import { RangeBar } from "./range-bar";
 import { UsageTable } from "./usage-table";
@@ -80,17 +81,9 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
       <div className="space-y-5 p-4">
         <RangeBar from={from} to={to} onChange={remember} />
         {error ? (
-          <ErrorNotice
-            title={error.message}
-            requestId={error instanceof CallError ? error.requestId : undefined}
-            action={
-              <Button size="small" onClick={() => refetch()}>
-                Try again
-              </Button>
-            }
-          >
+          <CallFailure error={error} onRetry={() => refetch()}>
             {data ? "What is shown was read before." : "The figures could not be read."}
-          </ErrorNotice>
+          </CallFailure>
         ) : null}
         {data ? <IndexNote progress={data.progress} unreconciled={data.report.unreconciledRuns} /> : null}
         {data === undefined ? (
@@ -101,9 +94,27 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
             </div>
           )
         ) : data.report.totals.runs === 0 ? (
-          <EmptyState icon={ChartColumn} title="No runs in this range">
-            Tokens are counted for each run. Choose a longer range, or launch an agent.
-          </EmptyState>
+          from || to ? (
+            <EmptyState
+              icon={ChartColumn}
+              title="No runs in this range"
+              action={<Button onClick={() => remember({ from: undefined, to: undefined })}>Show all days</Button>}
+            >
+              Tokens are counted for each run, on the day it was created.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={ChartColumn}
+              title="No runs yet"
+              action={
+                <Button asChild>
+                  <Link href={paths.newAgent()}>New agent</Link>
+                </Button>
+              }
+            >
+              Tokens are counted for each run of an agent.
+            </EmptyState>
+          )
         ) : (
           <div className={isPlaceholderData ? "space-y-5 opacity-60" : "space-y-5"} aria-busy={isPlaceholderData}>
             <UsageTotals report={data.report} />
