@@ -25,7 +25,7 @@ export function TerminalOutput({ id, text, stream }: TerminalOutputProps) {
         what={stream === "stderr" ? "error output" : "output"}
       >
         {(shown) => (
-          <pre className="px-3 py-2 font-mono text-xs leading-[18px]">
+          <pre data-terminal className="px-3 py-2 font-mono text-xs leading-[18px]">
             <AnsiHtml text={shown.join("\n")} />
           </pre>
         )}

@@ -8,6 +8,7 @@ import { DiffView } from "./diff-view";
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";
 import { TerminalOutput } from "./terminal-output";
+import { TodoList } from "./todo-list";
 
 interface ToolBodyProps {
   id: string;
@@ -32,6 +33,13 @@ export function ToolBody({ id, row, view }: ToolBodyProps) {
       return <Lines id={id} row={row} what="results" lines={view.files} />;
     case "matches":
       return <Lines id={id} row={row} what="matches" lines={view.matches.map(matchLine)} />;
+    case "plan":
+      return (
+        <div className="border-t px-3 py-2 text-xs">
+          {view.text ? <MarkdownText text={view.text} /> : null}
+          <TodoList todos={view.todos} />
+        </div>
+      );
     case "other":
       return (
         <>

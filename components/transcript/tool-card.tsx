@@ -10,6 +10,7 @@ import {
   FilePlus,
   FileText,
   FolderSearch,
+  ListTodo,
   type LucideIcon,
   Search,
   SquareTerminal,
@@ -20,7 +21,7 @@ import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { durationWords } from "@/lib/transcript/duration";
 import type { ToolRow } from "@/lib/transcript/state";
-import { type ToolView, toolFailure, toolView } from "@/lib/transcript/tool-view";
+import { type ToolView, toolFailed, toolFailure, toolView } from "@/lib/transcript/tool-view";
 import { useOpen } from "./open-rows";
 import { ToolBody } from "./tool-body";
 
@@ -46,8 +47,8 @@ function headOf(view: ToolView, row: ToolRow): Head {
       const { code, signal, durationMs } = view.exit ?? {};
       const facts = [
         row.status === "stopped" ? "stopped" : "",
-        code === undefined ? "" : `exit ${code}`,
-        signal ? `signal ${signal}` : "",
+        // What a signal ended has no exit code of its own.
+        signal ? signal : code === undefined ? "" : `exit ${code}`,
         durationMs === undefined ? "" : durationWords(durationMs),
       ];
       return { icon: SquareTerminal, verb: "Ran", facts: facts.filter(Boolean), open: true };
@@ -66,6 +67,11 @@ function headOf(view: ToolView, row: ToolRow): Head {
     }
     case "matches":
       return { icon: Search, verb: "Searched", facts: [`${view.matches.length} matches`], open: false };
+    case "plan": {
+      const done = view.todos.filter(({ status }) => status === "completed").length;
+      const facts = view.todos.length > 0 ? [`${done} of ${view.todos.length} done`] : [];
+      return { icon: ListTodo, verb: view.verb, facts, open: true };
+    }
     case "other":
       return { icon: Wrench, verb: row.typed?.type ?? row.name, facts: [], open: false };
   }
@@ -73,12 +79,11 @@ function headOf(view: ToolView, row: ToolRow): Head {
 
 /** A shell whose command failed has ended well as a call: people want to see the command's own end. */
 function endOf(view: ToolView, row: ToolRow): { icon: LucideIcon; word: string; className: string } {
-  const code = view.kind === "shell" ? view.exit?.code : undefined;
   if (row.status === "running") {
     return { icon: CircleDot, word: "Running", className: "text-info motion-safe:animate-pulse" };
   }
   if (row.status === "stopped") return { icon: CircleSlash, word: "Stopped", className: "text-warning" };
-  if (row.status === "failed" || (code !== undefined && code !== 0)) {
+  if (toolFailed(row, view)) {
     return { icon: CircleX, word: "Failed", className: "text-danger" };
   }
   return { icon: CircleCheck, word: "Done", className: "text-success" };
@@ -105,7 +110,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
           aria-expanded={open}
           aria-controls={body}
           onClick={() => setOpen(!open)}
-          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 py-1 text-left text-xs hover:bg-muted"
+          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 py-1 max-sm:flex-wrap text-left text-xs hover:bg-muted"
         >
           <ChevronRight
             aria-hidden
@@ -113,7 +118,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
           />
           <head.icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
           <span className="shrink-0 font-medium">{head.verb}</span>
-          <code className="min-w-0 flex-1 truncate font-mono">{view.title.split("\n")[0]}</code>
+          <code className="min-w-0 flex-1 truncate font-mono max-sm:basis-24">{view.title.split("\n")[0]}</code>
           <Facts facts={head.facts} />
           <end.icon aria-hidden className={classNames("size-3.5 shrink-0", end.className)} />
           <span className="sr-only">{end.word}</span>
@@ -134,7 +139,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
 
 function Facts({ facts }: { facts: readonly string[] }) {
   return facts.length > 0 ? (
-    <span className="shrink-0 whitespace-nowrap text-muted-foreground">{facts.join(" · ")}</span>
+    <span className="shrink-0 whitespace-nowrap text-muted-foreground max-sm:ml-auto">{facts.join(" · ")}</span>
   ) : null;
 }
 

@@ -35,6 +35,11 @@ function toolBody(row: ToolRow): string[] {
       return [
         fenced(view.matches.map(({ file, lineNumber = "", line }) => `${file}:${lineNumber} ${line}`).join("\n")),
       ];
+    case "plan":
+      return [
+        view.text,
+        view.todos.map(({ content, status }) => `- [${status === "completed" ? "x" : " "}] ${content}`).join("\n"),
+      ].filter(Boolean);
     case "other":
       return [view.args, view.result]
         .filter((value) => value !== undefined)

@@ -36,6 +36,9 @@ function toolText(row: ToolRow): string {
     case "matches":
       parts.push(view.matches.map(({ file, line }) => `${file} ${line}`).join("\n"));
       break;
+    case "plan":
+      parts.push(view.text, view.todos.map(({ content }) => content).join("\n"));
+      break;
     case "other":
       parts.push(row.name, row.nested, json(view.args), json(view.result));
   }

@@ -48,6 +48,23 @@ describe("the view of a tool call", () => {
     });
   });
 
+  it("shows what an agent means to do, in its words or thing by thing", () => {
+    const todos = [
+      { content: "Read", status: "completed" },
+      { content: "Write", status: "inProgress" },
+    ];
+    const result = { status: "success" as const, value: { todos, totalCount: 2 } };
+    expect(toolView(row({ typed: { type: "updateTodos", args: { todos: [] }, result } }))).toEqual({
+      kind: "plan",
+      verb: "Planned",
+      title: "Write",
+      text: "",
+      todos,
+    });
+    expect(toolView(row({ name: "create_plan", args: { plan: "1. Read" } }))).toMatchObject({ text: "1. Read" });
+    expect(toolView(row({ name: "todo_write", args: { todos: "none" } })).kind).toBe("other");
+  });
+
   it("lists matches, files and folders", () => {
     const grep = {
       workspaceResults: { "/w": { type: "content", output: { matches: [{ file: "a", lineNumber: 3, line: "x" }] } } },

@@ -21,6 +21,11 @@ const GlobArgs = z.looseObject({ globPattern: text, targetDirectory: maybeText }
 const GlobValue = z.looseObject({ files: z.array(z.string()), totalFiles: maybeNumber });
 const GrepArgs = z.looseObject({ pattern: text, path: maybeText, glob: maybeText });
 
+const PlanArgs = z.looseObject({ plan: text });
+const TodoArgs = z.looseObject({
+  todos: z.array(z.looseObject({ content: text, status: text })),
+});
+
 const Match = z.looseObject({ file: z.string(), lineNumber: maybeNumber, line: text });
 const GrepOutput = z.union([
   z.looseObject({ type: z.literal("content"), output: z.looseObject({ matches: z.array(Match) }) }),
@@ -72,7 +77,14 @@ export type ToolView =
       total?: number | undefined;
     }
   | { kind: "matches"; title: string; matches: readonly GrepMatch[] }
+  /** What an agent means to do: in its words, or thing by thing. `title` is what it is at. */
+  | { kind: "plan"; verb: "Planned"; title: string; text: string; todos: readonly Todo[] }
   | { kind: "other"; title: string; args: unknown; result: unknown };
+
+export interface Todo {
+  content: string;
+  status: string;
+}
 
 export interface Exit {
   code?: number | undefined;
@@ -91,6 +103,8 @@ const typeOfName: ReadonlyMap<string, string> = new Map([
   ["list_dir", "ls"],
   ["grep_search", "grep"],
   ["file_search", "glob"],
+  ["create_plan", "createPlan"],
+  ["todo_write", "updateTodos"],
 ]);
 
 const Wrapped = z.looseObject({ success: z.unknown() });
@@ -151,6 +165,17 @@ function grepView({ args, value }: Known): ToolView {
   return { kind: "files", verb: "Searched", title, files: outputs.length > 0 ? files : undefined };
 }
 
+function todosView(_row: ToolRow, { args, value }: Known): ToolView | undefined {
+  const todos = (loose(TodoArgs, value) ?? loose(TodoArgs, args))?.todos;
+  const current = todos?.find(({ status }) => status === "inProgress")?.content;
+  return todos && { kind: "plan", verb: "Planned", title: current ?? "", text: "", todos };
+}
+
+function planView(_row: ToolRow, { args }: Known): ToolView | undefined {
+  const plan = loose(PlanArgs, args)?.plan;
+  return plan ? { kind: "plan", verb: "Planned", title: "", text: plan, todos: [] } : undefined;
+}
+
 function lsLines(directory: Directory, depth = 0): string[] {
   const indent = "  ".repeat(depth);
   const nameOf = (path: string) => path.split("/").filter(Boolean).at(-1) ?? path;
@@ -166,7 +191,7 @@ function jsonTitle(args: unknown): string {
   return telling.find((value) => typeof value === "string") ?? "";
 }
 
-const views: ReadonlyMap<string, (row: ToolRow, known: Known) => ToolView> = new Map([
+const views: ReadonlyMap<string, (row: ToolRow, known: Known) => ToolView | undefined> = new Map([
   ["shell", shellView],
   [
     "read",
@@ -200,6 +225,8 @@ const views: ReadonlyMap<string, (row: ToolRow, known: Known) => ToolView> = new
     },
   ],
   ["grep", (_row: ToolRow, known: Known) => grepView(known)],
+  ["createPlan", planView],
+  ["updateTodos", todosView],
   [
     "ls",
     (_row: ToolRow, { args, value }: Known): ToolView => {
@@ -213,15 +240,14 @@ const views: ReadonlyMap<string, (row: ToolRow, known: Known) => ToolView> = new
 /** Chooses how a tool call is shown. A payload that does not fit is shown as it came. */
 export function toolView(row: ToolRow): ToolView {
   const known = knownOf(row);
-  const view = views.get(known.type);
-  if (view) return view(row, known);
-  return { kind: "other", title: jsonTitle(known.args), args: known.args, result: known.value };
+  const view = views.get(known.type)?.(row, known);
+  return view ?? { kind: "other", title: jsonTitle(known.args), args: known.args, result: known.value };
 }
 
 /** Whether a call went wrong, or the command it ran did: that the call itself ended well is nobody's question. */
 export function toolFailed(row: ToolRow, view = toolView(row)): boolean {
-  const code = view.kind === "shell" ? view.exit?.code : undefined;
-  return row.status === "failed" || (code !== undefined && code !== 0);
+  const { code = 0, signal } = (view.kind === "shell" && view.exit) || {};
+  return row.status === "failed" || code !== 0 || signal !== undefined;
 }
 
 const Timed = z.looseObject({ executionTime: maybeNumber, durationMs: maybeNumber });
