@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { type App, expect, signIn, test } from "./testing/app";
 import { gateIn } from "./testing/gate";
+import { givePicture, png } from "./testing/give-picture";
 
 // Events are kept for seconds only, so that retention passes within a test.
 test.use({ environment: { STREAM_RETENTION_SECONDS: "15" } });
@@ -101,9 +102,26 @@ test.describe("the agent's page, when something is wrong", () => {
     await expect(followUp(page)).toHaveValue("do not lose me");
   });
 
-  test("checks the tool servers of a follow-up before it sends them", async ({ page, app }) => {
+  test("keeps the images of a follow-up and checks its tool servers before it sends them", async ({ page, app }) => {
     await openFinished(page, app);
+    const form = page.getByRole("form", { name: "Follow-up" });
     await followUp(page).fill("say hello");
+    await form.getByRole("button", { name: "Images" }).click();
+    const chooser = page.waitForEvent("filechooser");
+    await form.getByRole("button", { name: "Attach images" }).click();
+    await (await chooser).setFiles([
+      { name: "chosen.png", mimeType: "image/png", buffer: png },
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") },
+    ]);
+    await expect(form.getByRole("alert")).toContainText("notes.txt is no PNG, JPEG, GIF or WebP image.");
+    await form.getByRole("button", { name: "Link an image" }).click();
+    await form.getByRole("textbox", { name: "Link of image 2" }).fill("ftp://img.example.com/a.png");
+    await givePicture(followUp(page), "paste", "pasted.png");
+    await page.reload();
+    await expect(form.getByRole("list", { name: "Images" }).getByRole("listitem")).toHaveCount(3);
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(form.getByText("Image 2: must be an http or https URL")).toBeVisible();
+    await form.getByRole("button", { name: "Remove image 2" }).click();
     await page.getByRole("button", { name: "MCP servers" }).click();
     const servers = page.getByRole("textbox", { name: /MCP servers of this run/ });
     await servers.fill('[{"name":"a","url":"ftp://x"}]');
@@ -111,11 +129,18 @@ test.describe("the agent's page, when something is wrong", () => {
     await expect(page.getByText(/must be an http or https URL/)).toBeVisible();
     await servers.fill("[]");
     await page.getByRole("radio", { name: "Plan" }).click();
+    const image = { data: png.toString("base64"), mimeType: "image/png" };
     const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/runs"));
     await followUp(page).press("Control+Enter");
-    expect((await sent).postDataJSON()).toMatchObject({ mode: "plan", mcpServers: [] });
+    expect((await sent).postDataJSON()).toMatchObject({
+      prompt: { text: "say hello", images: [image, image] },
+      mode: "plan",
+      mcpServers: [],
+    });
     await expect(page.locator("main header").getByText(/Run 2/).first()).toBeVisible();
     await expect(followUp(page)).toHaveValue("");
+    await expect(form.getByRole("list", { name: "Images" })).toHaveCount(0);
+    await expect(transcript(page).getByText("2 images attached")).toBeVisible();
   });
 
   test("stays readable while the dashboard can't be reached, and goes on by itself", async ({ page, app }) => {

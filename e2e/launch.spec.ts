@@ -1,11 +1,7 @@
 import type { Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { type App, expect, signIn, test } from "./testing/app";
-
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
+import { givePicture, png } from "./testing/give-picture";
 
 const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt", exact: true });
 const launchButton = (page: Page) => page.getByRole("button", { name: /Launch agent/ });
@@ -36,24 +32,6 @@ async function launchedSince(app: App, before: readonly string[]): Promise<numbe
   return (await newestAgents(app)).filter((id) => !before.includes(id)).length;
 }
 
-/** Gives the form a picture as the clipboard or a drag does. */
-async function give(page: Page, how: "paste" | "drop", fileName: string): Promise<void> {
-  await prompt(page).evaluate(
-    (field, given) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(given.bytes)], given.fileName, { type: "image/png" }));
-      const way = { bubbles: true, cancelable: true };
-      field.dispatchEvent(
-        given.how === "paste"
-          ? new ClipboardEvent("paste", { ...way, clipboardData: data })
-          : new DragEvent("drop", { ...way, dataTransfer: data }),
-      );
-    },
-    { how, fileName, bytes: [...png] },
-  );
-  await expect(page.getByRole("list", { name: "Images" }).getByText(fileName)).toBeVisible();
-}
-
 /** The body of the create call a page makes. */
 function sentBody(page: Page): Promise<Record<string, unknown>> {
   return page
@@ -76,8 +54,8 @@ test.describe("a new agent", () => {
       { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") },
     ]);
     await expect(page.getByText("notes.txt is no PNG, JPEG, GIF or WebP image.")).toBeVisible();
-    await give(page, "paste", "pasted.png");
-    await give(page, "drop", "dropped.png");
+    await givePicture(prompt(page), "paste", "pasted.png");
+    await givePicture(prompt(page), "drop", "dropped.png");
     await page.getByRole("button", { name: "Remove image 3" }).click();
     await page.getByRole("button", { name: "Remove image 2" }).click();
     await expect(page.getByRole("list", { name: "Images" }).getByRole("listitem")).toHaveCount(1);

@@ -5,30 +5,16 @@ import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { toast } from "@/components/ui/toast";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { paths } from "@/lib/paths";
-import { useArchive } from "@/lib/queries/agent-actions";
 import { DeleteDialog } from "./delete-dialog";
+import { useArchiving } from "./use-archiving";
 
 /** Archive with undo, and delete, kept apart. */
 export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) {
   const [deleting, setDeleting] = useState(false);
-  const { mutate, isPending } = useArchive(agent.id);
+  const { change, isPending } = useArchiving(agent.id);
   const archived = agent.status === "ARCHIVED";
-
-  const change = (archive: boolean) =>
-    mutate(archive, {
-      onSuccess: () =>
-        archive
-          ? toast.success("Agent archived.", { action: { label: "Undo", onClick: () => change(false) } })
-          : toast.success("Agent restored."),
-      onError: (error) =>
-        toast.error(archive ? "The agent was not archived." : "The agent was not restored.", {
-          description: error.message,
-        }),
-    });
-
   return (
     <>
       <Menu

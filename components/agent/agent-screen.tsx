@@ -1,18 +1,19 @@
 "use client";
 
+import { ArchiveRestore } from "lucide-react";
 import { useRef, useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { type TranscriptHandle, TranscriptPane } from "@/components/transcript/transcript-pane";
 import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
-import { ErrorNotice } from "@/components/ui/error-notice";
-import { CallError } from "@/lib/queries/call-error";
 import { AgentHeader } from "./agent-header";
 import { AgentLoading } from "./agent-loading";
 import { whyBlocked } from "./blocked";
 import { Composer } from "./composer";
 import { SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
+import { useArchiving } from "./use-archiving";
 
 /** One agent: its runs as one conversation, the next prompt, and what it works on. */
 export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
@@ -63,6 +64,7 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
           <Composer
             agentId={id}
             blocked={whyBlocked({ agent: agent.data, active, mayAct })}
+            remedy={mayAct && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
             onSent={() => conversation.current?.showLatest()}
           />
         </div>
@@ -77,6 +79,16 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
   );
 }
 
+function RestoreButton({ agentId }: { agentId: string }) {
+  const { change, isPending } = useArchiving(agentId);
+  return (
+    <Button disabled={isPending} onClick={() => change(false)}>
+      <ArchiveRestore aria-hidden />
+      Restore
+    </Button>
+  );
+}
+
 interface UnreadableProps {
   error: Error;
   /** True when what was read before is still shown. */
@@ -87,17 +99,9 @@ interface UnreadableProps {
 function Unreadable({ error, stale, onRetry }: UnreadableProps) {
   return (
     <div className="p-4">
-      <ErrorNotice
-        title={error.message}
-        requestId={error instanceof CallError ? error.requestId : undefined}
-        action={
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
+      <CallFailure error={error} onRetry={onRetry}>
         {stale ? "What you see is as of the last answer." : "The agent could not be read. Nothing was changed."}
-      </ErrorNotice>
+      </CallFailure>
     </div>
   );
 }

@@ -1,16 +1,18 @@
 "use client";
 
-import { ArrowUp, Plug } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { ArrowUp, ImagePlus, Plug } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { DropArea } from "@/components/images/drop-area";
 import { Button } from "@/components/ui/button";
-import { ErrorNotice } from "@/components/ui/error-notice";
+import { CallFailure } from "@/components/ui/call-failure";
 import { Segmented } from "@/components/ui/segmented";
 import { Textarea } from "@/components/ui/textarea";
 import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { firstProblem } from "@/lib/contract/errors";
+import { patiently } from "@/lib/patiently";
 import { useSendFollowUp } from "@/lib/queries/agent-actions";
-import { CallError, isLostAnswer } from "@/lib/queries/call-error";
+import { isLostAnswer } from "@/lib/queries/call-error";
 import { useTextDraft } from "./text-draft";
 import { readToolServers, ToolServersField } from "./tool-servers-field";
 
@@ -18,6 +20,8 @@ interface ComposerProps {
   agentId: string;
   /** Why nothing can be sent now; absent when it can. */
   blocked: string | undefined;
+  /** What may be done about that. */
+  remedy?: ReactNode;
   onSent: () => void;
 }
 
@@ -26,9 +30,18 @@ const modes: readonly { value: Mode; label: string }[] = [
   { value: "plan", label: "Plan" },
 ];
 
+/** Loaded with the first image of a prompt. */
+const followUpImages = () => patiently(() => import("./follow-up-images"));
+const FollowUpImageField = lazy(() => patiently(() => import("./follow-up-image-field")));
+
 /** The field for the next prompt. What is typed stays until it was sent, also when it can't be sent yet. */
-export function Composer({ agentId, blocked, onSent }: ComposerProps) {
+export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
   const { text, write, forget } = useTextDraft(`follow-up.${agentId}`);
+  const pictures = useTextDraft(`follow-up-images.${agentId}`);
+  const [picturing, setPicturing] = useState(false);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [pictureProblems, setPictureProblems] = useState<Readonly<Record<string, string>>>({});
+  const [preparing, setPreparing] = useState(false);
   const [mode, setMode] = useState<Mode>("agent");
   const [problem, setProblem] = useState<string>();
   /** Absent while the field is not shown. */
@@ -36,20 +49,48 @@ export function Composer({ agentId, blocked, onSent }: ComposerProps) {
   const [serversProblem, setServersProblem] = useState<string>();
   const { mutate, isPending, error, reset } = useSendFollowUp(agentId);
   const id = useId();
+  const sending = preparing || isPending;
 
-  const send = () => {
-    if (blocked || isPending) return;
+  const attach = async (files: readonly File[]) => {
+    setPicturing(true);
+    const { attachFiles } = await followUpImages();
+    setRefused(attachFiles(pictures, files));
+    setPictureProblems({});
+  };
+  /** The images as they are sent; nothing when something stands against them. */
+  const prepare = async (kept: string) => {
+    if (kept === "") return {};
+    setPreparing(true);
+    try {
+      const { prepareImages } = await followUpImages();
+      const prepared = await prepareImages(kept);
+      setPictureProblems("problems" in prepared ? prepared.problems : {});
+      return "problems" in prepared ? undefined : { images: prepared.images };
+    } finally {
+      setPreparing(false);
+    }
+  };
+  const send = async () => {
+    if (blocked || sending) return;
     const body = CreateRunBody.safeParse({ prompt: { text }, mode });
     const read = readToolServers(servers ?? "");
     setProblem(body.success ? undefined : firstProblem(body.error).message);
     setServersProblem("problem" in read ? read.problem : undefined);
-    if (!body.success || "problem" in read) return;
-    const given = read.servers === undefined ? {} : { mcpServers: read.servers };
+    const kept = pictures.read();
+    const given = await prepare(kept);
+    if (!body.success || "problem" in read || !given) return;
     mutate(
-      { ...body.data, ...given },
+      {
+        ...body.data,
+        prompt: { ...body.data.prompt, ...given },
+        ...(read.servers === undefined ? {} : { mcpServers: read.servers }),
+      },
       {
         onSuccess: () => {
           forget(text);
+          if (kept !== "") void followUpImages().then(({ forgetSent }) => forgetSent(pictures, kept));
+          setPicturing(false);
+          setRefused([]);
           setServers(undefined);
           onSent();
         },
@@ -58,18 +99,18 @@ export function Composer({ agentId, blocked, onSent }: ComposerProps) {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    send();
+    void send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    send();
+    void send();
   };
   const described = [problem && `${id}-problem`, blocked && `${id}-blocked`].filter(Boolean).join(" ");
 
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Follow-up" className="border-t bg-background px-4 py-3">
-      <div className="mx-auto max-w-3xl space-y-2">
+      <DropArea className="mx-auto max-w-3xl space-y-2" onFiles={(files) => void attach(files)}>
         {error ? <Refused error={error} /> : null}
         <label htmlFor={id} className="sr-only">
           Follow-up prompt
@@ -92,15 +133,40 @@ export function Composer({ agentId, blocked, onSent }: ComposerProps) {
             Prompt {problem}
           </p>
         ) : null}
+        {picturing || pictures.text !== "" ? (
+          <div className="max-h-[30vh] overflow-y-auto">
+            <Suspense fallback={null}>
+              <FollowUpImageField
+                draft={pictures}
+                problems={pictureProblems}
+                refused={refused}
+                onFiles={(files) => void attach(files)}
+              />
+            </Suspense>
+          </div>
+        ) : null}
         {servers === undefined ? null : (
           <ToolServersField text={servers} problem={serversProblem} onChange={setServers} />
         )}
         <div className="flex flex-wrap items-center justify-between gap-2">
           <div className="flex items-center gap-2">
             <Segmented label="Mode" value={mode} options={modes} onChange={setMode} />
+            {pictures.text === "" ? (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label="Images"
+                aria-expanded={picturing}
+                onClick={() => setPicturing(!picturing)}
+              >
+                <ImagePlus aria-hidden />
+                <span className="hidden sm:inline">Images</span>
+              </Button>
+            ) : null}
             <Button
               variant="quiet"
               size="small"
+              aria-label="MCP servers"
               aria-expanded={servers !== undefined}
               onClick={() => {
                 setServers(servers === undefined ? "" : undefined);
@@ -108,30 +174,31 @@ export function Composer({ agentId, blocked, onSent }: ComposerProps) {
               }}
             >
               <Plug aria-hidden />
-              MCP servers
+              MCP<span className="hidden sm:inline">servers</span>
             </Button>
           </div>
           <div className="flex items-center gap-3">
             <p id={`${id}-blocked`} className="text-muted-foreground text-xs">
               {blocked ?? <span className="hidden sm:inline">Ctrl Enter sends</span>}
             </p>
-            <Button type="submit" variant="primary" disabled={blocked !== undefined || isPending}>
+            {remedy}
+            <Button type="submit" variant="primary" disabled={blocked !== undefined || sending}>
               <ArrowUp aria-hidden />
-              {isPending ? "Sending…" : "Send"}
+              {sending ? "Sending…" : "Send"}
             </Button>
           </div>
         </div>
-      </div>
+      </DropArea>
     </form>
   );
 }
 
 function Refused({ error }: { error: Error }) {
   return (
-    <ErrorNotice title={error.message} requestId={error instanceof CallError ? error.requestId : undefined}>
+    <CallFailure error={error}>
       {isLostAnswer(error)
         ? "Whether a run was started is not known; if it was, it appears above. What you typed is kept."
         : "No run was started. What you typed is kept."}
-    </ErrorNotice>
+    </CallFailure>
   );
 }

@@ -16,7 +16,7 @@ export function onTextDraftChange(listener: () => void): () => void {
 
 export const textDraftKey = (name: string) => `slipway.draft.${name}`;
 
-interface TextDraft {
+export interface TextDraft {
   text: string;
   /** The text as it is now, also when it was written since this was drawn. */
   read: () => string;

@@ -51,7 +51,12 @@ export function keepImage(id: string, blob: Blob): void {
   void withStore("readwrite", (store) => store.put(blob, id));
 }
 
-/** Brings images of a draft back into memory, and forgets all others. */
+/** Whether a draft kept in this browser still names an image. */
+function isNamed(id: string): boolean {
+  return Object.entries(localStorage).some(([key, text]) => key.startsWith("slipway.") && String(text).includes(id));
+}
+
+/** Brings images of a draft back into memory, and forgets those that no draft names any more. */
 export async function restoreImages(ids: readonly string[]): Promise<void> {
   const stored = (await withStore("readonly", (store) => store.getAllKeys())) ?? [];
   for (const id of stored.map(String)) {
@@ -59,7 +64,7 @@ export async function restoreImages(ids: readonly string[]): Promise<void> {
     if (ids.includes(id)) {
       const blob: unknown = await withStore("readonly", (store) => store.get(id));
       if (blob instanceof Blob) held.set(id, blob);
-    } else void withStore("readwrite", (store) => store.delete(id));
+    } else if (!isNamed(id)) void withStore("readwrite", (store) => store.delete(id));
   }
   changed();
 }

@@ -24,8 +24,3 @@ export const mcpServerRow = (id: string): LaunchMcpServer => ({
 
 /** The form as it opens: one row for a repository stands ready. */
 export const emptyFields: LaunchFields = LaunchFields.parse({ repositories: [repositoryRow({ id: "first" })] });
-
-/** An id for a new row of the form. `crypto.randomUUID` is missing on pages that are not served securely. */
-export function rowId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -1,8 +1,7 @@
+import { imageOf } from "@/components/images/image-of";
 import type { CreateAgentInput } from "@/lib/contract/agents/create-agent";
-import { imageTypes } from "@/lib/contract/agents/prompt";
 import type {
   LaunchFields,
-  LaunchImage,
   LaunchMcpServer,
   LaunchRepository,
   SecretName,
@@ -44,7 +43,7 @@ export function bodyOf(fields: LaunchFields, apart: Apart): Body {
     ...(apart.agentId ? { agentId: apart.agentId } : {}),
     prompt: {
       text: fields.prompt,
-      ...(fields.images.length > 0 ? { images: fields.images.map((image) => imageOf(image, apart)) } : {}),
+      ...(fields.images.length > 0 ? { images: fields.images.map((image) => imageOf(image, apart.dataOf)) } : {}),
     },
     ...(fields.model ? { model: { id: fields.model, ...(params.length > 0 ? { params } : {}) } } : {}),
     ...(name ? { name } : {}),
@@ -69,12 +68,6 @@ export function bodyOf(fields: LaunchFields, apart: Apart): Body {
       : {}),
     mode: fields.mode,
   };
-}
-
-function imageOf(image: LaunchImage, { dataOf }: Apart) {
-  if (image.source === "link") return { url: image.url.trim() };
-  const mimeType = imageTypes.find((type) => type === image.mimeType);
-  return { data: dataOf(image.id), ...(mimeType ? { mimeType } : {}) };
 }
 
 function repoOf({ url, from, startingRef, prUrl }: LaunchRepository): Entry<"repos"> {

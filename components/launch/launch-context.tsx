@@ -45,15 +45,6 @@ export function GroupProblem({ at }: { at: string }) {
   );
 }
 
-export function Meter({ value, most, unit = "" }: { value: number; most: number; unit?: string }) {
-  return (
-    <span className={value > most ? "text-danger text-xs" : "text-muted-foreground text-xs"}>
-      {value}/{most}
-      {unit}
-    </span>
-  );
-}
-
 interface FormGroupProps {
   title: string;
   hint?: ReactNode;

@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { rowId } from "@/components/ui/new-row";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listRuns } from "@/lib/contract/agents/list-runs";
@@ -8,7 +9,7 @@ import { getLaunch } from "@/lib/contract/dashboard/get-launch";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { callProxy } from "@/lib/queries/call";
 import { CallError } from "@/lib/queries/call-error";
-import { emptyFields, repositoryRow, rowId } from "./empty-fields";
+import { emptyFields, repositoryRow } from "./empty-fields";
 import { promptOfEvent } from "./prompt-of-event";
 
 const patienceMs = 8_000;

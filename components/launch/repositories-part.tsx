@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LazyLaunchCheck } from "@/components/environment/lazy-launch-check";
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
+import { Meter } from "@/components/ui/meter";
 import { Segmented } from "@/components/ui/segmented";
 import { repositoryName } from "@/lib/agent-query/names";
 import type { LaunchRepository } from "@/lib/contract/dashboard/launch-fields";
@@ -11,7 +12,7 @@ import { callProxy } from "@/lib/queries/call";
 import { repositoriesQuery } from "@/lib/queries/catalogue";
 import { repositoryRow } from "./empty-fields";
 import { filledRepositories } from "./launch-body";
-import { FormGroup, LaunchField, Meter, useLaunchForm } from "./launch-context";
+import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
 
 const most = 20;

@@ -3,13 +3,7 @@
 import { Plus, X } from "lucide-react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
-import { rowId } from "./empty-fields";
-
-/** Adds a row and puts the cursor into its first control at once: the next key is the first of what is typed there. */
-export function addRow(id: string, add: () => void): void {
-  flushSync(add);
-  document.querySelector<HTMLElement>(`[data-row="${id}"] :is(input, textarea, select, button)`)?.focus();
-}
+import { addRow, rowId } from "@/components/ui/new-row";
 
 interface AddRowProps {
   /** What is added: `variable`. */

@@ -1,9 +1,10 @@
 "use client";
 
 import { Input } from "@/components/ui/input";
+import { Meter } from "@/components/ui/meter";
 import type { SecretName } from "@/lib/contract/dashboard/launch-fields";
 import { bytesOf } from "./bytes-of";
-import { Meter, useLaunchForm } from "./launch-context";
+import { useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
 
 interface SecretRowsProps {

@@ -2,10 +2,11 @@
 
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
+import { Meter } from "@/components/ui/meter";
 import { Textarea } from "@/components/ui/textarea";
 import type { ModelEntry } from "@/lib/contract/agents/model";
 import type { LaunchSubagent } from "@/lib/contract/dashboard/launch-fields";
-import { FormGroup, LaunchField, Meter, useLaunchForm } from "./launch-context";
+import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 import { modelOptions, typedModel } from "./model-options";
 import { AddRow, RemoveRow } from "./row-actions";
 

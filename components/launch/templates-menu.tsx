@@ -9,6 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Meter } from "@/components/ui/meter";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { deleteLaunchTemplate } from "@/lib/contract/dashboard/delete-launch-template";
@@ -17,7 +18,6 @@ import { type LaunchTemplate, maxTemplateName } from "@/lib/contract/dashboard/l
 import { saveLaunchTemplate } from "@/lib/contract/dashboard/save-launch-template";
 import { callProxy } from "@/lib/queries/call";
 import { launchTemplatesQuery } from "@/lib/queries/launch-templates";
-import { Meter } from "./launch-context";
 
 interface TemplatesMenuProps {
   fields: LaunchFields;

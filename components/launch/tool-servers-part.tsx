@@ -1,12 +1,13 @@
 "use client";
 
 import { Input } from "@/components/ui/input";
+import { Meter } from "@/components/ui/meter";
 import { Segmented } from "@/components/ui/segmented";
 import { Textarea } from "@/components/ui/textarea";
 import type { LaunchMcpServer } from "@/lib/contract/dashboard/launch-fields";
 import { mcpServerRow } from "./empty-fields";
 import { clientSecretKey } from "./launch-body";
-import { FormGroup, LaunchField, Meter, useLaunchForm } from "./launch-context";
+import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
 import { SecretRows } from "./secret-rows";
 

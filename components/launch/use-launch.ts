@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { forgetImages, imageData } from "@/components/images/image-bytes";
 import { toast } from "@/components/ui/toast";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import { createAgent } from "@/lib/contract/agents/create-agent";
@@ -13,7 +14,6 @@ import { callProxy } from "@/lib/queries/call";
 import { CallError, isLostAnswer } from "@/lib/queries/call-error";
 import { newAgentId } from "./agent-id";
 import { type Attempt, launchDraft } from "./draft";
-import { forgetImages, imageData } from "./image-bytes";
 import { bodyOf } from "./launch-body";
 import { type Problems, refusedAt } from "./launch-problems";
 import { whatBecameOf } from "./what-became-of";

@@ -1,6 +1,7 @@
 "use client";
 
-import { FormGroup, Meter, useLaunchForm } from "./launch-context";
+import { Meter } from "@/components/ui/meter";
+import { FormGroup, useLaunchForm } from "./launch-context";
 import { SecretRows } from "./secret-rows";
 
 const most = 50;

@@ -6,7 +6,8 @@ const row = z.string().min(1);
 /** A name whose value is a secret: the value is never part of these fields. */
 const SecretName = z.object({ id: row, name: text });
 
-const Image = z.object({
+/** An image of a prompt as a form holds it. */
+export const AttachedImage = z.object({
   id: row,
   /** Where the image comes from: a link, or a file whose bytes the browser holds under `id`. */
   source: z.enum(["link", "file"]),
@@ -47,7 +48,7 @@ const Subagent = z.object({ id: row, name: text, description: text, prompt: text
  */
 export const LaunchFields = z.object({
   prompt: text,
-  images: z.array(Image).default([]),
+  images: z.array(AttachedImage).default([]),
   model: text,
   /** Parameter id → value. */
   params: z.record(z.string(), z.string()).default({}),
@@ -64,7 +65,7 @@ export const LaunchFields = z.object({
   subagents: z.array(Subagent).default([]),
 });
 export type LaunchFields = z.infer<typeof LaunchFields>;
-export type LaunchImage = z.infer<typeof Image>;
+export type AttachedImage = z.infer<typeof AttachedImage>;
 export type LaunchRepository = z.infer<typeof Repository>;
 export type LaunchMcpServer = z.infer<typeof McpServer>;
 export type LaunchSubagent = z.infer<typeof Subagent>;

@@ -1,0 +1,32 @@
+"use client";
+
+import { useEffect, useMemo } from "react";
+import { restoreImages } from "@/components/images/image-bytes";
+import { ImageField } from "@/components/images/image-field";
+import { readImages, writeImages } from "./follow-up-images";
+import type { TextDraft } from "./text-draft";
+
+interface FollowUpImageFieldProps {
+  draft: TextDraft;
+  problems: Readonly<Record<string, string>>;
+  refused: readonly string[];
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** The images of the next prompt, from a draft that also other tabs of the agent show. */
+export default function FollowUpImageField({ draft, problems, refused, onFiles }: FollowUpImageFieldProps) {
+  const images = useMemo(() => readImages(draft.text), [draft.text]);
+  const ids = images.map(({ id }) => id).join(" ");
+  useEffect(() => {
+    void restoreImages(ids.split(" ").filter(Boolean));
+  }, [ids]);
+  return (
+    <ImageField
+      images={images}
+      problems={problems}
+      refused={refused}
+      onFiles={onFiles}
+      onChange={(next) => draft.write(writeImages(next))}
+    />
+  );
+}

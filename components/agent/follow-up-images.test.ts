@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { renderHook } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { imageBlob } from "@/components/images/image-bytes";
+import { linkedImage } from "@/components/images/take-images";
+import { attachFiles, forgetSent, prepareImages, readImages, writeImages } from "./follow-up-images";
+import { useTextDraft } from "./text-draft";
+
+const draft = () => renderHook(() => useTextDraft("follow-up-images.a")).result.current;
+const picture = (name: string) => new File(["abc"], name, { type: "image/png" });
+
+describe("the images of a follow-up", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("are kept with the draft and sent in their order", async () => {
+    expect(attachFiles(draft(), [picture("a.png"), new File(["x"], "b.txt")])).toHaveLength(1);
+    draft().write(
+      writeImages([...readImages(draft().read()), { ...linkedImage("l"), url: " https://x.example/b.png " }]),
+    );
+    expect(await prepareImages(draft().read())).toEqual({
+      images: [{ data: "YWJj", mimeType: "image/png" }, { url: "https://x.example/b.png" }],
+    });
+  });
+
+  it("are told of one by one when they can't be sent", async () => {
+    const lost = { ...linkedImage("lost"), source: "file" as const, mimeType: "image/png" };
+    expect(await prepareImages(writeImages([lost, { ...linkedImage("link"), url: "ftp://x" }]))).toEqual({
+      problems: { lost: "is no longer at hand: attach it again", link: "must be an http or https URL" },
+    });
+  });
+
+  it("are forgotten once they were sent, but for what was attached since", () => {
+    attachFiles(draft(), [picture("a.png")]);
+    const sent = draft().read();
+    attachFiles(draft(), [picture("b.png")]);
+    forgetSent(draft(), sent);
+    const [kept] = readImages(draft().read());
+    expect(kept?.fileName).toBe("b.png");
+    expect(imageBlob(kept?.id ?? "")).toBeDefined();
+    expect(readImages(sent).map(({ id }) => imageBlob(id))).toEqual([undefined]);
+    forgetSent(draft(), draft().read());
+    expect(draft().read()).toBe("");
+  });
+
+  it("are none in a text that nobody of ours wrote", () => {
+    expect(readImages("{")).toEqual([]);
+    expect(readImages('[{"id":""}]')).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { forgetImages, imageBlob, imageData, restoreImages } from "@/components/images/image-bytes";
+import { imageOf } from "@/components/images/image-of";
+import { takeImages } from "@/components/images/take-images";
+import type { CreateRunBody } from "@/lib/contract/agents/create-run";
+import { PromptImage } from "@/lib/contract/agents/prompt";
+import { AttachedImage } from "@/lib/contract/dashboard/launch-fields";
+import type { TextDraft } from "./text-draft";
+
+const Stored = z.array(AttachedImage);
+
+/** The images a draft names; none where it can't be read. */
+export function readImages(text: string): AttachedImage[] {
+  try {
+    return Stored.parse(JSON.parse(text));
+  } catch {
+    return [];
+  }
+}
+
+export const writeImages = (images: readonly AttachedImage[]) => (images.length > 0 ? JSON.stringify(images) : "");
+
+/** Adds files to the images of a draft; answers a sentence for each that was not taken. */
+export function attachFiles({ read, write }: TextDraft, files: readonly File[]): readonly string[] {
+  const present = readImages(read());
+  const { images, refused } = takeImages(files, present.length);
+  write(writeImages([...present, ...images]));
+  return refused;
+}
+
+type Prepared =
+  | { images: NonNullable<CreateRunBody["prompt"]["images"]> }
+  | { problems: Readonly<Record<string, string>> };
+
+/** What is sent of the images of a draft, or what stands against them, by image. */
+export async function prepareImages(text: string): Promise<Prepared> {
+  const attached = readImages(text);
+  // Another tab may have attached them.
+  await restoreImages(attached.map(({ id }) => id));
+  const problems: Record<string, string> = {};
+  for (const image of attached) {
+    if (image.source === "file") {
+      if (!imageBlob(image.id)) problems[image.id] = "is no longer at hand: attach it again";
+      continue;
+    }
+    const link = PromptImage.safeParse(imageOf(image, () => ""));
+    if (!link.success) problems[image.id] = link.error.issues[0]?.message ?? "can't be used";
+  }
+  if (Object.keys(problems).length > 0) return { problems };
+  const images = attached.map(async (image) => {
+    const data = image.source === "file" ? await imageData(image.id) : "";
+    return imageOf(image, () => data);
+  });
+  return { images: await Promise.all(images) };
+}
+
+/** Forgets images that were sent; what was attached or changed since stays. */
+export function forgetSent({ read, write }: TextDraft, sent: string): void {
+  const gone = new Set(readImages(sent).map((image) => JSON.stringify(image)));
+  const kept = readImages(read()).filter((image) => !gone.has(JSON.stringify(image)));
+  write(writeImages(kept));
+  const keptIds = new Set(kept.map(({ id }) => id));
+  forgetImages(
+    readImages(sent)
+      .map(({ id }) => id)
+      .filter((id) => !keptIds.has(id)),
+  );
+}

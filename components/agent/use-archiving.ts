@@ -1,0 +1,21 @@
+"use client";
+
+import { toast } from "@/components/ui/toast";
+import { useArchive } from "@/lib/queries/agent-actions";
+
+/** Archives an agent with an undo, or restores it, and says what came of it. */
+export function useArchiving(agentId: string) {
+  const { mutate, isPending } = useArchive(agentId);
+  const change = (archive: boolean) =>
+    mutate(archive, {
+      onSuccess: () =>
+        archive
+          ? toast.success("Agent archived.", { action: { label: "Undo", onClick: () => change(false) } })
+          : toast.success("Agent restored."),
+      onError: (error) =>
+        toast.error(archive ? "The agent was not archived." : "The agent was not restored.", {
+          description: error.message,
+        }),
+    });
+  return { change, isPending };
+}

@@ -1,0 +1,9 @@
+/** How much of what is allowed is used. */
+export function Meter({ value, most, unit = "" }: { value: number; most: number; unit?: string }) {
+  return (
+    <span className={value > most ? "text-danger text-xs" : "text-muted-foreground text-xs"}>
+      {value}/{most}
+      {unit}
+    </span>
+  );
+}
