@@ -174,10 +174,12 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
               }}
             >
               <Plug aria-hidden />
-              MCP<span className="hidden sm:inline">servers</span>
+              <span>
+                MCP<span className="hidden sm:inline"> servers</span>
+              </span>
             </Button>
           </div>
-          <div className="flex items-center gap-3">
+          <div className="ml-auto flex items-center gap-3">
             <p id={`${id}-blocked`} className="text-muted-foreground text-xs">
               {blocked ?? <span className="hidden sm:inline">Ctrl Enter sends</span>}
             </p>

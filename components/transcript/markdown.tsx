@@ -27,7 +27,7 @@ function Fence({ children }: ComponentProps<"pre">) {
       <pre tabIndex={0} className="overflow-auto py-2 pr-10 pl-3 font-mono text-xs leading-[18px]">
         <Highlighted lines={code.split("\n")} name={language} />
       </pre>
-      <div className="absolute top-1 right-1 rounded-md bg-code">
+      <div className="absolute top-0 right-0 rounded-md bg-code p-1">
         <CopyButton text={code} what="code" />
       </div>
     </div>

@@ -110,7 +110,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
           aria-expanded={open}
           aria-controls={body}
           onClick={() => setOpen(!open)}
-          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 py-1 max-sm:flex-wrap text-left text-xs hover:bg-muted"
+          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 py-1 text-left text-xs hover:bg-muted"
         >
           <ChevronRight
             aria-hidden
@@ -118,7 +118,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
           />
           <head.icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
           <span className="shrink-0 font-medium">{head.verb}</span>
-          <code className="min-w-0 flex-1 truncate font-mono max-sm:basis-24">{view.title.split("\n")[0]}</code>
+          <code className="min-w-0 flex-1 truncate font-mono">{view.title.split("\n")[0]}</code>
           <Facts facts={head.facts} />
           <end.icon aria-hidden className={classNames("size-3.5 shrink-0", end.className)} />
           <span className="sr-only">{end.word}</span>
@@ -139,7 +139,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
 
 function Facts({ facts }: { facts: readonly string[] }) {
   return facts.length > 0 ? (
-    <span className="shrink-0 whitespace-nowrap text-muted-foreground max-sm:ml-auto">{facts.join(" · ")}</span>
+    <span className="shrink-0 whitespace-nowrap text-muted-foreground">{facts.join(" · ")}</span>
   ) : null;
 }
 
