@@ -22,6 +22,7 @@ const seed = Number(process.env.SEED ?? 20_261_121);
 /** A run takes about so long: clone, handshake, output, push. */
 const runMs = 1_600;
 const lines = 30;
+const outputMs = lines * 20;
 /** As people know it; the service's port is another after each start. */
 const gitUrl = "https://git.example.com";
 
@@ -165,6 +166,10 @@ async function kill(victim: Victim, runIds: readonly string[], random: () => num
   }
 }
 
+async function haveProcesses(runIds: readonly string[]): Promise<void> {
+  expect((await Promise.all(runIds.map(runProcesses))).flat()).not.toEqual([]);
+}
+
 /** How a run may end after a kill: see "A service found dead" in the decisions, and the runner's failures. */
 const endings: Record<Victim, RegExp> = {
   service: /^(FINISHED|ERROR service_restarted)$/,
@@ -208,7 +213,8 @@ describe.runIf(process.platform === "linux")("kill -9 at random moments", () => 
         const now = round;
         const victim = victims[killed % victims.length] ?? "service";
         tell(`round ${round}: ${victim}`);
-        const moment = delay(random() * runMs);
+        const share = random();
+        const moment = delay(share * runMs);
         // The kill may come while a run is still being asked for.
         const begun = Promise.all(agentIds.map((id) => beginRun(id, now)));
         const streams = begun.then((runIds) =>
@@ -217,6 +223,11 @@ describe.runIf(process.platform === "linux")("kill -9 at random moments", () => 
         streams.catch(() => undefined);
         await moment;
         const runIds = victim === "agent process" ? await begun : [];
+        if (runIds.length > 0) {
+          // On a busy machine they come late.
+          await Promise.race([streams, vi.waitFor(() => haveProcesses(runIds), { timeout: 60_000, interval: 10 })]);
+          await delay(share * outputMs);
+        }
         if (await kill(victim, runIds, random)) {
           killed += 1;
           counts[victim] = (counts[victim] ?? 0) + 1;
