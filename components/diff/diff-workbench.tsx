@@ -1,18 +1,15 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { announce } from "@/components/ui/announcer";
-import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import { showTurning } from "@/lib/diff/bidi";
 import { moveCursor, nextPlace, type Stride, type WalkedFile } from "@/lib/diff/cursor";
-import { type DiffPlace, type DiffRange, fileLine, formatRange, type Side } from "@/lib/diff/diff-place";
+import { type DiffPlace, type DiffRange, fileLine, formatRange } from "@/lib/diff/diff-place";
 import { treeOrder } from "@/lib/diff/file-tree";
-import { hideWhitespace } from "@/lib/diff/hide-whitespace";
 import { hunksOf } from "@/lib/diff/hunks-of";
-import type { Hunk } from "@/lib/diff/patch";
+import { hunkAt, wordsOf } from "@/lib/diff/line-words";
 import type { DiffHandle } from "./diff-props";
 import { DiffToolbar } from "./diff-toolbar";
 import { DiffView } from "./diff-view";
@@ -24,7 +21,10 @@ import { LineList } from "./line-list";
 import { useDiffKeys } from "./use-diff-keys";
 import { useDiffSettings } from "./use-diff-settings";
 import { useFolded } from "./use-folded";
+import { useNarrow } from "./use-narrow";
+import { useQuiet } from "./use-quiet";
 import { useReader } from "./use-reader";
+import { ViewedProgress } from "./viewed-progress";
 
 interface WorkbenchProps {
   /** As they came; the order of the tree is made here. */
@@ -281,76 +281,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
           )}
         </div>
       </div>
-      {viewed ? <Progress paths={paths} viewed={viewed} /> : null}
+      {viewed ? <ViewedProgress paths={paths} viewed={viewed} /> : null}
     </div>
   );
-}
-
-function Progress({ paths, viewed }: { paths: readonly string[]; viewed: NonNullable<WorkbenchProps["viewed"]> }) {
-  const seen = paths.filter((path) => viewed.has(path));
-  return (
-    <p className="flex items-center gap-3 text-muted-foreground text-xs">
-      <span>
-        {seen.length} of {paths.length} files viewed
-      </span>
-      {seen.length > 0 ? (
-        <Button size="small" variant="quiet" onClick={() => seen.map((path) => viewed.set(path, false))}>
-          Mark none
-        </Button>
-      ) : null}
-    </p>
-  );
-}
-
-const wide = "(min-width: 768px)";
-
-/** There is no room for two columns, or for long lines. */
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = window.matchMedia(wide);
-      query.addEventListener("change", listener);
-      return () => query.removeEventListener("change", listener);
-    },
-    () => !window.matchMedia(wide).matches,
-    () => false,
-  );
-}
-
-/** Each file without changes of white space, made once. */
-function useQuiet(): (file: CommitFile) => CommitFile {
-  const [make] = useState(() => {
-    const made = new WeakMap<CommitFile, CommitFile>();
-    return (file: CommitFile) => {
-      const known = made.get(file) ?? { ...file, patch: hideWhitespace(file.patch) };
-      made.set(file, known);
-      return known;
-    };
-  });
-  return make;
-}
-
-/** Which hunk a line belongs to; the head of a file belongs to the first. */
-function hunkAt(hunks: readonly Hunk[], side: Side, line: number): number {
-  const found = hunks.findIndex(({ lines }) =>
-    lines.some((each) => (side === "left" ? each.before : each.after) === line),
-  );
-  return Math.max(found, 0);
-}
-
-const kinds = { added: "Added line", removed: "Removed line", same: "Line" } as const;
-
-function wordsOf(files: readonly CommitFile[], { path, side, line }: DiffPlace): string {
-  if (line === fileLine) return path;
-  const file = files.find(({ filename }) => filename === path);
-  const found =
-    file &&
-    hunksOf(file)
-      .flatMap(({ lines }) => lines)
-      .find((each) =>
-        side === "left"
-          ? each.kind === "removed" && each.before === line
-          : each.kind !== "removed" && each.after === line,
-      );
-  return found ? `${kinds[found.kind]} ${line}: ${showTurning(found.text)}` : `Line ${line}`;
 }
