@@ -42,3 +42,13 @@ it("keeps what is typed when the router tells late of what stood in the address 
   rerender(list("q=other"));
   expect(shown()).toBe("other");
 });
+
+it("stands in the address before a press can lead elsewhere", () => {
+  vi.useFakeTimers();
+  window.history.replaceState(null, "", "/agents");
+  render(list(""));
+  act(() => query.change({ ...query.draft, text: "late" }));
+  expect(window.location.search).toBe("");
+  document.body.click();
+  expect(window.location.search).toBe("?q=late");
+});

@@ -2,6 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { isTyping } from "@/components/layout/shortcuts";
 import { type Draft, draftOf, queryOf } from "@/lib/agent-query/draft";
 import { formatQuery, parseQuery } from "@/lib/agent-query/query";
 
@@ -25,25 +26,46 @@ export function useAgentQuery() {
   const [draft, setDraft] = useState<Draft>(() => readDraft(address));
   const known = useRef(address);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unwritten = useRef<string>(undefined);
+
+  const write = useCallback(() => {
+    clearTimeout(timer.current);
+    if (unwritten.current === undefined) return;
+    known.current = unwritten.current;
+    unwritten.current = undefined;
+    writeAddress(known.current);
+  }, []);
 
   useEffect(() => {
     // The router tells of what was written a while later; what it tells late was overtaken by what stands there now.
     if (address === known.current || address !== readAddress()) return;
     known.current = address;
     clearTimeout(timer.current);
+    unwritten.current = undefined;
     setDraft(readDraft(address));
   }, [address]);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // Written while the router is on its way elsewhere, the address would call it back: whoever leaves finds it written.
+    const onKey = (event: KeyboardEvent) => (isTyping(event) ? undefined : write());
+    window.addEventListener("click", write, { capture: true });
+    window.addEventListener("keydown", onKey, { capture: true });
+    return () => {
+      window.removeEventListener("click", write, { capture: true });
+      window.removeEventListener("keydown", onKey, { capture: true });
+      clearTimeout(timer.current);
+    };
+  }, [write]);
 
-  const change = useCallback((next: Draft) => {
-    setDraft(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      known.current = formatQuery(queryOf(next));
-      writeAddress(known.current);
-    }, writeAfterMs);
-  }, []);
+  const change = useCallback(
+    (next: Draft) => {
+      setDraft(next);
+      unwritten.current = formatQuery(queryOf(next));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(write, writeAfterMs);
+    },
+    [write],
+  );
 
   return { draft, change };
 }
