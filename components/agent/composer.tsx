@@ -54,7 +54,7 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
   const attach = async (files: readonly File[]) => {
     setPicturing(true);
     const { attachFiles } = await followUpImages();
-    setRefused(attachFiles(pictures, files));
+    setRefused(await attachFiles(pictures, files));
     setPictureProblems({});
   };
   /** The images as they are sent; nothing when something stands against them. */

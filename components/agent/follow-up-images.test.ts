@@ -13,7 +13,7 @@ describe("the images of a follow-up", () => {
   beforeEach(() => localStorage.clear());
 
   it("are kept with the draft and sent in their order", async () => {
-    expect(attachFiles(draft(), [picture("a.png"), new File(["x"], "b.txt")])).toHaveLength(1);
+    expect(await attachFiles(draft(), [picture("a.png"), new File(["x"], "b.txt")])).toHaveLength(1);
     draft().write(
       writeImages([...readImages(draft().read()), { ...linkedImage("l"), url: " https://x.example/b.png " }]),
     );
@@ -29,10 +29,10 @@ describe("the images of a follow-up", () => {
     });
   });
 
-  it("are forgotten once they were sent, but for what was attached since", () => {
-    attachFiles(draft(), [picture("a.png")]);
+  it("are forgotten once they were sent, but for what was attached since", async () => {
+    await attachFiles(draft(), [picture("a.png")]);
     const sent = draft().read();
-    attachFiles(draft(), [picture("b.png")]);
+    await attachFiles(draft(), [picture("b.png")]);
     forgetSent(draft(), sent);
     const [kept] = readImages(draft().read());
     expect(kept?.fileName).toBe("b.png");

@@ -3,7 +3,7 @@ import { forgetImages, imageBlob, imageData, restoreImages } from "@/components/
 import { imageOf } from "@/components/images/image-of";
 import { takeImages } from "@/components/images/take-images";
 import type { CreateRunBody } from "@/lib/contract/agents/create-run";
-import { PromptImage } from "@/lib/contract/agents/prompt";
+import { maxImages, PromptImage } from "@/lib/contract/agents/prompt";
 import { AttachedImage } from "@/lib/contract/dashboard/launch-fields";
 import type { TextDraft } from "./text-draft";
 
@@ -21,10 +21,10 @@ export function readImages(text: string): AttachedImage[] {
 export const writeImages = (images: readonly AttachedImage[]) => (images.length > 0 ? JSON.stringify(images) : "");
 
 /** Adds files to the images of a draft; answers a sentence for each that was not taken. */
-export function attachFiles({ read, write }: TextDraft, files: readonly File[]): readonly string[] {
-  const present = readImages(read());
-  const { images, refused } = takeImages(files, present.length);
-  write(writeImages([...present, ...images]));
+export async function attachFiles({ read, write }: TextDraft, files: readonly File[]): Promise<readonly string[]> {
+  const { images, refused, kept } = takeImages(files, readImages(read()).length);
+  await kept;
+  write(writeImages([...readImages(read()), ...images].slice(0, maxImages)));
   return refused;
 }
 

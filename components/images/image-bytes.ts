@@ -45,10 +45,11 @@ async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStor
   return store ? done(act(store)).catch(() => undefined) : undefined;
 }
 
-export function keepImage(id: string, blob: Blob): void {
+/** Keeps an image's bytes; answers when they outlive a reload. */
+export async function keepImage(id: string, blob: Blob): Promise<void> {
   held.set(id, blob);
   changed();
-  void withStore("readwrite", (store) => store.put(blob, id));
+  await withStore("readwrite", (store) => store.put(blob, id));
 }
 
 /** Whether a draft kept in this browser still names an image. */

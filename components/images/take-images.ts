@@ -24,12 +24,15 @@ export interface TakenImages {
   images: readonly AttachedImage[];
   /** A sentence for each file that is not taken. */
   refused: readonly string[];
+  /** When the bytes outlive a reload. A draft that named them before could lose them. */
+  kept: Promise<unknown>;
 }
 
 /** Takes files as further images of a prompt that has some, and keeps their bytes. */
 export function takeImages(files: readonly File[], present: number): TakenImages {
   const refused: string[] = [];
   const images: AttachedImage[] = [];
+  const kept: Promise<void>[] = [];
   for (const file of files) {
     const name = file.name || "the pasted image";
     const problem = present + images.length >= maxImages ? `is one too many; at most ${maxImages}` : refusalOf(file);
@@ -38,8 +41,8 @@ export function takeImages(files: readonly File[], present: number): TakenImages
       continue;
     }
     const id = rowId();
-    keepImage(id, file);
+    kept.push(keepImage(id, file));
     images.push({ id, source: "file", url: "", fileName: name, mimeType: file.type, size: file.size });
   }
-  return { images, refused };
+  return { images, refused, kept: Promise.all(kept) };
 }

@@ -6,6 +6,7 @@ import { ImageField } from "@/components/images/image-field";
 import { takeImages } from "@/components/images/take-images";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
+import { maxImages } from "@/lib/contract/agents/prompt";
 import { launchDraft } from "./draft";
 import { examples } from "./examples";
 import { LaunchField, useLaunchForm } from "./launch-context";
@@ -13,15 +14,15 @@ import { LaunchField, useLaunchForm } from "./launch-context";
 export function PromptPart() {
   const { fields, change, problems } = useLaunchForm();
   const [refused, setRefused] = useState<readonly string[]>([]);
-  const attach = (files: readonly File[]) => {
-    const present = launchDraft.read().fields.images;
-    const taken = takeImages(files, present.length);
-    setRefused(taken.refused);
-    if (taken.images.length > 0) change({ images: [...present, ...taken.images] });
+  const attach = async (files: readonly File[]) => {
+    const { images, refused, kept } = takeImages(files, launchDraft.read().fields.images.length);
+    setRefused(refused);
+    await kept;
+    if (images.length > 0) change({ images: [...launchDraft.read().fields.images, ...images].slice(0, maxImages) });
   };
 
   return (
-    <DropArea className="space-y-3" onFiles={attach}>
+    <DropArea className="space-y-3" onFiles={(files) => void attach(files)}>
       <LaunchField
         at="prompt"
         label="Prompt"
@@ -50,7 +51,7 @@ export function PromptPart() {
         images={fields.images}
         problems={problems}
         refused={refused}
-        onFiles={attach}
+        onFiles={(files) => void attach(files)}
         onChange={(images) => change({ images })}
       />
     </DropArea>
