@@ -12,8 +12,8 @@ export default defineConfig({
     setupFiles: ["./scripts/test-waits.ts"],
     // A busy machine: what holds at last is proved, not how soon.
     expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     include: ["{app,components,lib,service,worker,postgres,scripts}/**/*.test.{ts,tsx}"],
     exclude: ["node_modules/**", ".next/**"],
   },

@@ -91,6 +91,6 @@ describe("the service as a program", () => {
       second.child.kill("SIGTERM");
       await once(second.child, "exit");
     },
-    60_000,
+    180_000,
   );
 });

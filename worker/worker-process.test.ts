@@ -89,12 +89,12 @@ describe("a worker of a pool", () => {
     const { items } = await test.call(listArtifacts, { params: { id: run.id } });
     expect(items.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([["artifacts/shot.txt", 5]]);
     await vi.waitFor(async () => expect((await fetch(`${management}/readyz`)).status).toBe(200), { timeout: 20_000 });
-  }, 40_000);
+  });
 
   it("P-PROC-01 P-PROC-08 P-WORKER-24 P-WORKER-35 has the id of its variable and the name of its option", async () => {
     await worker(["--pool", "named", "--name", "gpu-node-1"], { ...keyOf(), SVC_AGENT_WORKER_ID: "node-a" });
     expect(await listed("node-a")).toMatchObject({ workerId: "node-a", name: "gpu-node-1" });
-  }, 30_000);
+  });
 
   it("P-PROC-02 P-PROC-03 P-PROC-04 P-CLAIM-01 P-CLAIM-25 gets what is claimed for its id, and no other worker does", async () => {
     await register("claimed");
@@ -110,7 +110,7 @@ describe("a worker of a pool", () => {
     expect(mine.errors()).toContain(one.runId);
     expect(mine.errors()).not.toContain(two.runId);
     expect(optional.errors()).toContain(two.runId);
-  }, 60_000);
+  });
 
   it("P-PROC-09 P-PROC-13 starts with a session token from a file, and serves its claim alone", async () => {
     await register("tokens");
@@ -125,7 +125,7 @@ describe("a worker of a pool", () => {
     expect(mine.errors()).not.toContain(two.runId);
     const { requests } = await test.call(listPendingRequests, { ...asService(), query: { pool: "tokens" } });
     expect(requests.map(({ id }) => id)).toEqual([two.id]);
-  }, 40_000);
+  });
 
   it("P-CLAIM-23 finishes its turn when its claim is released meanwhile, session token or not", async () => {
     await register("released");
@@ -136,7 +136,7 @@ describe("a worker of a pool", () => {
     await test.call(releaseClaim, { ...asService(), params: { id: run.id } });
     await run.finished();
     expect((await test.call(listArtifacts, { params: { id: run.id } })).items).toHaveLength(1);
-  }, 40_000);
+  });
 
   it("P-PROC-10 P-PROC-11 P-PROC-12 ends with 0 after being idle, by option or variable, and its claim stays", async () => {
     await register("idle");
@@ -152,7 +152,7 @@ describe("a worker of a pool", () => {
       id: run.id,
       workerId: "ctrl-idle",
     });
-  }, 40_000);
+  });
 
   it("P-WORKER-25 P-WORKER-33 is in use, and not ready, while it runs an agent", async () => {
     const { workerId, management } = await worker(["--pool", "busy"]);
@@ -168,7 +168,7 @@ describe("a worker of a pool", () => {
     await test.send("POST", `/v1/agents/${run.id}/runs/${run.runId}/cancel`);
     await vi.waitFor(async () => expect((await fetch(`${management}/readyz`)).status).toBe(200), 10_000);
     expect(await (await fetch(`${management}/metrics`)).text()).toContain('{reason="session_closed"} 1');
-  }, 40_000);
+  });
 
   it("on SIGTERM finishes its turn, takes no other and ends with 0", async () => {
     const draining = await worker(["--pool", "drain"]);
@@ -181,7 +181,7 @@ describe("a worker of a pool", () => {
     expect(await two.status()).toBe("CREATING");
     const idle = await worker(["--pool", "drained"]);
     expect(await idle.end("SIGTERM")).toEqual([0, null]);
-  }, 40_000);
+  });
 
   it("on a second signal ends its run as an error, and itself", async () => {
     const stopped = await worker(["--pool", "stop"]);
@@ -195,7 +195,7 @@ describe("a worker of a pool", () => {
       status: "ERROR",
       error: { code: "worker_stopped" },
     });
-  }, 40_000);
+  });
 
   it("runs the commands around its sessions; one that fails ends the run with its reason", async () => {
     const argv = ["--on-session-start", "echo $SVC_CONVERSATION_ID > started", "--on-session-end", "touch ended"];
@@ -211,8 +211,8 @@ describe("a worker of a pool", () => {
     await vi.waitFor(async () => {
       const { error } = await test.call(getRun, { params: { id: failing.id, runId: failing.runId } });
       expect(error).toMatchObject({ code: "session_start_failed", message: expect.stringContaining("exit code 7") });
-    }, 10_000);
-  }, 60_000);
+    }, 60_000);
+  });
 });
 
 describe("a personal machine", () => {
@@ -235,7 +235,7 @@ describe("a personal machine", () => {
         name: "laptop",
       });
     }
-  }, 40_000);
+  });
 });
 
 describe("the service's own name", () => {
@@ -254,5 +254,5 @@ describe("the service's own name", () => {
     workers.push(named);
     expect(named.workerId).toBe("acme-1");
     expect(await named.exited).toEqual([0, null]);
-  }, 30_000);
+  });
 });

@@ -51,7 +51,7 @@ describe("a worker that can't start", () => {
     expect(await second.exited).toEqual([1, null]);
     expect(second.errors()).toContain("Another process is the worker twin");
     await first.end("SIGKILL");
-  }, 30_000);
+  });
 
   it("P-PROC-05 explains itself without the hidden option, and looks before it starts", async () => {
     const help = program(["--help"], {});
@@ -64,5 +64,5 @@ describe("a worker that can't start", () => {
     const bad = program(["--pool", "gpu", "debug"], { SVC_API_KEY: "sak_of_nobody" });
     expect(await bad.exited).toEqual([1, null]);
     expect(bad.output()).toContain("FAILED authentication");
-  }, 30_000);
+  });
 });

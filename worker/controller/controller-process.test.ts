@@ -99,7 +99,7 @@ describe("the controller", () => {
     expect(await readFile(join(folder, `${workerId}.env`), "utf8")).toContain("SVC_WAKE=1");
     expect(JSON.stringify(await test.stream(run.id, followUp.run.id))).toContain("hello\\n");
     expect(await running.end("SIGTERM")).toEqual([0, null]);
-  }, 90_000);
+  });
 
   it("keeps idle workers in a pool without claiming anything", async () => {
     await register("warm", 0);
@@ -107,7 +107,7 @@ describe("the controller", () => {
     await vi.waitFor(async () => expect(await connected()).toHaveLength(1), { timeout: 20_000, interval: 50 });
     const run = await launch("warm");
     await finished(run);
-  }, 60_000);
+  });
 
   it("releases the claim of a worker that could not be started", async () => {
     await register("failing", 0);
@@ -119,7 +119,7 @@ describe("the controller", () => {
       );
     await vi.waitFor(() => expect(started.at(-1)?.errors()).toContain("could not be started"), { timeout: 20_000 });
     await vi.waitFor(async () => expect(await waiting()).toEqual([run.id]), { timeout: 20_000 });
-  }, 60_000);
+  });
 
   it("P-QUEUE-21 pages the list to completion: its length is the depth of the queue", async () => {
     await register("deep", 0);
@@ -130,7 +130,7 @@ describe("the controller", () => {
     }).list({ pool: "deep" });
     expect(new Set(requests.map(({ id }) => id)).size).toBe(101);
     expect(streamCursor).not.toBe("");
-  }, 60_000);
+  });
 
   it("ends with 1 for a key the service refuses, and 2 for wrong options", async () => {
     const refused = startProgram(["controller", "--spawn", "/bin/true", "--all-pools"], {
@@ -142,5 +142,5 @@ describe("the controller", () => {
     const wrong = startProgram(["worker", "controller", "--pool", "a"], { cwd: folder });
     expect(await wrong.exited).toEqual([2, null]);
     expect(wrong.errors()).toContain("--spawn is needed");
-  }, 30_000);
+  });
 });

@@ -146,7 +146,7 @@ describe("Get Git Commit", () => {
       blob = newObject("blob", Buffer.from(`${index}`));
     await storeObjects(hosted.dir, [blob]);
     expect((await get(first.slice(0, 5))).sha).toBe(first);
-  }, 60_000);
+  });
 
   it.each(["main~1", "HEAD^", "--all", "none", "main:a.txt", "@"])("evaluates no expression: %s", async (sha) => {
     expect((await send(`commits/${encodeURIComponent(sha)}`)).status).toBe(404);
