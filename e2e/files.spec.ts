@@ -8,7 +8,7 @@ async function pullAt(app: App, head: string): Promise<string> {
   const headers = { authorization: `Bearer ${app.keys.user}` };
   const url = `${app.serviceUrl}/v1/repohost/repos/demo/orders/pulls?state=all&pageSize=100`;
   await expect
-    .poll(async () => (await (await fetch(url, { headers })).json()).pullRequests.length, { timeout: 30_000 })
+    .poll(async () => (await (await fetch(url, { headers })).json()).pullRequests.length, { timeout: 240_000 })
     .toBeGreaterThanOrEqual(10);
   const { pullRequests } = await (await fetch(url, { headers })).json();
   const found = pullRequests.find((pull: { head: { ref: string } }) => pull.head.ref === head);
@@ -23,8 +23,9 @@ test("a review is written and published by keyboard alone, and survives a reload
   await expect(line(page, "Added line 4").first()).toBeVisible();
   // To the head of the new file, its first change, a range, and a comment on it.
   for (let file = 0; file < 9 && !page.url().includes("at=%3Asrc%2Fbulk-discounts.js"); file += 1) {
+    const before = page.url();
     await page.keyboard.press("]");
-    await expect(page).toHaveURL(/at=%3A/);
+    await expect(page).not.toHaveURL(before);
   }
   await page.keyboard.press("n");
   await page.keyboard.press("j");
@@ -131,8 +132,6 @@ test("more lines around the cursor are shown by a key", async ({ page, app }) =>
 });
 
 test.describe("looks", () => {
-  test.setTimeout(180_000);
-
   test("the files of a pull request", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(await pullAt(app, "feature/bulk-discounts"));

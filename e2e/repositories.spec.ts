@@ -1,4 +1,5 @@
 import { type App, expect, signIn, test } from "./testing/app";
+import { pressInOne } from "./testing/by-keyboard";
 import { look } from "./testing/look";
 
 const at = (app: App, query = "") => `${app.webUrl}/repositories/demo/orders${query}`;
@@ -6,8 +7,7 @@ const at = (app: App, query = "") => `${app.webUrl}/repositories/demo/orders${qu
 test("from the list to a folder, a file, its source in colour, and another branch", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(app.webUrl);
-  await page.keyboard.press("g");
-  await page.keyboard.press("c");
+  await pressInOne(page, "g", "c");
   await expect(page.getByRole("heading", { level: 1, name: "Repositories" })).toBeVisible();
   await page.getByLabel("Filter by name").fill("nothing like it");
   await expect(page.getByText("Nothing matches")).toBeVisible();
@@ -79,7 +79,6 @@ test("an empty repository, missing places and hostile names are said plainly", a
 });
 
 test("accessible in both themes and widths", async ({ page, app }) => {
-  test.setTimeout(180_000);
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories`);
   await look(page, "repositories");

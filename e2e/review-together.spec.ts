@@ -8,6 +8,17 @@ const lines = (word: string, from: number, to: number) =>
   Array.from({ length: 200 }, (_, index) => `${index >= from && index <= to ? word : "line"} ${index + 1}\n`).join("");
 /** Where something stands in the window. */
 const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
+/** The same once it stands still: what is around it may still be coming. */
+async function restingTop(locator: Locator): Promise<number> {
+  let last = Number.NaN;
+  const rests = async () => {
+    const before = last;
+    last = await top(locator);
+    return last === before;
+  };
+  await expect.poll(rests, { intervals: [250] }).toBe(true);
+  return last;
+}
 
 let repository: OwnRepository | undefined;
 test.afterEach(() => repository?.remove());
@@ -17,7 +28,6 @@ test("two people at one pull request see what the other does, and nothing moves 
   app,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const base = { "alpha.txt": lines("line", 0, 0), "omega.txt": lines("line", 0, 0) };
   repository = await ownRepository(app, "together", base);
   const changed = { "alpha.txt": lines("alpha", 5, 20), "omega.txt": lines("omega", 20, 180) };
@@ -44,7 +54,7 @@ test("two people at one pull request see what the other does, and nothing moves 
   await expect(theirs.getByRole("group", { name: "Added line 10", exact: true })).toBeInViewport();
   await theirs.keyboard.press("c");
   await theirs.getByLabel("Comment on alpha.txt, line 10").fill("Why *alpha*?\n\n- one\n- two\n- three");
-  const before = await top(read);
+  const before = await restingTop(read);
   await theirs.getByRole("button", { name: "Send now" }).click();
   await expect(page.getByRole("treeitem", { name: /alpha\.txt/ })).toContainText("1 open threads");
   await expect.poll(async () => Math.abs((await top(read)) - before)).toBeLessThanOrEqual(1);
@@ -61,7 +71,7 @@ test("two people at one pull request see what the other does, and nothing moves 
   await page.setViewportSize({ width: 1280, height: 400 });
   await summary.fill("I am still wri");
   await summary.scrollIntoViewIfNeeded();
-  const written = await top(summary);
+  const written = await restingTop(summary);
   const form = theirs.getByRole("form", { name: "Your review" });
   await form.getByLabel("Summary").fill("Reads well.\n\n1. Really.\n2. It does.");
   await form.getByLabel("Approve").check();
