@@ -35,7 +35,9 @@ test("from an agent to its pull request, its changes, and a merge", async ({ pag
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"Write a note" pr:any')}`);
   const badge = page.locator(`[data-agent="${id}"]`).getByRole("link", { name: /Pull request\s*#\d+/ });
-  await expect(badge).toHaveAttribute("href", /\/demo\/orders\/pull\/\d+$/);
+  await badge.click();
+  await expect(page).toHaveURL(/\/pulls\/demo\/orders\/\d+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Write a note");
   await page.goto(`${app.webUrl}/agents/${id}`);
   await page
     .getByRole("link", { name: /Pull request #\d+/ })

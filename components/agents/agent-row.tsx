@@ -1,15 +1,15 @@
 "use client";
 
-import { FolderGit2, GitBranch, GitPullRequest } from "lucide-react";
+import { FolderGit2, GitBranch } from "lucide-react";
 import Link from "next/link";
 import { memo } from "react";
-import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { pullRequestNumber, repositoryName, safeAddress } from "@/lib/agent-query/names";
+import { repositoryName } from "@/lib/agent-query/names";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { paths } from "@/lib/paths";
+import { PullBadge } from "./pull-badge";
 
 export const columns =
   "md:grid-cols-[1rem_minmax(0,3fr)_6rem_7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_4.5rem_6.5rem] md:items-center md:gap-3";
@@ -133,28 +133,9 @@ function Branches({ repos, branches }: Pick<Agent, "repos" | "branches">) {
         <span className="hidden md:inline">—</span>
       )}
       {requests.slice(0, 2).map((url) => (
-        <PullRequest key={url} url={url} />
+        <PullBadge key={url} url={url} />
       ))}
       {requests.length > 2 ? <span className="shrink-0">+{requests.length - 2}</span> : null}
     </>
-  );
-}
-
-function PullRequest({ url }: { url: string }) {
-  const number = pullRequestNumber(url);
-  const text = (
-    <Badge tone="info">
-      <GitPullRequest aria-hidden />
-      <span className="sr-only">Pull request</span>
-      {number === undefined ? "PR" : `#${number}`}
-    </Badge>
-  );
-  const address = safeAddress(url);
-  return address === undefined ? (
-    text
-  ) : (
-    <a href={address} target="_blank" rel="noreferrer" className="relative z-10 shrink-0 rounded hover:opacity-80">
-      {text}
-    </a>
   );
 }

@@ -1,0 +1,44 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { GitPullRequest } from "lucide-react";
+import Link from "next/link";
+import { pullNameOf } from "@/components/pulls/pull-address";
+import { Badge } from "@/components/ui/badge";
+import { pullRequestNumber, safeAddress } from "@/lib/agent-query/names";
+import { paths } from "@/lib/paths";
+import { callProxy } from "@/lib/queries/call";
+import { hostedRepositoriesQuery } from "@/lib/queries/repositories";
+
+/** Rows come and go while people scroll: not each of them asks anew. */
+const staleTime = 300_000;
+const className = "relative z-10 shrink-0 rounded hover:opacity-80";
+
+/** A pull request of an agent: one of a repository shown here leads to its page here, any other one to its own server. */
+export function PullBadge({ url }: { url: string }) {
+  const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), staleTime });
+  const own = pullNameOf(url, repositories.data ?? []);
+  const number = pullRequestNumber(url);
+  const text = (
+    <Badge tone="info">
+      <GitPullRequest aria-hidden />
+      <span className="sr-only">Pull request</span>
+      {number === undefined ? "PR" : `#${number}`}
+    </Badge>
+  );
+  if (own) {
+    return (
+      <Link href={paths.pull(own)} prefetch={false} className={className}>
+        {text}
+      </Link>
+    );
+  }
+  const address = safeAddress(url);
+  return address === undefined || repositories.isPending ? (
+    text
+  ) : (
+    <a href={address} target="_blank" rel="noreferrer" className={className}>
+      {text}
+    </a>
+  );
+}
