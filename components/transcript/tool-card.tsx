@@ -34,7 +34,8 @@ interface Head {
   open: boolean;
 }
 
-const count = (number: number, noun: string) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+const count = (number: number, noun: string, plural = "s") =>
+  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : plural}`;
 
 function fileHead(view: Extract<ToolView, { kind: "file" }>): Head {
   const facts = view.lines === undefined ? [] : [count(view.lines, "line")];
@@ -66,7 +67,7 @@ function headOf(view: ToolView, row: ToolRow): Head {
       return { icon, verb: view.verb, facts: total === undefined ? [] : [count(total, "result")], open: false };
     }
     case "matches":
-      return { icon: Search, verb: "Searched", facts: [`${view.matches.length} matches`], open: false };
+      return { icon: Search, verb: "Searched", facts: [count(view.matches.length, "match", "es")], open: false };
     case "plan": {
       const done = view.todos.filter(({ status }) => status === "completed").length;
       const facts = view.todos.length > 0 ? [`${done} of ${view.todos.length} done`] : [];
