@@ -122,8 +122,13 @@ test.describe("the agent's page, when something is wrong", () => {
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText("Image 2: must be an http or https URL")).toBeVisible();
     await form.getByRole("button", { name: "Remove image 2" }).click();
-    await page.getByRole("button", { name: "MCP servers" }).click();
+    const toggle = page.getByRole("button", { name: "MCP servers" });
     const servers = page.getByRole("textbox", { name: /MCP servers of this run/ });
+    await toggle.click();
+    await expect(servers).toBeVisible();
+    await toggle.click();
+    await expect(servers).toHaveCount(0);
+    await toggle.click();
     await servers.fill('[{"name":"a","url":"ftp://x"}]');
     await page.getByRole("button", { name: "Send" }).click();
     await expect(page.getByText(/must be an http or https URL/)).toBeVisible();

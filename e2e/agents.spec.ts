@@ -244,6 +244,7 @@ test.describe("the list of agents", () => {
   });
 
   test("says so when the dashboard can't be asked, and goes on by itself", async ({ page, app }) => {
+    await page.clock.install();
     await page.goto(`${app.webUrl}/agents`);
     await expect(row(page, "Describe the orders")).toBeVisible();
     app.cut();
@@ -251,6 +252,18 @@ test.describe("the list of agents", () => {
     await expect(row(page, "Describe the orders")).toBeVisible();
     await lookOnce(page, "list-cut");
     app.restore();
+    await expect(problem(page)).toHaveCount(0);
+
+    app.cut();
+    await expect(problem(page)).toContainText("No answer came back");
+    // While the page's clock stands still it asks for nothing by itself.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await expect(problem(page)).toContainText("No answer came back");
+    app.restore();
+    const answered = page.waitForResponse(/\/api\/dashboard\/agent-changes/);
+    await problem(page).getByRole("button", { name: "Try again" }).click();
+    await answered;
+    await page.clock.resume();
     await expect(problem(page)).toHaveCount(0);
   });
 

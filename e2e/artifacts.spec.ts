@@ -7,10 +7,15 @@ const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 const webm =
   "GkXfo0AgQoaBAUL3gQFC8oEEQvOBCEKCQAR3ZWJtQoeBAkKFgQIYU4BnQI0VSalmQCgq17FAAw9CQE2AQAZ3aGFtbXlXQUAGd2hhbW15RIlACECPQAAAAAAAFlSua0AxrkAu14EBY8WBAZyBACK1nEADdW5khkAFVl9WUDglhohAA1ZQOIOBAeBABrCBCLqBCB9DtnVAIueBAKNAHIEAAIAwAQCdASoIAAgAAUAmJaQAA3AA/vz0AAA=";
 
+/** A hundredth of a second of silence. */
+const wav =
+  "UklGRnQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YVAAAACAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgA==";
+
 const script = [
   "cd artifacts",
   `printf '%s' '${png}' | base64 -d > shot.png`,
   `printf '%s' '${webm}' | base64 -d > clip.webm`,
+  `printf '%s' '${wav}' | base64 -d > tone.wav`,
   "printf '# Report\\n\\n<script>window.ran = 1</script>\\n\\n[a](javascript:window.ran=2)\\n\\n**bold**\\n' > report.md",
   "printf '<script>parent.ran = 3; window.ran = 3</script>' > page.html",
   "printf '<svg xmlns=\"http://www.w3.org/2000/svg\"><script>window.ran = 4</script></svg>' > drawing.svg",
@@ -33,10 +38,13 @@ test.describe("artifacts", () => {
     const beside = page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "clip.webm" });
     const address = await beside.getAttribute("href");
     expect((await page.request.get(`${app.webUrl}${address}`)).headers()["content-type"]).toBe("video/webm");
-    await page.getByRole("link", { name: "All 9, with previews" }).first().click();
+    await page.getByRole("link", { name: "All 10, with previews" }).first().click();
     await expect(page).toHaveURL(/\/artifacts\?agent=bc-/);
     const shelf = page.getByRole("list", { name: "Artifacts" });
-    await expect(shelf.getByRole("button")).toHaveCount(9);
+    await expect(shelf.getByRole("button")).toHaveCount(10);
+    await page.locator("main header").getByRole("link", { name: "Leave files." }).click();
+    await expect(page).toHaveURL(new RegExp(`/agents/${id}`));
+    await page.goBack();
     await page.getByRole("radio", { name: "List" }).click();
     await expect(page).toHaveURL(/view=list/);
     await page.getByRole("radio", { name: "Gallery" }).click();
@@ -47,13 +55,13 @@ test.describe("artifacts", () => {
     await expect(shelf.getByRole("button")).toHaveCount(1);
     await page.getByRole("searchbox", { name: "Filter artifacts" }).fill("nothing like it");
     await page.getByRole("button", { name: "Clear the filter" }).click();
-    await expect(shelf.getByRole("button")).toHaveCount(9);
+    await expect(shelf.getByRole("button")).toHaveCount(10);
     await switchAccount(app, { apiEnabled: false });
     await page.reload();
     await expect(page.getByText("The artifacts could not be listed.")).toBeVisible();
     await switchAccount(app, { apiEnabled: true });
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(shelf.getByRole("button")).toHaveCount(9);
+    await expect(shelf.getByRole("button")).toHaveCount(10);
     await switchAccount(app, { apiEnabled: false });
     await page.getByRole("link", { name: "Of all agents" }).click();
     await expect(page.getByText(/^The artifacts of .* could not be listed/)).toBeVisible();
@@ -93,6 +101,13 @@ test.describe("artifacts", () => {
       .toBe(8);
     await page.keyboard.press("Escape");
 
+    await open("tone.wav");
+    const sound = dialog.locator("audio");
+    await expect
+      .poll(() => sound.evaluate((element) => element instanceof HTMLAudioElement && element.duration))
+      .toBe(0.01);
+    await page.keyboard.press("Escape");
+
     await open("page.html");
     await expect(dialog).toContainText("<script>parent.ran = 3");
     await page.keyboard.press("Escape");
@@ -113,8 +128,12 @@ test.describe("artifacts", () => {
     expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
 
     await dialog.getByRole("button", { name: "Link for others" }).click();
-    const link = await dialog.getByRole("textbox", { name: "Temporary link" }).inputValue();
-    expect(link).toMatch(/signature=/);
+    const shownLink = dialog.getByRole("textbox", { name: "Temporary link" });
+    await expect(shownLink).toHaveValue(/signature=/);
+    const first = await shownLink.inputValue();
+    await dialog.getByRole("button", { name: "A fresh link" }).click();
+    await expect(shownLink).not.toHaveValue(first);
+    const link = await shownLink.inputValue();
     await expect(dialog).toContainText(/It expires in 14 min \d\d s/);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await dialog.getByRole("button", { name: "Copy temporary link" }).click();

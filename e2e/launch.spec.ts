@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
-import { type App, expect, signIn, test } from "./testing/app";
+import { type App, expect, signIn, signInAnew, test } from "./testing/app";
 import { givePicture, png } from "./testing/give-picture";
 
 const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt", exact: true });
@@ -76,6 +76,9 @@ test.describe("a new agent", () => {
     await page.getByRole("button", { name: "Remove repository 3" }).click();
     await expect(page.getByRole("combobox", { name: "Repository 3" })).toHaveCount(0);
 
+    await page.getByRole("radio", { name: "Machine" }).click();
+    await page.getByRole("radio", { name: "Default" }).click();
+    await expect(page.getByText("The service's own choice: its cloud.")).toBeVisible();
     await page.getByRole("radio", { name: "Cloud" }).click();
     await page.getByRole("textbox", { name: /Environment name/ }).fill("staging");
     await page.getByRole("radio", { name: "Pool" }).click();
@@ -239,6 +242,13 @@ test.describe("a new agent", () => {
       await expect(chosen).toHaveValue("high");
       await chosen.selectOption("low");
       await expect(page.getByText("No published variant has these parameters")).toBeVisible();
+      await page.unroute(/\/api\/v1\/models/);
+      await page.reload();
+      // The service's own list does not tell of it: what was chosen can be taken away.
+      const untold = page.getByRole("combobox", { name: /^effort/ });
+      await expect(untold).toHaveValue("low");
+      await untold.selectOption("Default");
+      await expect(untold).toHaveCount(0);
     });
   });
 
@@ -282,6 +292,15 @@ test.describe("a new agent", () => {
   test("a refusal and an ended session lose nothing", async ({ page, app }) => {
     await prompt(page).fill("Keep me.");
     const before = await newestAgents(app);
+    const model = page.getByRole("combobox", { name: "Model" }).first();
+    await model.click();
+    await page.getByPlaceholder("Filter…").fill("vendor/next-1");
+    await page.getByRole("option", { name: /vendor\/next-1.*Use this id/ }).click();
+    await launchButton(page).click();
+    await expect(page.getByText("Model 'vendor/next-1' is not available")).toBeVisible();
+    await expect(model).toHaveAttribute("aria-invalid", "true");
+    await model.click();
+    await page.getByRole("option", { name: /^Default/ }).click();
     await switchAccount(app, { spendLeft: false });
     await launchButton(page).click();
     await expect(page.getByText("The account has no spend left")).toBeVisible();
@@ -289,13 +308,27 @@ test.describe("a new agent", () => {
     await page.context().clearCookies();
     await launchButton(page).click();
     await expect(page.getByText("Your session has ended.")).toBeVisible();
-    await expect(page.getByRole("link", { name: /Sign in, in another tab/ })).toBeVisible();
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "Sign in, in another tab" }).click();
+    const other = await opened;
+    await expect(other.getByRole("heading", { name: "Sign in to Slipway" })).toBeVisible();
+    await signInAnew(other, app);
+    await other.close();
     await expect(prompt(page)).toHaveValue("Keep me.");
     expect(await launchedSince(app, before)).toBe(0);
-    await page.evaluate(() => localStorage.removeItem("slipway.launch"));
+    await launchButton(page).click();
+    await expect(page).toHaveURL(/\/agents\/bc-/);
+    expect(await launchedSince(app, before)).toBe(1);
   });
 
   test("templates are kept, shared, used with undo, and deleted", async ({ page }) => {
+    for (const [name, begins] of [
+      ["Run the tests", /^Run the tests/],
+      ["Write a file", /^Add a note/],
+    ] as const) {
+      await page.getByRole("button", { name }).click();
+      await expect(prompt(page)).toHaveValue(begins);
+    }
     await page.getByRole("button", { name: "Search the code" }).click();
     await expect(prompt(page)).toHaveValue("Where is the discount of an order computed?");
     await prompt(page).fill("From a template.");

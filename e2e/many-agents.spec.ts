@@ -12,14 +12,16 @@ const row = (page: Page, name: string): Locator => page.locator("[data-agent]", 
 
 test("stays quick with 10,000 agents", async ({ page, app }) => {
   await signIn(page, app);
-  const id = await finishedAgent(app, "The one that is copied");
+  const id = await finishedAgent(app, "The one that is copied\n```sh\necho kept > artifacts/kept.txt\n```");
   await copyAgent(app, id, agents);
+  // So many that were made since are looked at before it.
+  await copyAgent(app, id, 20, -1);
   await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("archived:any")}`);
   await expect
     .poll(async () => Number((await page.locator("main header").first().innerText()).match(/\d+/)?.[0] ?? 0), {
       timeout: 240_000,
     })
-    .toBeGreaterThanOrEqual(agents);
+    .toBeGreaterThanOrEqual(agents + 21);
   await lookOnce(page, `list-${agents}`);
   expect(await page.locator("[data-agent]").count()).toBeLessThan(60);
   const took = await keyPresses(page, "nightly build 012");
@@ -33,8 +35,39 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await expect(page.getByRole("region", { name: /Needs somebody/ })).toContainText("Copy");
   await lookAsItIs(page, "list-overview-full");
+  await test.step("the overview leads to what its figures count", async () => {
+    for (const [name, where] of [
+      ["Running now", /\/agents\?q=status%3ACREATING%2CRUNNING$/],
+      ["Waiting for a worker", /\/queue$/],
+      ["Workers in use", /\/pools$/],
+      ["New agent", /\/agents\/new$/],
+      ["Launch an agent", /\/agents\/new$/],
+      ["All failed", /\/agents\?q=status%3AERROR%2CEXPIRED$/],
+    ] as const) {
+      await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(where);
+      await page.goBack();
+    }
+    await page
+      .getByRole("region", { name: /Needs somebody/ })
+      .getByRole("link", { name: /^Copy/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/agents\/bc-/);
+  });
+  await test.step("artifacts of older agents are looked for on demand", async () => {
+    await page.goto(`${app.webUrl}/artifacts`);
+    await expect(page.getByText("The newest agents have left no files.")).toBeVisible();
+    await page.getByRole("button", { name: "Look at older agents" }).click();
+    await expect(page.getByRole("button", { name: /kept\.txt/ })).toBeVisible();
+  });
   await page.setViewportSize({ width: 360, height: 900 });
-  await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("status:ERROR pr:any env:builders")}`);
+  await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("status:FINISHED pr:any env:builders")}`);
+  const badge = page
+    .locator("[data-agent]")
+    .first()
+    .getByRole("link", { name: /Pull request\s*#/ });
+  await expect(badge).toHaveAttribute("href", /^https:\/\/git\.example\.com\/demo\/orders\/pull\/\d+$/);
   await lookOnce(page, "list-filtered-360");
 });
 /** Types text and answers, for each key, the milliseconds from the press until its frame was painted. */

@@ -82,6 +82,9 @@ test.describe("pools and workers", () => {
     await expect(pool(page, "workshop")).toContainText("1 / 1");
     await expect(pool(page, "workshop").getByRole("progressbar")).toHaveAttribute("value", "1");
 
+    await page.goto(`${app.webUrl}/agents/${agent.id}`);
+    expect(await copyBy(page.getByRole("button", { name: "Copy worker id" }))).toBe("smith");
+    await page.goBack();
     await listed.getByRole("link", { name: "The smith" }).click();
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
     await expect(page.getByText("any repository")).toBeVisible();

@@ -158,7 +158,8 @@ test.describe("the transcript", () => {
 
     await test.step("long prompts, thoughts and cards open and close", async () => {
       await region.getByRole("button", { name: "Show all 19 lines of the prompt" }).click();
-      await expect(region.getByRole("button", { name: "Show less of the prompt" })).toBeVisible();
+      await region.getByRole("button", { name: "Show less of the prompt" }).click();
+      await expect(region.getByRole("button", { name: "Show all 19 lines of the prompt" })).toBeVisible();
       const thought = region.getByRole("button", { name: /^(Thought|Thinking)/ }).first();
       await thought.click();
       await expect(region.getByText(/^Next: /).first()).toBeVisible();
@@ -188,7 +189,8 @@ test.describe("the transcript", () => {
 
   test("shows raw events and the waterfall, copies, exports and links", async ({ page, app, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const id = await agentWith(app, [`Do it\n${sh(...work)}`]);
+    const kept = '{\n  "kept": true\n}';
+    const id = await agentWith(app, [`Do it\n\`\`\`json\n${kept}\n\`\`\`\n${sh(...work)}`]);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     const menu = async (name: string) => {
@@ -251,6 +253,8 @@ test.describe("the transcript", () => {
       await expect.poll(copied).toBe("echo alpha");
       await page.getByRole("button", { name: "Copy prompt" }).click();
       await expect.poll(copied).toMatch(/^Do it/);
+      await page.getByRole("button", { name: "Copy code" }).click();
+      await expect.poll(copied).toBe(kept);
       await row.hover();
       const link = around.getByRole("link", { name: "Link to this event" });
       await link.click();
@@ -260,6 +264,49 @@ test.describe("the transcript", () => {
       await page.goto(address);
       await expect(transcript(page).getByRole("button", { name: /Ran echo alpha/ })).toBeInViewport();
     });
+  });
+
+  test("shows each call by its kind, opens it and copies what it was about", async ({ page, app, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const fruit = Array.from({ length: 30 }, (_, index) => `${index + 1} apples`).join("\n");
+    const patch = ["--- a/fruit.md", "+++ b/fruit.md", "@@ -30,1 +30,1 @@", "-30 apples", "+30 quinces"].join("\n");
+    const fenced = (info: string, text: string) => `\`\`\`${info}\n${text}\n\`\`\``;
+    const id = await agentWith(app, [
+      `${fenced("file fruit.md", fruit)}\n${fenced("diff", patch)}`,
+      "Where are the quinces?",
+    ]);
+    const { run } = await call(app, `/v1/agents/${id}/runs`, { prompt: { text: sh("true") }, mode: "plan" });
+    await ended(app, id, run.id);
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    const region = transcript(page);
+    const part = (name: string) => region.getByRole("region", { name }).last();
+    const goTo = async (number: number) => {
+      const runs = page.getByRole("complementary", { name: "Details" });
+      await runs.getByRole("button", { name: new RegExp(`^Run ${number}\\D`) }).click();
+    };
+    const folded = region.getByRole("button", { name: /^Worked/, expanded: false }).first();
+
+    await goTo(1);
+    await folded.click();
+    await region.getByRole("button", { name: "Show all 30 lines of text of fruit.md" }).click();
+    await expect(part("text of fruit.md")).toContainText("30 apples");
+    await expect(part("diff")).toContainText("Added: 30 quinces");
+    await region.getByRole("button", { name: "Copy name" }).last().click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("fruit.md");
+    await goTo(2);
+    await folded.click();
+    await region.getByRole("button", { name: /^Listed/ }).click();
+    await expect(part("results")).toContainText("fruit.md");
+    await region.getByRole("button", { name: /^Searched quinces.* 1 match Done$/ }).click();
+    await expect(part("matches")).toContainText("fruit.md:30  30 quinces");
+    await region.getByRole("button", { name: /^Read fruit\.md/ }).click();
+    await expect(part("text of fruit.md")).toContainText("1 apples");
+    await goTo(3);
+    const plan = region.getByRole("button", { name: /^Planned/ });
+    await expect(plan).toHaveAttribute("aria-expanded", "true");
+    await plan.click();
+    await expect(plan).toHaveAttribute("aria-expanded", "false");
   });
 
   test("does not move what the reader looks at by more than a pixel", async ({ page, app }) => {
@@ -348,7 +395,6 @@ test.describe("the transcript", () => {
       const distance = () =>
         region.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
       await expect.poll(distance).toBeLessThanOrEqual(1);
-      await gate.open();
     });
 
     await test.step("and goes to a run that is picked", async () => {
@@ -359,6 +405,17 @@ test.describe("the transcript", () => {
         .getByRole("button", { name: /^Run 1\D/ })
         .click();
       await expect(heading).toBeInViewport();
+    });
+
+    await test.step("and says that a run is cancelled when its agent is archived", async () => {
+      const header = page.locator("main header");
+      const act = async (name: string) => {
+        await page.getByRole("button", { name: "More actions" }).click();
+        await page.getByRole("menuitem", { name }).click();
+      };
+      await act("Archive, and cancel the run");
+      await expect(header.getByText(/Agent status:\s*Archived/).first()).toBeVisible();
+      await expect(header.getByText(/Run 11\s*Run status:\s*Cancelled/).first()).toBeVisible();
     });
   });
 
@@ -379,13 +436,15 @@ test.describe("the transcript", () => {
     await unfold(page);
     await expect(region.getByText(/98,000 more characters/).first()).toBeVisible();
     await expect(region.locator("img, script, a[href^='javascript']")).toHaveCount(0);
-    await region
-      .getByRole("button", { name: /Show whole lines/ })
-      .first()
-      .click();
-    await expect(region.getByRole("button", { name: /Show less/ }).first()).toBeVisible();
+    const lines = region.getByRole("button", { name: /Show (whole lines|less) of output/ }).first();
+    await lines.click();
+    await expect(lines).toHaveAttribute("aria-expanded", "true");
+    await lines.click();
+    await expect(lines).toHaveText(/^Show whole lines/);
     await region.getByRole("button", { name: /^Show all 12,000 characters/ }).click();
     await expect(region.getByText(/y{12000}/).last()).toBeVisible();
+    await region.getByRole("button", { name: "Show less", exact: true }).click();
+    await expect(region.getByRole("button", { name: /^Show all 12,000 characters/ })).toBeVisible();
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

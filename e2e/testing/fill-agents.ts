@@ -28,8 +28,13 @@ async function serviceDatabase(app: App): Promise<pg.Client> {
   return client;
 }
 
-/** Copies an agent of the service `count` times, older and older, with names, states and targets of all kinds. */
-export async function copyAgent(app: App, id: string, count: number): Promise<void> {
+const minuteMs = 60_000;
+
+/**
+ * Copies an agent of the service `count` times, with names, states and targets of all kinds: older and older by a minute,
+ * or by `stepMs`, which makes them newer when it is negative.
+ */
+export async function copyAgent(app: App, id: string, count: number, stepMs = minuteMs): Promise<void> {
   const client = await serviceDatabase(app);
   try {
     await client.query(
@@ -47,15 +52,15 @@ export async function copyAgent(app: App, id: string, count: number): Promise<vo
           a.branch_name || n,
           case when n % 6 = 0 then jsonb_build_array(jsonb_build_object('repoUrl', 'git.example.com/demo/orders',
             'branch', 'svc/copy-' || n, 'prUrl', 'https://git.example.com/demo/orders/pull/' || n)) else '[]' end,
-          made.run_id, a.created_at - n * 60000, a.updated_at - n * 60000
-        from agents a, made where a.id = $1 order by n desc
+          made.run_id, a.created_at - n * $3::int, a.updated_at - n * $3::int
+        from agents a, made where a.id = $1 order by n * $3::int desc
       )
       insert into runs (id, agent_id, status, mode, prompt_text, prompt_images, result, usage, usage_uuid, created_at, updated_at, ended_at)
       select made.run_id, made.id, case when n % 10 = 0 then 'ERROR' else 'FINISHED' end, r.mode, r.prompt_text,
-        r.prompt_images, r.result, r.usage, r.usage_uuid, r.created_at - n * 60000, r.updated_at - n * 60000,
-        r.ended_at - n * 60000
+        r.prompt_images, r.result, r.usage, r.usage_uuid, r.created_at - n * $3::int, r.updated_at - n * $3::int,
+        r.ended_at - n * $3::int
       from runs r join agents a on a.latest_run_id = r.id, made where a.id = $1`,
-      [id, count],
+      [id, count, stepMs],
     );
   } finally {
     await client.end();
