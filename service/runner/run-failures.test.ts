@@ -51,7 +51,8 @@ describe("a cancelled run", () => {
     const begun = performance.now();
     controller.abort();
     const { outcome } = await running;
-    expect(performance.now() - begun).toBeLessThan(30_000);
+    // What is waited for adds up to 1.1 s; the rest is for a busy machine.
+    expect(performance.now() - begun).toBeLessThan(5_000);
     expect(outcome).toMatchObject({ status: "CANCELLED", error: undefined, branches: [] });
     expect(await processesOf(runId)).toEqual([]);
     const last = frames.slice(-2).map(({ data }) => data);
@@ -78,7 +79,7 @@ describe("a cancelled run", () => {
     const begun = performance.now();
     controller.abort();
     expect((await running).outcome).toMatchObject({ status: "CANCELLED", result: "working" });
-    expect(performance.now() - begun).toBeLessThan(30_000);
+    expect(performance.now() - begun).toBeLessThan(5_000);
     expect(await processesOf("run-deaf")).toEqual([]);
   });
 });
