@@ -17,8 +17,8 @@ import { holdRules } from "./repohost/rulesets/hold-rules";
 import { judgeRefUpdates } from "./repohost/rulesets/push-rules";
 import { ruleActor } from "./repohost/rulesets/rule-actor";
 import { type SignInWay, signInObjection } from "./repohost/ssh/sign-in-objection";
-import { connectionLost, persist } from "./runs/persist";
 import type { Service } from "./service";
+import { connectionLost, persist } from "./store/persist";
 
 const maxPushBytes = 2 * 1024 ** 3;
 

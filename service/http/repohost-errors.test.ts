@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RepohostErrorBody } from "@/lib/contract/errors";
 import { type HostedRepository, startHostedRepository } from "../repohost/testing";
+import { loseConnection } from "../testing/lose-connection";
 import type { Answer } from "../testing/test-service";
 
 let hosted: HostedRepository;
@@ -41,6 +42,16 @@ describe("an error of the hosting API", () => {
     const answer = await send("GET", `${hosted.path}/contents?path=none`);
     expect(Object.keys(answer.body as object).sort()).toEqual(["code", "details", "message"]);
     expect(info(answer)).toMatchObject([{ requestId: answer.headers.get("x-request-id") }]);
+  });
+
+  it("is Unavailable while the database is away, and the next call is answered", async () => {
+    const { service } = hosted.test;
+    const loss = loseConnection(service.database.pool, /from "repositories"/);
+    const answer = await send("GET", hosted.path);
+    expect(loss.happened).toBe(true);
+    expect(answer).toMatchObject({ status: 503, body: { code: 14, message: expect.stringContaining("database") } });
+    expect(info(answer)).toMatchObject([{ requestId: answer.headers.get("x-request-id") }]);
+    expect((await send("GET", hosted.path)).status).toBe(200);
   });
 
   it("names a field as the API's errors write it", async () => {

@@ -11,6 +11,7 @@ import { authenticate } from "../people/authenticate";
 import { holdsScope, type Principal } from "../people/principal";
 import { checkMirrorCeiling } from "../repohost/mirrors/ceiling";
 import type { Service } from "../service";
+import { connectionLost } from "../store/persist";
 import { errorBody, familyOf } from "./error-body";
 import type { Implementation } from "./implement";
 import { budgetHeaders } from "./points";
@@ -68,11 +69,20 @@ function charge({ points }: Pick<Service, "points">, principal: Principal, cost:
   return { headers: budgetHeaders(budget, "core"), giveBack: () => points.giveBack(principal, cost) };
 }
 
-function asRefusal(error: unknown, service: Service, requestId: string): Refusal {
+const lostDatabase =
+  "The service lost its database for a moment. A change may have been made: look before trying it again";
+
+function asRefusal(error: unknown, family: Family, service: Service, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof ZodError) {
     const { field, message } = firstProblem(error);
     return refuse.field(field, message);
+  }
+  if (connectionLost(error)) {
+    service.log.warn({ err: error, requestId }, "an operation lost the database");
+    return family === "repohost"
+      ? refuse.repohost("Unavailable", lostDatabase)
+      : new Refusal(500, "internal_error", lostDatabase);
   }
   service.log.error({ err: error, requestId }, "an operation failed");
   return new Refusal(500, "internal_error", "The service failed to answer; the request id names what happened");
@@ -122,7 +132,7 @@ export function createRouter(service: Service, implementations: readonly Impleme
       for (const [name, value] of Object.entries(charged.headers)) result.headers.set(name, value);
       return operation.stream && account?.streamAvailable === false ? lostStream(result) : result;
     } catch (error) {
-      const refusal = namingScopes(asRefusal(error, service, requestId), match?.operation);
+      const refusal = namingScopes(asRefusal(error, family, service, requestId), match?.operation);
       if (refusal.status === 403) charged.giveBack();
       const body = refusal instanceof IntegrationRefusal ? refusal.body() : errorBody(family, refusal, requestId);
       const headers = refusal.status === 403 ? refusal.headers : { ...charged.headers, ...refusal.headers };

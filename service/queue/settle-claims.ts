@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
-import { persist } from "../runs/persist";
 import type { Service } from "../service";
+import { persist } from "../store/persist";
 import { pendingRequests } from "../store/tables/queue";
 import { moveRequest } from "./move-request";
 import { settle } from "./request-state";

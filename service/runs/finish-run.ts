@@ -4,11 +4,11 @@ import { leaveQueue } from "../queue/leave-queue";
 import type { RunUsage } from "../runner/run-spec";
 import type { Service } from "../service";
 import { notify } from "../store/notifications";
+import { persist } from "../store/persist";
 import { agents, runEvents, runs } from "../store/tables/agents";
 import type { Transaction } from "../store/transaction";
 import { appendEvents, lastSequence } from "./append-events";
 import { linkPullRequests } from "./link-pull-requests";
-import { persist } from "./persist";
 
 export interface RunEnding {
   status: "FINISHED" | "ERROR" | "CANCELLED" | "EXPIRED";

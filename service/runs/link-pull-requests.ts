@@ -12,9 +12,9 @@ import { measureVersion } from "../repohost/pulls/version";
 import { type FoundRepository, findRepositoryByUrl } from "../repohost/repositories/access";
 import { requestReviews } from "../repohost/reviewers/review-requests";
 import type { Service } from "../service";
+import { persist } from "../store/persist";
 import { users } from "../store/tables/people";
 import { pullRequests } from "../store/tables/pull-requests";
-import { persist } from "./persist";
 
 const longestTitle = 256;
 const longestBody = 60_000;

@@ -3,9 +3,9 @@ import { isTerminal } from "@/lib/contract/agents/run";
 import type { RunFrame } from "../runner/run-spec";
 import type { Service } from "../service";
 import { notify } from "../store/notifications";
+import { persist } from "../store/persist";
 import { agents, runs } from "../store/tables/agents";
 import { appendEvents, lastSequence } from "./append-events";
-import { persist } from "./persist";
 
 /** The run has ended while its agent was still working; nothing more is stored. */
 export class RunOver extends Error {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { claimsOf, settleClaims } from "../queue/settle-claims";
-import { persist } from "../runs/persist";
 import type { Service } from "../service";
+import { persist } from "../store/persist";
 import { pools, workers } from "../store/tables/pools";
 import type { WorkerConnection } from "./registration";
 

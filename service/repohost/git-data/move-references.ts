@@ -4,9 +4,9 @@ import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-trans
 import { noObject, readReference } from "../../git/references";
 import { type Refusal, refuse } from "../../http/refusal";
 import type { Principal } from "../../people/principal";
-import { persist } from "../../runs/persist";
 import type { Service } from "../../service";
 import { notify } from "../../store/notifications";
+import { persist } from "../../store/persist";
 import { refUpdates } from "../../store/tables/ref-updates";
 import { repositories } from "../../store/tables/repositories";
 import type { Transaction } from "../../store/transaction";

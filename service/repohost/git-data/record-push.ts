@@ -1,7 +1,7 @@
 import { and, eq, gte } from "drizzle-orm";
 import type { RefUpdate } from "../../git/push-hooks";
-import { persist } from "../../runs/persist";
 import type { Service } from "../../service";
+import { persist } from "../../store/persist";
 import { refUpdates } from "../../store/tables/ref-updates";
 import type { Transaction } from "../../store/transaction";
 import { type RefActor, recordRefUpdates } from "./move-references";

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { noObject, readReference } from "../../git/references";
-import { persist } from "../../runs/persist";
 import type { Service } from "../../service";
+import { persist } from "../../store/persist";
 import { pullRequests } from "../../store/tables/pull-requests";
 import { refUpdates } from "../../store/tables/ref-updates";
 import { recordPullRequestEvent } from "./pull-request-event";

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { isoTime } from "@/lib/clock/clock";
-import { persist } from "../../runs/persist";
 import type { Service } from "../../service";
 import { notify } from "../../store/notifications";
+import { persist } from "../../store/persist";
 import { apps, installations } from "../../store/tables/apps";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../store/tables/webhooks";
 import type { Transaction } from "../../store/transaction";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { persist } from "../../runs/persist";
 import type { Service } from "../../service";
+import { persist } from "../../store/persist";
 import { webhookDeliveries } from "../../store/tables/webhooks";
 import { createWakeUps } from "../../store/wake-ups";
 import { type ServiceKey, signingKey } from "../signing/service-keys";

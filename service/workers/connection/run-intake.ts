@@ -5,9 +5,9 @@ import { repeatedFrames } from "@/lib/contract/worker-protocol/received-frames";
 import type { WireFrame, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
 import { lastSequence } from "../../runs/append-events";
 import { finishRun } from "../../runs/finish-run";
-import { persist } from "../../runs/persist";
 import { createRecorder, RunOver } from "../../runs/recorder";
 import type { Service } from "../../service";
+import { persist } from "../../store/persist";
 import { agents, runs } from "../../store/tables/agents";
 
 /** The service's end of one run on a worker: what arrives is stored as the local runner's is, then acknowledged. */
