@@ -62,8 +62,12 @@ test.describe("a new agent", () => {
     await page.getByRole("button", { name: "Link an image" }).click();
     await page.getByRole("textbox", { name: "Link of image 2" }).fill("https://img.example.com/a.png");
 
-    await page.getByRole("combobox", { name: "Repository" }).click();
-    await page.getByRole("option", { name: /demo\/orders/ }).click();
+    const repository = page.getByRole("combobox", { name: "Repository" });
+    for (const each of [/demo\/orders/, "No repository", /demo\/orders/]) {
+      await repository.click();
+      await page.getByRole("option", { name: each }).click();
+      await expect(repository).toHaveText(each);
+    }
     await page.getByRole("textbox", { name: /Reference/ }).fill("main");
     await page.getByRole("button", { name: "Add repository" }).click();
     await page.getByRole("combobox", { name: "Repository 2" }).click();
@@ -120,9 +124,11 @@ test.describe("a new agent", () => {
     await page.getByLabel("Environment variable 1 value").fill("l3vel-value");
     await page.getByRole("button", { name: "Add MCP server" }).click();
     await page.getByRole("textbox", { name: "MCP server 3: name" }).fill("wiki");
-    await page.getByRole("radio", { name: "SSE" }).last().click();
+    for (const transport of ["SSE", "HTTP", "SSE"]) {
+      await page.getByRole("radio", { name: transport }).last().click();
+    }
     await page.getByRole("textbox", { name: "Address" }).last().fill("https://wiki.example.com/");
-    await page.getByRole("radio", { name: "OAuth" }).last().click();
+    for (const access of ["OAuth", "Open", "OAuth"]) await page.getByRole("radio", { name: access }).last().click();
     await page.getByRole("textbox", { name: "Client id" }).fill("slipway");
     await page.getByLabel(/^Client secret/).fill("cl1ent-value");
     await page.getByRole("textbox", { name: /^Scopes/ }).fill("read write");

@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, signIn, test } from "./testing/app";
-import { copyAgent, finishedAgent } from "./testing/fill-agents";
+import { type App, expect, signIn, test } from "./testing/app";
+import { copyAgent, finishedAgent, waitingAgent } from "./testing/fill-agents";
 import { lookAsItIs, lookOnce } from "./testing/look";
+import { ownRepository } from "./testing/own-repository";
 
 // Settings of its own give this an app of its own: other tests begin with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });
@@ -31,6 +32,7 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
   await page.getByRole("region", { name: "Agents" }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await expect(row(page, "Copy 10000").first()).toBeVisible();
   await lookOnce(page, "list-end");
+  await openPulls(app, 9);
   await page.goto(app.webUrl);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await expect(page.getByRole("region", { name: /Needs somebody/ })).toContainText("Copy");
@@ -42,12 +44,18 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
       ["Workers in use", /\/pools$/],
       ["New agent", /\/agents\/new$/],
       ["Launch an agent", /\/agents\/new$/],
+      ["All pull requests", /\/pulls$/],
       ["All failed", /\/agents\?q=status%3AERROR%2CEXPIRED$/],
     ] as const) {
       await page.getByRole("main").getByRole("link", { name, exact: true }).click();
       await expect(page).toHaveURL(where);
       await page.goBack();
     }
+    // More wait for a machine than are listed.
+    await Promise.all(Array.from({ length: 12 }, (_, number) => waitingAgent(app, `Waiting ${number}`)));
+    await page.getByRole("link", { name: "All running" }).click();
+    await expect(page).toHaveURL(/\/agents\?q=status%3ACREATING%2CRUNNING$/);
+    await page.goBack();
     await page
       .getByRole("region", { name: /Needs somebody/ })
       .getByRole("link", { name: /^Copy/ })
@@ -61,6 +69,13 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
     await page.getByRole("button", { name: "Look at older agents" }).click();
     await expect(page.getByRole("button", { name: /kept\.txt/ })).toBeVisible();
   });
+  await test.step("a pull request on another server is opened there", async () => {
+    await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("status:FINISHED pr:any env:builders")}`);
+    await page.locator("[data-agent]").first().getByRole("link", { name: /^Copy/ }).click();
+    const pull = page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "Pull request" });
+    await expect(pull).toHaveAttribute("href", /^https:\/\/git\.example\.com\/demo\/orders\/pull\/\d+$/);
+    await expect(pull).toHaveAttribute("rel", "noopener noreferrer");
+  });
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("status:FINISHED pr:any env:builders")}`);
   const badge = page
@@ -70,6 +85,17 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
   await expect(badge).toHaveAttribute("href", /^https:\/\/git\.example\.com\/demo\/orders\/pull\/\d+$/);
   await lookOnce(page, "list-filtered-360");
 });
+
+/** Opens pull requests that can be merged: more than the overview lists. */
+async function openPulls(app: App, count: number): Promise<void> {
+  const repository = await ownRepository(app, "many-pulls", { "a.txt": "a\n" });
+  const branches = Array.from({ length: count }, (_, number) => `change-${number}`);
+  for (const branch of branches) await repository.commit(branch, { [`${branch}.txt`]: "a\n" }, "main");
+  await repository.push(...branches);
+  for (const head of branches) await repository.openPull({ title: head, head });
+  await repository.remove();
+}
+
 /** Types text and answers, for each key, the milliseconds from the press until its frame was painted. */
 async function keyPresses(page: Page, text: string): Promise<number[]> {
   await filter(page).focus();

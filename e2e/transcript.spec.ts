@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
+import { copyBy } from "./testing/copied";
+import { replaceSteps } from "./testing/fill-agents";
 import { gateIn } from "./testing/gate";
 
 async function call(app: App, path: string, body: object): Promise<{ agent?: { id: string }; run: { id: string } }> {
@@ -449,6 +451,26 @@ test.describe("the transcript", () => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  test("folds a summary, and what it does not know, with its data to copy", async ({ page, app, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const id = await agentWith(app, [sh("echo one")]);
+    const weather = { type: "weather-changed", sky: { clouds: ["low", "high"] } };
+    await replaceSteps(app, id, [{ type: "summary", summary: "All so **far**." }, weather]);
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    const region = transcript(page);
+    await unfold(page);
+    const summary = region.getByRole("button", { name: "The conversation so far was summarised" });
+    await summary.click();
+    await expect(region.locator("strong", { hasText: "far" })).toBeVisible();
+    await summary.click();
+    await expect(region.locator("strong", { hasText: "far" })).toHaveCount(0);
+    await region.getByRole("button", { name: "Event “weather-changed”" }).click();
+    await region.locator("summary", { hasText: "sky" }).click();
+    await expect(region.getByText("clouds", { exact: false }).first()).toBeVisible();
+    expect(JSON.parse(await copyBy(region.getByRole("button", { name: "Copy data" })))).toEqual(weather);
   });
 
   test("hides secrets that a program prints", async ({ page, app }) => {

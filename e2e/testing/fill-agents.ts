@@ -15,7 +15,14 @@ export async function finishedAgent(app: App, text: string): Promise<string> {
   return agent.id;
 }
 
-/** The service's own database, for what would take hours through its API. */
+/** Launches an agent that waits for a worker, which never comes. */
+export async function waitingAgent(app: App, text: string): Promise<void> {
+  const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
+  const body = JSON.stringify({ prompt: { text }, env: { type: "pool", name: "nowhere" } });
+  expect((await fetch(`${app.serviceUrl}/v1/agents`, { method: "POST", headers, body })).status).toBe(201);
+}
+
+/** The service's own database, for what would take hours through its API, or is nothing that its agent does. */
 async function serviceDatabase(app: App): Promise<pg.Client> {
   const [password, state] = await Promise.all([
     readFile(join(app.dataDir, "postgres-password"), "utf8"),
@@ -26,6 +33,26 @@ async function serviceDatabase(app: App): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return client;
+}
+
+/** Puts updates in the place of the steps of an agent's run, which nobody may have looked at before. */
+export async function replaceSteps(app: App, id: string, updates: readonly object[]): Promise<void> {
+  const client = await serviceDatabase(app);
+  try {
+    const { rowCount } = await client.query(
+      `with step as (
+        select e.run_id, e.sequence, row_number() over (order by e.sequence) as n
+        from run_events e join runs r on r.id = e.run_id
+        where r.agent_id = $1 and e.event = 'interaction_update' and e.data ~ '"type": *"step-'
+      )
+      update run_events e set data = ($2::text[])[step.n] from step
+      where e.run_id = step.run_id and e.sequence = step.sequence and step.n <= $3`,
+      [id, updates.map((each) => JSON.stringify(each)), updates.length],
+    );
+    expect(rowCount).toBe(updates.length);
+  } finally {
+    await client.end();
+  }
 }
 
 const minuteMs = 60_000;
