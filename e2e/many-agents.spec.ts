@@ -1,8 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { copyAgent, finishedAgent, waitingAgent } from "./testing/fill-agents";
+import { copyAgent, finishedAgent } from "./testing/fill-agents";
 import { lookAsItIs, lookOnce } from "./testing/look";
 import { ownRepository } from "./testing/own-repository";
+import { PoolWork } from "./testing/pool-work";
 
 // Settings of its own give this an app of its own: other tests begin with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });
@@ -52,10 +53,13 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
       await page.goBack();
     }
     // More wait for a machine than are listed.
-    await Promise.all(Array.from({ length: 12 }, (_, number) => waitingAgent(app, `Waiting ${number}`)));
+    const work = new PoolWork(app);
+    await work.register("nowhere");
+    for (let number = 0; number < 9; number += 1) await work.launch("nowhere");
     await page.getByRole("link", { name: "All running" }).click();
     await expect(page).toHaveURL(/\/agents\?q=status%3ACREATING%2CRUNNING$/);
     await page.goBack();
+    await work.stop();
     await page
       .getByRole("region", { name: /Needs somebody/ })
       .getByRole("link", { name: /^Copy/ })

@@ -15,13 +15,6 @@ export async function finishedAgent(app: App, text: string): Promise<string> {
   return agent.id;
 }
 
-/** Launches an agent that waits for a worker, which never comes. */
-export async function waitingAgent(app: App, text: string): Promise<void> {
-  const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
-  const body = JSON.stringify({ prompt: { text }, env: { type: "pool", name: "nowhere" } });
-  expect((await fetch(`${app.serviceUrl}/v1/agents`, { method: "POST", headers, body })).status).toBe(201);
-}
-
 /** The service's own database, for what would take hours through its API, or is nothing that its agent does. */
 async function serviceDatabase(app: App): Promise<pg.Client> {
   const [password, state] = await Promise.all([
