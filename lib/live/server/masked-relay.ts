@@ -37,7 +37,12 @@ export function maskedRelay(
 
   async function relay(masked: MaskedEvents, controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
-      for await (const together of events) for (const event of together) await masked.push(event);
+      for await (const together of events) {
+        for (const event of together) {
+          const busy = masked.push(event);
+          if (busy) await busy;
+        }
+      }
       await masked.flush();
       controller.close();
     } catch (error) {
