@@ -1,8 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { copyAgent, finishedAgent } from "./testing/fill-agents";
+import { copyAgent } from "./testing/fill-agents";
 import { lookAsItIs, lookOnce } from "./testing/look";
+import { finishedAgent } from "./testing/run-agent";
 
 const noApi = "The team's plan does not include the API";
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });

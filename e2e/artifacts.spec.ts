@@ -1,6 +1,6 @@
 import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { agentOf } from "./testing/run-agent";
+import { finishedAgent } from "./testing/run-agent";
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -29,7 +29,7 @@ test.describe("artifacts", () => {
   let id: string;
 
   test.beforeAll(async ({ app }) => {
-    id = await agentOf(app, `Leave files.\n\`\`\`sh\n${script}\n\`\`\``);
+    id = await finishedAgent(app, `Leave files.\n\`\`\`sh\n${script}\n\`\`\``);
   });
   test.beforeEach(({ page, app }) => signIn(page, app));
 

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
 import { press, pressInOne, tabTo } from "./testing/by-keyboard";
-import { finishedAgent } from "./testing/fill-agents";
-import { agentOf } from "./testing/run-agent";
+import { finishedAgent } from "./testing/run-agent";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
@@ -83,7 +82,7 @@ test.describe("by keyboard alone", () => {
   });
 
   test("usage: range, grouping, an agent's runs and the prices", async ({ page, app }) => {
-    await agentOf(app, "Tokens by keyboard.");
+    await finishedAgent(app, "Tokens by keyboard.");
     await page.goto(`${app.webUrl}/usage`);
     await expect(page.getByRole("region", { name: /^Use by/ })).toBeVisible();
     await tabTo(page, button(page, "7 days"));
@@ -103,7 +102,7 @@ test.describe("by keyboard alone", () => {
   });
 
   test("artifacts: filtered, previewed one after the other, and left where one was", async ({ page, app }) => {
-    const id = await agentOf(app, "```sh\ncd artifacts; echo one > one.txt; echo two > two.txt\n```");
+    const id = await finishedAgent(app, "```sh\ncd artifacts; echo one > one.txt; echo two > two.txt\n```");
     await page.goto(`${app.webUrl}/artifacts?agent=${id}`);
     await expect(page.getByRole("list", { name: "Artifacts" })).toBeVisible();
     await tabTo(page, page.getByRole("searchbox", { name: "Filter artifacts" }));

@@ -1,9 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { copyAgent, finishedAgent } from "./testing/fill-agents";
+import { copyAgent } from "./testing/fill-agents";
 import { lookAsItIs, lookOnce } from "./testing/look";
 import { ownRepository } from "./testing/own-repository";
 import { PoolWork } from "./testing/pool-work";
+import { finishedAgent } from "./testing/run-agent";
 
 // Settings of its own give this an app of its own: other tests begin with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });

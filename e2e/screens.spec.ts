@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
 import { look } from "./testing/look";
-import { agentOf } from "./testing/run-agent";
+import { finishedAgent } from "./testing/run-agent";
 
 test.describe("every screen, in both themes, at 360 and 1440 px, is accessible", () => {
   test("sign-in", async ({ page, app }) => {
@@ -12,8 +12,8 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents`);
     await look(page, "agents-first");
-    await agentOf(app, `A name that is far too long for any column of any list, ${"and goes on ".repeat(10)}`);
-    await agentOf(app, "How is the bulk discount computed?");
+    await finishedAgent(app, `A name that is far too long for any column of any list, ${"and goes on ".repeat(10)}`);
+    await finishedAgent(app, "How is the bulk discount computed?");
     await look(page, "agents");
   });
 
@@ -58,7 +58,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await look(page, "usage-empty");
     const script =
       "cd artifacts; printf '# Report' > a-report-with-a-name-that-is-much-too-long-for-any-card.md; echo x > run.log";
-    await agentOf(app, `\`\`\`sh\n${script}\n\`\`\``);
+    await finishedAgent(app, `\`\`\`sh\n${script}\n\`\`\``);
     await page.goto(`${app.webUrl}/usage?by=agent`);
     await expect(page.getByRole("region", { name: "Use by agent" })).toBeVisible();
     await look(page, "usage");
@@ -72,7 +72,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
   test("agent", async ({ page, app }) => {
     const text =
       "Write a file, run the tests.\n```file notes/hello.md\n# Hello\n```\n```sh\nnpm test\n```\n```sh\nfalse\n```";
-    const id = await agentOf(app, text);
+    const id = await finishedAgent(app, text);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     await expect(page.getByText("I am the script agent").first()).toBeVisible();

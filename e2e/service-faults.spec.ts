@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
 import { look } from "./testing/look";
-import { agentOf } from "./testing/run-agent";
+import { finishedAgent } from "./testing/run-agent";
 import { crashService, whileHeldUp } from "./testing/service-process";
 
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
@@ -13,7 +13,7 @@ test.describe("a service that is slow or fails", () => {
   test.afterEach(({ app }) => switchAccount(app, { apiEnabled: true }));
 
   test("that does not answer for a while holds up no list, and what waits for it says so", async ({ page, app }) => {
-    const id = await agentOf(app, "```sh\necho slow-word\n```");
+    const id = await finishedAgent(app, "```sh\necho slow-word\n```");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
     await whileHeldUp(app, async () => {
@@ -75,7 +75,7 @@ test.describe("a service that is slow or fails", () => {
   });
 
   test("that refuses everything leaves every screen readable", async ({ page, app }) => {
-    const id = await agentOf(app, "```sh\ncd artifacts; echo kept > kept.txt\n```");
+    const id = await finishedAgent(app, "```sh\ncd artifacts; echo kept > kept.txt\n```");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-agent]", { hasText: "kept.txt" })).toBeVisible();
     await switchAccount(app, { apiEnabled: false });

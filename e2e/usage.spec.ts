@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, signIn, test } from "./testing/app";
-import { agentOf } from "./testing/run-agent";
+import { finishedAgent } from "./testing/run-agent";
 
 const number = (text: string | null) => Number((text ?? "").replace(/[^0-9]/g, ""));
 
 test("usage is grouped, bounded, priced and exported", async ({ page, app }) => {
-  const ids = [await agentOf(app, "Count these tokens."), await agentOf(app, "And these.")];
+  const ids = [await finishedAgent(app, "Count these tokens."), await finishedAgent(app, "And these.")];
   await signIn(page, app);
   await page.goto(`${app.webUrl}/usage`);
   const table = page.getByRole("region", { name: /^Use by/ });

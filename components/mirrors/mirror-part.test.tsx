@@ -2,24 +2,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Mirror } from "@/lib/contract/admin/mirror";
 import type { MirrorTransitionJob } from "@/lib/contract/repohost/mirror";
-import type { Repo } from "@/lib/contract/repohost/repo";
 import { jobPollMs } from "@/lib/queries/mirrors";
 import { MirrorPart } from "./mirror-part";
 import { actsOf, statusWords } from "./mirror-words";
+import { at, mirror, name, repo } from "./testing/told-mirror";
 
-const at = "2026-01-01T00:00:00.000Z";
-const name = { ownerSlug: "demo", repoName: "copy" };
-const repo: Repo = {
-  ...{ id: "repo_1", name: "copy", fullName: "demo/copy", owner: { slug: "demo", id: "ns_1" }, defaultBranch: "main" },
-  ...{ createdAt: at, updatedAt: at, cloneUrl: "", visibility: "private", allowMergeCommit: true },
-  ...{ allowSquashMerge: true, deleteBranchOnMerge: true },
-};
-const mirror: Mirror = {
-  ...{ repositoryId: "repo_1", fullName: "demo/copy", url: "https://git.example/a/b", source: "git", sourceId: "a/b" },
-  ...{ status: "transitioning-initial-to-inbound", hasCredential: false, upstreamAdmins: ["admin@localhost"] },
-};
 const job: MirrorTransitionJob = {
   ...{ id: "rmt_1", transition: "initial_to_inbound", status: "running", phase: "queued", attemptCount: 1 },
   ...{ createdAt: at, updatedAt: at },
@@ -32,7 +20,8 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   asked = 0;
   vi.stubGlobal("fetch", async (url: string) => {
-    if (url.includes("/admin/v1/repositories/repo_1/mirror")) return Response.json(mirror);
+    if (url.includes("/admin/v1/repositories/repo_1/mirror"))
+      return Response.json(mirror("transitioning-initial-to-inbound"));
     asked += 1;
     return Response.json(answer);
   });

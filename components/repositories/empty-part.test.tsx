@@ -4,19 +4,8 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Mirror } from "@/lib/contract/admin/mirror";
 import type { Repo } from "@/lib/contract/repohost/repo";
+import { mirror, name, repo } from "../mirrors/testing/told-mirror";
 import { EmptyPart } from "./empty-part";
-
-const at = "2026-01-01T00:00:00.000Z";
-const name = { ownerSlug: "demo", repoName: "copy" };
-const repo: Repo = {
-  ...{ id: "repo_1", name: "copy", fullName: "demo/copy", owner: { slug: "demo", id: "ns_1" }, defaultBranch: "main" },
-  ...{ createdAt: at, updatedAt: at, cloneUrl: "", visibility: "private", allowMergeCommit: true },
-  ...{ allowSquashMerge: true, deleteBranchOnMerge: true },
-};
-const mirror: Mirror = {
-  ...{ repositoryId: "repo_1", fullName: "demo/copy", url: "https://git.example/a/b", source: "git", sourceId: "a/b" },
-  ...{ status: "initial", hasCredential: false, upstreamAdmins: ["admin@localhost"] },
-};
 
 let status: Mirror["status"] | undefined;
 let asked: string[];
@@ -27,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string) => {
     asked.push(url.includes("/branches") ? "branches" : "mirror");
     if (url.includes("/branches")) return Response.json({ branches: [], nextPageToken: "" });
-    if (status) return Response.json({ ...mirror, status });
+    if (status) return Response.json(mirror(status));
     return Response.json({ error: { code: "mirror_not_found", message: "No mirror" } }, { status: 404 });
   });
 });

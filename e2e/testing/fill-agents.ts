@@ -4,17 +4,6 @@ import { expect } from "@playwright/test";
 import pg from "pg";
 import type { App } from "./app";
 
-/** Launches an agent at the service and waits for its run to end. */
-export async function finishedAgent(app: App, text: string): Promise<string> {
-  const headers = { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" };
-  const body = JSON.stringify({ prompt: { text }, repos: [{ url: `${app.serviceUrl}/demo/orders` }] });
-  const answer = await fetch(`${app.serviceUrl}/v1/agents`, { method: "POST", headers, body });
-  expect(answer.status).toBe(201);
-  const { agent, run } = await answer.json();
-  await (await fetch(`${app.serviceUrl}/v1/agents/${agent.id}/runs/${run.id}/stream`, { headers })).text();
-  return agent.id;
-}
-
 /** The service's own database, for what would take hours through its API, or is nothing that its agent does. */
 async function serviceDatabase(app: App): Promise<pg.Client> {
   const [password, state] = await Promise.all([
