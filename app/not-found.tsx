@@ -1,4 +1,4 @@
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 
 /** A plain link: this page's code comes with every other page, and a mistyped address may as well load anew. */
 export default function NotFound() {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "@/lib/settings/free-port";
+import { freePort } from "@/lib/core/settings/free-port";
 
 export interface Dashboard {
   url: string;

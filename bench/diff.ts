@@ -1,8 +1,8 @@
 import { chromium, type Page } from "@playwright/test";
-import { createRepo } from "@/lib/contract/repohost/create-repo";
-import { PullRequest } from "@/lib/contract/repohost/pull-request";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { namespaces } from "@/service/core/store/tables/repositories";
 import { runGit } from "@/service/git/run-git";
-import { namespaces } from "@/service/store/tables/repositories";
 import { startDashboard } from "./dashboard";
 import { type Figure, milliseconds, quantile, ratio } from "./figure";
 import type { Stage } from "./stage";

@@ -1,8 +1,8 @@
-import { suggestionsAt } from "@/lib/environment/assist";
-import { checkEnvironment } from "@/lib/environment/check";
-import { applyEdits, setValue } from "@/lib/environment/edit";
-import { editable } from "@/lib/environment/editable";
-import { parse } from "@/lib/environment/parse";
+import { suggestionsAt } from "@/lib/model/environment/assist";
+import { checkEnvironment } from "@/lib/model/environment/check";
+import { applyEdits, setValue } from "@/lib/model/environment/edit";
+import { editable } from "@/lib/model/environment/editable";
+import { parse } from "@/lib/model/environment/parse";
 import { type Figure, milliseconds, quantile, ratio } from "./figure";
 
 /** Between two frames of a screen an editor has about this long before typing feels slow. */

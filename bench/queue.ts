@@ -1,5 +1,5 @@
+import { pendingRequests } from "@/service/core/store/tables/queue";
 import { putPool } from "@/service/pools/put-pool";
-import { pendingRequests } from "@/service/store/tables/queue";
 import { type Figure, milliseconds, quantile, ratio } from "./figure";
 import { now } from "./jobs";
 import type { Stage } from "./stage";

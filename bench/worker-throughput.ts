@@ -5,7 +5,7 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import { unacknowledgedBytes } from "@/lib/contract/worker-protocol/limits";
 import { createRecorder } from "@/service/runs/recorder";
-import { type Link, openLink } from "@/worker/link";
+import { type Link, openLink } from "@/worker/service-connection";
 import { RunSpool } from "@/worker/spool";
 import { type Figure, perSecond, ratio } from "./figure";
 import { now } from "./jobs";

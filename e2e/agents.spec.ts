@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
 import { copyAgent } from "./testing/fill-agents";
-import { lookAsItIs, lookOnce } from "./testing/look";
+import { lookAsItIs, lookOnce } from "./testing/page-look";
 import { finishedAgent } from "./testing/run-agent";
 
 const noApi = "The team's plan does not include the API";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
-import { look } from "./testing/look";
+import { look } from "./testing/page-look";
 import { pullWithPictures } from "./testing/pictures";
 
 async function pullAt(app: App, head: string): Promise<string> {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { copyAgent } from "./testing/fill-agents";
-import { lookAsItIs, lookOnce } from "./testing/look";
 import { ownRepository } from "./testing/own-repository";
+import { lookAsItIs, lookOnce } from "./testing/page-look";
 import { PoolWork } from "./testing/pool-work";
 import { finishedAgent } from "./testing/run-agent";
 

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
 import { commitFile, demoPull } from "./testing/hosting";
-import { look } from "./testing/look";
+import { look } from "./testing/page-look";
 
 test("a stack is walked by keys, each layer with a verdict of its own", async ({ page, app }) => {
   const second = await demoPull(app, "Currencies 2/3");

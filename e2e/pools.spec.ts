@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test as withApp } from "./testing/app";
 import { copyBy } from "./testing/copied";
-import { lookAsItIs } from "./testing/look";
+import { lookAsItIs } from "./testing/page-look";
 import { fillPoolHistory } from "./testing/pool-history";
 import { busy, PoolWork } from "./testing/pool-work";
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { type App, expect, signIn } from "./testing/app";
 import { copyBy } from "./testing/copied";
-import { lookAsItIs } from "./testing/look";
+import { lookAsItIs } from "./testing/page-look";
 import { busy, type LaunchedAgent } from "./testing/pool-work";
 import { test } from "./testing/separate-service";
 

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from "./testing/app";
-import { look } from "./testing/look";
+import { look } from "./testing/page-look";
 import { finishedAgent } from "./testing/run-agent";
 
 test.describe("every screen, in both themes, at 360 and 1440 px, is accessible", () => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { look } from "./testing/look";
+import { look } from "./testing/page-look";
 import { finishedAgent } from "./testing/run-agent";
 import { crashService, whileHeldUp } from "./testing/service-process";
 

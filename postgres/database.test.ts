@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { expect, it } from "vitest";
-import { createLog } from "@/lib/log/log";
+import { createLog } from "@/lib/core/log";
 import { openDatabase } from "./database";
-import { startTestPostgres } from "./testing";
+import { startTestPostgres } from "./testing/test-server";
 
 it("lives through the loss of a connection that is in use and idle, as between two queries of a transaction", async () => {
   const postgres = await startTestPostgres();
   const lines: string[] = [];
   const log = createLog({ program: "test", level: "warn" }, { write: (line: string) => void lines.push(line) });
-  const migrations = join("service", "store", "migrations");
+  const migrations = join("service", "core", "store", "migrations");
   const database = await openDatabase({ url: postgres.url, name: "service", migrations, log });
   const client = await database.pool.connect();
   await client.query("begin");
@@ -29,7 +29,7 @@ it("lives through the loss of a connection that is in use and idle, as between t
 it("keeps no place for connections that a transaction finds dead as it begins", async () => {
   const postgres = await startTestPostgres();
   const log = createLog({ program: "test", level: "silent" });
-  const migrations = join("service", "store", "migrations");
+  const migrations = join("service", "core", "store", "migrations");
   const database = await openDatabase({ url: postgres.url, name: "service", migrations, log });
   const db = drizzle(database.pool);
   const one = () => db.transaction((tx) => tx.execute(sql`select 1 as one`));

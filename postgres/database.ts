@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import type { Log } from "@/lib/log/log";
+import type { Log } from "@/lib/core/log";
 import { ConnectionPool } from "./connection-pool";
 
 export interface Database {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLog } from "@/lib/log/log";
+import { createLog } from "@/lib/core/log";
 import { DataDirInUse, lockDataDir } from "./lock";
 import { startPostgres } from "./server";
 

@@ -5,7 +5,7 @@ import { chmod, chown, mkdir, open, readFile, rm, writeFile } from "node:fs/prom
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import type { Log } from "@/lib/log/log";
+import type { Log } from "@/lib/core/log";
 import { type Account, databaseAccount } from "./account";
 import { locateBinaries, reachable, sharedFolder } from "./binaries";
 import { processStart } from "./lock";

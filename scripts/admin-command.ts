@@ -6,7 +6,7 @@ import { buildPath } from "@/lib/contract/build-path";
 import type { Operation } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/table";
-import { Keys, keysFile } from "@/lib/settings/keys";
+import { Keys, keysFile } from "@/lib/core/settings/keys";
 
 const operations: readonly Operation[] = table.filter(({ family }) => family === "admin");
 

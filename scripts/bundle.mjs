@@ -10,7 +10,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entries = {
   service: "service/main.ts",
   "script-agent": "service/runner/script-agent/main.ts",
-  "sign-in": "lib/auth/sign-in-command.ts",
+  "sign-in": "lib/server/auth/sign-in-command.ts",
   supervise: "scripts/supervise.ts",
   worker: "worker/main.ts",
   controller: "worker/controller/main.ts",

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { checkEnvironmentFile } from "@/lib/environment/check";
-import { exitCode, type FileReport, formatReport } from "@/lib/environment/report";
-import { defaultFilePath } from "@/lib/environment/repository-path";
+import { checkEnvironmentFile } from "@/lib/model/environment/check";
+import { exitCode, type FileReport, formatReport } from "@/lib/model/environment/report";
+import { defaultFilePath } from "@/lib/model/environment/repository-path";
 
 const usage = `usage: slipway environment check [--format text|json|github] FILE…
 

@@ -4,9 +4,9 @@ import { createWriteStream } from "node:fs";
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { createLog } from "@/lib/log/log";
-import { freePort } from "@/lib/settings/free-port";
-import { readSettings, type Settings } from "@/lib/settings/settings";
+import { createLog } from "@/lib/core/log";
+import { freePort } from "@/lib/core/settings/free-port";
+import { readSettings, type Settings } from "@/lib/core/settings/settings";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
 

@@ -1,4 +1,4 @@
-import { startTestServer } from "../postgres/testing";
+import { startTestServer } from "@/postgres/testing/test-server";
 import { bundle } from "./bundle.mjs";
 
 /** Vitest global set-up: the bundled programs, and one database server for the whole run. */

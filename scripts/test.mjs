@@ -46,7 +46,8 @@ function report(name) {
 const bin = (path) => join("node_modules", path);
 
 check("lint", [bin("@biomejs/biome/bin/biome"), "check", "."]);
-check("imports", ["scripts/check-imports.mjs"]);
+const sources = ["app", "components", "lib", "postgres", "scripts", "service", "worker"];
+check("imports", [bin("dependency-cruiser/bin/dependency-cruise.mjs"), ...sources]);
 step("route types", [bin("next/dist/bin/next"), "typegen"]);
 check("types", [bin("typescript/bin/tsc"), "--noEmit"]);
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { Keys } from "@/lib/settings/keys";
-import { startTestPostgres } from "@/postgres/testing";
+import { Keys } from "@/lib/core/settings/keys";
+import { startTestPostgres } from "@/postgres/testing/test-server";
 import { runProcesses } from "./testing/run-processes";
 import { type ServiceProgram, startServiceProgram } from "./testing/service-program";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { createLog } from "@/lib/log/log";
-import { freePort } from "@/lib/settings/free-port";
-import { keysFile } from "@/lib/settings/keys";
-import { readSettings } from "@/lib/settings/settings";
+import { createLog } from "@/lib/core/log";
+import { freePort } from "@/lib/core/settings/free-port";
+import { keysFile } from "@/lib/core/settings/keys";
+import { readSettings } from "@/lib/core/settings/settings";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
 import { startService } from "./start";

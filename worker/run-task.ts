@@ -1,20 +1,20 @@
 import { mkdir } from "node:fs/promises";
-import type { Clock } from "@/lib/clock/clock";
-import type { Ids } from "@/lib/clock/ids";
 import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
 import { unacknowledgedBytes } from "@/lib/contract/worker-protocol/limits";
 import type { WireOutcome, WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
-import type { Log } from "@/lib/log/log";
+import type { Clock } from "@/lib/core/clock";
+import type { Ids } from "@/lib/core/ids";
+import type { Log } from "@/lib/core/log";
 import { processMarker } from "@/service/runner/agent-environment";
 import { executeRun } from "@/service/runner/execute-run";
 import { endProcesses } from "@/service/runner/process-tree";
 import { RunFailure } from "@/service/runner/run-failure";
 import type { RunLimits } from "@/service/runner/run-limits";
 import type { Isolation, RunContext, RunFrame, RunSpec } from "@/service/runner/run-spec";
-import { bringArtifacts } from "./bring-artifacts";
 import { ApiRefusal, type ServiceApi } from "./service-api";
 import { runHook } from "./session-hook";
 import type { Assignment, RunSpool } from "./spool";
+import { bringArtifacts } from "./upload-artifacts";
 import type { SessionEnd } from "./worker-metrics";
 
 /** Bytes of frames a run may keep on disk before its agent is read no further. */

@@ -1,8 +1,8 @@
-import type { Clock } from "@/lib/clock/clock";
 import { ArtifactAnswer, type ArtifactList } from "@/lib/contract/worker-protocol/artifact-exchange";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
 import { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
-import type { Log } from "@/lib/log/log";
+import type { Clock } from "@/lib/core/clock";
+import type { Log } from "@/lib/core/log";
 import type { Assignment } from "./spool";
 
 /** The service answered, and would answer the same again. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Registry } from "prom-client";
-import type { Clock } from "@/lib/clock/clock";
+import type { Clock } from "@/lib/core/clock";
 
 /** What a worker tells of itself in Prometheus' text form. */
 export interface WorkerMetrics {

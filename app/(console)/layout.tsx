@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ConsoleShell } from "@/components/layout/console-shell";
 import { screenIcons } from "@/components/layout/screen-icons";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/server/auth/session";
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { name, email, role } = await requirePerson();

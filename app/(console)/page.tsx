@@ -1,14 +1,14 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { overviewQuery } from "@/components/overview/overview-queries";
 import { OverviewScreen } from "@/components/overview/overview-screen";
-import { requirePerson } from "@/lib/auth/session";
+import { makeQueryClient } from "@/lib/client/query-client";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { roleAllows } from "@/lib/contract/operation";
-import { readOverview } from "@/lib/dashboard/agents/get-overview";
-import { overviewQuery } from "@/lib/queries/overview";
-import { makeQueryClient } from "@/lib/queries/query-client";
-import { callService } from "@/lib/upstream/call";
-import { dashboardLog } from "@/lib/upstream/dashboard-settings";
+import { requirePerson } from "@/lib/server/auth/session";
+import { callService } from "@/lib/server/gateway/call";
+import { dashboardLog } from "@/lib/server/gateway/dashboard-settings";
+import { readOverview } from "@/lib/server/operations/agents/get-overview";
 
 export const metadata: Metadata = { title: "Overview" };
 

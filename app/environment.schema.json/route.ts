@@ -1,4 +1,4 @@
-import { environmentJsonSchema } from "@/lib/environment/json-schema";
+import { environmentJsonSchema } from "@/lib/model/environment/json-schema";
 
 /** What an environment file may hold, as a JSON Schema for editors. Holds nothing of anybody's, so it needs no session. */
 export function GET(): Response {

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
-import { providerChoices } from "@/lib/auth/providers";
-import { inspectLink } from "@/lib/auth/redeem-link";
-import { systemClock } from "@/lib/clock/clock";
-import { dashboardStore } from "@/lib/store/dashboard-store";
-import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
-import { ProviderButtons } from "./provider-buttons";
-import { SignInForm } from "./sign-in-form";
-import { SignInProblem } from "./sign-in-problem";
+import { ProviderButtons } from "@/components/sign-in/provider-buttons";
+import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { SignInProblem } from "@/components/sign-in/sign-in-problem";
+import { systemClock } from "@/lib/core/clock";
+import { providerChoices } from "@/lib/server/auth/providers";
+import { inspectLink } from "@/lib/server/auth/redeem-link";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
-import { createRepo } from "@/lib/contract/repohost/create-repo";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { namespaces } from "@/service/core/store/tables/repositories";
 import { runGit } from "@/service/git/run-git";
-import { namespaces } from "@/service/store/tables/repositories";
 import type { Stage } from "../stage";
 import { largeRepository } from "./large-repository";
 

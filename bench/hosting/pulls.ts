@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { createPullRequest } from "@/lib/contract/repohost/create-pull-request";
-import { createRepo } from "@/lib/contract/repohost/create-repo";
-import { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
-import { mintToken } from "@/service/repohost/installations/installation-token";
-import { apps, installations } from "@/service/store/tables/apps";
-import { users } from "@/service/store/tables/people";
-import { pullRequests, pullRequestVersions } from "@/service/store/tables/pull-requests";
+import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { apps, installations } from "@/service/core/store/tables/apps";
+import { users } from "@/service/core/store/tables/people";
+import { pullRequests, pullRequestVersions } from "@/service/core/store/tables/pull-requests";
+import { mintToken } from "@/service/hosting/installations/installation-token";
 import { type Figure, milliseconds, quantile } from "../figure";
 import type { Stage } from "../stage";
 import type { Ground } from "./ground";

@@ -1,7 +1,7 @@
 import { readCommit } from "@/service/git/commit-object";
 import { findCommit } from "@/service/git/find-commit";
 import { runGit } from "@/service/git/run-git";
-import { contentAt } from "@/service/repohost/contents/content-body";
+import { contentAt } from "@/service/hosting/contents/content-body";
 import { type Figure, milliseconds, quantile, ratio } from "../figure";
 import type { Stage } from "../stage";
 import { byTurns, type Ground } from "./ground";

@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { artifactAddress } from "@/components/artifacts/address";
+import { artifactsQuery } from "@/components/artifacts/artifact-queries";
 import { KindIcon } from "@/components/artifacts/kind-icon";
 import { shortPath } from "@/components/artifacts/shown-artifact";
-import { sizeText } from "@/components/artifacts/size-text";
-import { deliveryOf } from "@/lib/artifacts/delivery";
+import { sizeText } from "@/components/ui/format-size";
+import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
-import { paths } from "@/lib/paths";
-import { artifactsQuery } from "@/lib/queries/artifacts";
-import { callProxy } from "@/lib/queries/call";
+import { deliveryOf } from "@/lib/model/artifacts/delivery";
+import { paths } from "@/lib/model/paths";
 
 const most = 5;
 

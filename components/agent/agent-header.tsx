@@ -8,7 +8,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 import { AgentMenu } from "./agent-menu";
 import { CancelButton } from "./cancel-button";
 import type { NumberedRun } from "./side-panel";

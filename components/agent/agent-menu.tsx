@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import type { Agent } from "@/lib/contract/agents/agent";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 import { DeleteDialog } from "./delete-dialog";
 import { useArchiving } from "./use-archiving";
 

@@ -2,11 +2,11 @@
 
 import { ArchiveRestore } from "lucide-react";
 import { useRef, useState } from "react";
-import { PageHeader } from "@/components/layout/page-header";
 import { type TranscriptHandle, TranscriptPane } from "@/components/transcript/transcript-pane";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
+import { PageHeader } from "@/components/ui/page-header";
 import { AgentHeader } from "./agent-header";
 import { AgentLoading } from "./agent-loading";
 import { whyBlocked } from "./blocked";

@@ -2,18 +2,18 @@
 
 import { ArrowUp, ImagePlus, Plug } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { useSendFollowUp } from "@/components/agent/agent-mutations";
 import { DropArea } from "@/components/images/drop-area";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Segmented } from "@/components/ui/segmented";
+import { useTextDraft } from "@/components/ui/text-draft";
 import { Textarea } from "@/components/ui/textarea";
+import { isLostAnswer } from "@/lib/client/call-error";
+import { patiently } from "@/lib/client/retry-import";
 import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { firstProblem } from "@/lib/contract/errors";
-import { patiently } from "@/lib/patiently";
-import { useSendFollowUp } from "@/lib/queries/agent-actions";
-import { isLostAnswer } from "@/lib/queries/call-error";
-import { useTextDraft } from "./text-draft";
 import { readToolServers, ToolServersField } from "./tool-servers-field";
 
 interface ComposerProps {

@@ -2,15 +2,15 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useDelete } from "@/components/agent/agent-mutations";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { CallError } from "@/lib/client/call-error";
 import type { Agent } from "@/lib/contract/agents/agent";
-import { paths } from "@/lib/paths";
-import { useDelete } from "@/lib/queries/agent-actions";
-import { CallError } from "@/lib/queries/call-error";
+import { paths } from "@/lib/model/paths";
 
 interface DeleteDialogProps {
   agent: Agent;

@@ -3,8 +3,8 @@
 import { useEffect, useMemo } from "react";
 import { restoreImages } from "@/components/images/image-bytes";
 import { ImageField } from "@/components/images/image-field";
+import type { TextDraft } from "@/components/ui/text-draft";
 import { readImages, writeImages } from "./follow-up-images";
-import type { TextDraft } from "./text-draft";
 
 interface FollowUpImageFieldProps {
   draft: TextDraft;

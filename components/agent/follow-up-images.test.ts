@@ -3,8 +3,8 @@ import { renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { imageBlob } from "@/components/images/image-bytes";
 import { linkedImage } from "@/components/images/take-images";
+import { useTextDraft } from "@/components/ui/text-draft";
 import { attachFiles, forgetSent, prepareImages, readImages, writeImages } from "./follow-up-images";
-import { useTextDraft } from "./text-draft";
 
 const draft = () => renderHook(() => useTextDraft("follow-up-images.a")).result.current;
 const picture = (name: string) => new File(["abc"], name, { type: "image/png" });

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { forgetImages, imageBlob, imageData, restoreImages } from "@/components/images/image-bytes";
 import { imageOf } from "@/components/images/image-of";
 import { takeImages } from "@/components/images/take-images";
+import type { TextDraft } from "@/components/ui/text-draft";
 import type { CreateRunBody } from "@/lib/contract/agents/create-run";
 import { maxImages, PromptImage } from "@/lib/contract/agents/prompt";
 import { AttachedImage } from "@/lib/contract/dashboard/launch-fields";
-import type { TextDraft } from "./text-draft";
 
 const Stored = z.array(AttachedImage);
 

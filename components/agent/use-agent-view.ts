@@ -2,15 +2,15 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { refreshAgent } from "@/components/agent/agent-mutations";
+import { agentQuery } from "@/components/agents/agent-queries";
+import { runsInOrder, runsQuery } from "@/components/transcript/run-queries";
 import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
+import { callProxy } from "@/lib/client/call";
 import type { Branch, Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import { watchRun } from "@/lib/notifications/watched-runs";
-import { refreshAgent } from "@/lib/queries/agent-actions";
-import { agentQuery } from "@/lib/queries/agents";
-import { callProxy } from "@/lib/queries/call";
-import { runsInOrder, runsQuery } from "@/lib/queries/runs";
-import { runStatus } from "@/lib/transcript/conversation-items";
+import { watchRun } from "@/lib/model/notifications/watched-runs";
+import { runStatus } from "@/lib/model/transcript/conversation-items";
 import type { NumberedRun } from "./side-panel";
 
 const busyMs = 5_000;

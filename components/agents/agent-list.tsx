@@ -1,11 +1,11 @@
 "use client";
 
+import { inSight } from "@/components/agents/agent-rows";
+import { VirtualRows } from "@/components/ui/virtual-rows";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
-import { inSight } from "@/lib/queries/agent-rows";
 import { AgentRow, columns } from "./agent-row";
 import type { Selection } from "./use-selection";
-import { VirtualRows } from "./virtual-rows";
 
 const narrowRowHeight = 68;
 

@@ -6,9 +6,9 @@ import { memo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { repositoryName } from "@/lib/agent-query/names";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
-import { paths } from "@/lib/paths";
+import { repositoryName } from "@/lib/model/agent-query/names";
+import { paths } from "@/lib/model/paths";
 import { PullBadge } from "./pull-badge";
 
 export const columns =

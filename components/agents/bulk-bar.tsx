@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { BulkDeleteDialog } from "./bulk-delete-dialog";
-import { applicable, type BulkAction } from "./bulk-words";
+import { applicable, type BulkAction } from "./bulk-labels";
 
 interface BulkBarProps {
   selected: readonly AgentRow[];

@@ -1,10 +1,10 @@
+import { callProxy } from "@/lib/client/call";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
 import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
 import { unarchiveAgent } from "@/lib/contract/agents/unarchive-agent";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { callProxy } from "@/lib/queries/call";
-import type { BulkAction } from "./bulk-words";
+import type { BulkAction } from "./bulk-labels";
 
 /** What each action asks of the service for one agent. */
 export const bulkCalls: Readonly<Record<BulkAction, (agent: AgentRow) => Promise<unknown>>> = {

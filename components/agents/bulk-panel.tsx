@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { type BulkAction, presentOf, wordsOf } from "./bulk-words";
+import { type BulkAction, presentOf, wordsOf } from "./bulk-labels";
 import type { BulkState } from "./use-bulk";
 
 interface BulkPanelProps {

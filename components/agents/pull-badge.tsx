@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { GitPullRequest } from "lucide-react";
 import Link from "next/link";
 import { pullNameOf } from "@/components/pulls/pull-address";
+import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Badge } from "@/components/ui/badge";
-import { pullRequestNumber, safeAddress } from "@/lib/agent-query/names";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import { hostedRepositoriesQuery } from "@/lib/queries/repositories";
+import { callProxy } from "@/lib/client/call";
+import { pullRequestNumber, safeAddress } from "@/lib/model/agent-query/names";
+import { paths } from "@/lib/model/paths";
 
 /** Rows come and go while people scroll: not each of them asks anew. */
 const staleTime = 300_000;

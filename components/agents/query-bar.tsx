@@ -3,9 +3,9 @@
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { complete, type Suggestion, type Vocabulary } from "@/lib/agent-query/complete";
-import { type Draft, settle, unsettle } from "@/lib/agent-query/draft";
-import { formatPart } from "@/lib/agent-query/query";
+import { complete, type Suggestion, type Vocabulary } from "@/lib/model/agent-query/complete";
+import { type Draft, settle, unsettle } from "@/lib/model/agent-query/draft";
+import { formatPart } from "@/lib/model/agent-query/query";
 
 interface QueryBarProps {
   draft: Draft;

@@ -2,9 +2,9 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isTyping } from "@/components/layout/shortcuts";
-import { type Draft, draftOf, queryOf } from "@/lib/agent-query/draft";
-import { formatQuery, parseQuery } from "@/lib/agent-query/query";
+import { isTyping } from "@/components/ui/shortcuts";
+import { type Draft, draftOf, queryOf } from "@/lib/model/agent-query/draft";
+import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
 
 const writeAfterMs = 150;
 

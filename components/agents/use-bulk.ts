@@ -2,12 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { agentKeys } from "@/components/agents/agent-queries";
+import type { BulkProgress } from "@/components/agents/bulk";
 import { announce } from "@/components/ui/announcer";
 import { toast } from "@/components/ui/toast";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { agentKeys } from "@/lib/queries/agents";
-import type { BulkProgress } from "@/lib/queries/bulk";
-import type { BulkAction } from "./bulk-words";
+import type { BulkAction } from "./bulk-labels";
 
 export interface BulkState {
   action: BulkAction;
@@ -19,7 +19,7 @@ export interface BulkState {
 
 /** What acts on agents comes when it is first used. */
 const loadBulk = () =>
-  Promise.all([import("@/lib/queries/bulk"), import("./bulk-calls"), import("./bulk-words")] as const);
+  Promise.all([import("@/components/agents/bulk"), import("./bulk-calls"), import("./bulk-labels")] as const);
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

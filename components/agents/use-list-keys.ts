@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { isTyping, shortcutsOn } from "@/components/layout/shortcuts";
+import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
 import type { Selection } from "./use-selection";
 
 interface ListKeys {

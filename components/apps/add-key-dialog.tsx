@@ -1,12 +1,12 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
+import { useAddSigningKey } from "@/components/apps/app-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
-import { useAddSigningKey } from "@/lib/queries/app-settings";
-import { CallError } from "@/lib/queries/call-error";
+import { CallError } from "@/lib/client/call-error";
 import { PublicKeyField } from "./public-key-field";
 
 /** Adds a key an app may sign with, and tells the id that its tokens have to name. */

@@ -2,8 +2,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { isInstallable, scopeCatalogue } from "@/lib/contract/repohost/scope";
-import { scopeWords } from "./scope-words";
+import { isInstallable, scopeCatalogue } from "@/lib/contract/hosting/scope";
+import { scopeWords } from "./scope-labels";
 
 /** What a publisher says of an app, as it is typed. */
 export interface AppText {

@@ -4,16 +4,16 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Blocks, Plus } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
+import { namespaceAppsQuery } from "@/components/apps/app-queries";
+import { namespacesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { patiently } from "@/lib/patiently";
-import { namespaceAppsQuery } from "@/lib/queries/apps";
-import { callProxy } from "@/lib/queries/call";
-import { namespacesQuery } from "@/lib/queries/repositories";
-import { settingsPaths } from "@/lib/settings-paths";
+import { callProxy } from "@/lib/client/call";
+import { patiently } from "@/lib/client/retry-import";
+import { settingsPaths } from "@/lib/model/settings-paths";
 
 const CreateAppDialog = lazy(() => patiently(() => import("./create-app-dialog")));
 

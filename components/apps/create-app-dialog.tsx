@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useCreateApp } from "@/components/apps/app-mutations";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
-import { useCreateApp } from "@/lib/queries/app-settings";
-import { refusalAt } from "@/lib/queries/refusal-at";
-import { settingsPaths } from "@/lib/settings-paths";
+import { refusalAt } from "@/lib/client/refusal-at";
+import { settingsPaths } from "@/lib/model/settings-paths";
 import { AppFields, type AppText, linesOf } from "./app-fields";
 import { PublicKeyField } from "./public-key-field";
 

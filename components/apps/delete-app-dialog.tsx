@@ -2,15 +2,15 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
+import { useDeleteApp } from "@/components/apps/app-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import type { App } from "@/lib/contract/repohost/app";
-import { useDeleteApp } from "@/lib/queries/app-settings";
-import { settingsPaths } from "@/lib/settings-paths";
+import type { App } from "@/lib/contract/hosting/app";
+import { settingsPaths } from "@/lib/model/settings-paths";
 
 /** Deletes an app, once its name was typed. */
 export default function DeleteAppDialog({ app, onClose }: { app: App; onClose: () => void }) {

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { useUpdateApp } from "@/components/apps/app-mutations";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
-import type { App } from "@/lib/contract/repohost/app";
-import { useUpdateApp } from "@/lib/queries/app-settings";
-import { refusalAt } from "@/lib/queries/refusal-at";
+import { refusalAt } from "@/lib/client/refusal-at";
+import type { App } from "@/lib/contract/hosting/app";
 import { AppFields, type AppText, linesOf } from "./app-fields";
 
 const fields = ["displayName", "description", "websiteUrl", "installationRedirectUris", "defaultScopes"];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { App } from "@/lib/contract/repohost/app";
+import type { App } from "@/lib/contract/hosting/app";
 import { type InstallRequest, readRequest } from "./install-request";
-import { changesThings, scopeWords } from "./scope-words";
+import { changesThings, scopeWords } from "./scope-labels";
 
 const app: App = {
   ...{ id: "app_1", displayName: "CI", description: "", websiteUrl: "", webhookUrl: "", events: [] },

@@ -1,5 +1,5 @@
-import type { App } from "@/lib/contract/repohost/app";
-import { isInstallable, withReads } from "@/lib/contract/repohost/scope";
+import type { App } from "@/lib/contract/hosting/app";
+import { isInstallable, withReads } from "@/lib/contract/hosting/scope";
 
 /** What a publisher sent the admin with, out of the address. */
 export interface InstallRequest {

@@ -2,10 +2,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import type { App } from "@/lib/contract/repohost/app";
-import { appQuery } from "@/lib/queries/apps";
-import { callProxy } from "@/lib/queries/call";
-import { hostedRepositoriesQuery, namespacesQuery } from "@/lib/queries/repositories";
+import { appQuery } from "@/components/apps/app-queries";
+import { hostedRepositoriesQuery, namespacesQuery } from "@/components/repositories/repository-queries";
+import { callProxy } from "@/lib/client/call";
+import type { App } from "@/lib/contract/hosting/app";
 import type { InstallRequest } from "./install-request";
 import { InstallScreen } from "./install-screen";
 

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Blocks } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
-import { PageHeader } from "@/components/layout/page-header";
+import { appQuery, receiptCheckQuery, useInstallApp } from "@/components/apps/app-queries";
+import { hostedRepositoriesQuery, namespacesQuery } from "@/components/repositories/repository-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -11,15 +12,14 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
+import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { App } from "@/lib/contract/repohost/app";
-import { appQuery, receiptCheckQuery, useInstallApp } from "@/lib/queries/apps";
-import { callProxy } from "@/lib/queries/call";
-import { hostedRepositoriesQuery, namespacesQuery } from "@/lib/queries/repositories";
+import { callProxy } from "@/lib/client/call";
+import type { App } from "@/lib/contract/hosting/app";
 import { type Asked, type InstallRequest, readRequest } from "./install-request";
-import { changesThings, scopeWords } from "./scope-words";
+import { changesThings, scopeWords } from "./scope-labels";
 
 /** Where an admin agrees to what an app asks for, sees it beforehand, and says in which repositories. */
 export function InstallScreen({ request, person }: { request: InstallRequest; person: string }) {

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { type FormEvent, lazy, Suspense, useState } from "react";
+import { signingKeysQuery, useRevokeSigningKey } from "@/components/apps/app-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -11,8 +12,7 @@ import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
-import { patiently } from "@/lib/patiently";
-import { signingKeysQuery, useRevokeSigningKey } from "@/lib/queries/app-settings";
+import { patiently } from "@/lib/client/retry-import";
 
 const AddKeyDialog = lazy(() => patiently(() => import("./add-key-dialog")));
 

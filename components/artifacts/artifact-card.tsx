@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { deliveryOf, fileName } from "@/lib/artifacts/delivery";
+import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
 import { artifactAddress } from "./address";
 import { KindIcon } from "./kind-icon";
 import { type ShownArtifact, shortPath } from "./shown-artifact";
-import { sizeText } from "./size-text";
 
 interface ArtifactCardProps {
   artifact: ShownArtifact;

@@ -5,13 +5,13 @@ import Link from "next/link";
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { deliveryOf, fileName } from "@/lib/artifacts/delivery";
-import { paths } from "@/lib/paths";
+import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
+import { paths } from "@/lib/model/paths";
 import { artifactAddress } from "./address";
 import { FreshLink } from "./fresh-link";
 import { artifactKey, type ShownArtifact, shortPath } from "./shown-artifact";
-import { sizeText } from "./size-text";
 import { TextPreview } from "./text-preview";
 
 interface ArtifactDialogProps {

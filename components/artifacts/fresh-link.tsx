@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Input } from "@/components/ui/input";
-import { callProxy } from "@/lib/queries/call";
+import { callProxy } from "@/lib/client/call";
 
 const downloadArtifact = () =>
   import("@/lib/contract/agents/download-artifact").then((entry) => entry.downloadArtifact);

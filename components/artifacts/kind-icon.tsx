@@ -1,5 +1,5 @@
 import { File, FileAudio, FileCode, FileText, FileVideo, Image, type LucideIcon } from "lucide-react";
-import { deliveryOf, type PreviewKind } from "@/lib/artifacts/delivery";
+import { deliveryOf, type PreviewKind } from "@/lib/model/artifacts/delivery";
 
 const icons: Readonly<Record<PreviewKind, LucideIcon>> = {
   image: Image,

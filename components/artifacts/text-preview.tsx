@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { browserOnly } from "@/components/ui/browser-only";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { sizeText } from "@/components/ui/format-size";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readErrorBody } from "@/lib/contract/errors";
 import { artifactAddress } from "./address";
 import type { ShownArtifact } from "./shown-artifact";
 import { artifactKey } from "./shown-artifact";
-import { sizeText } from "./size-text";
 
 /** Loaded when a Markdown file is opened: it is most of this screen's code. */
 const MarkdownText = browserOnly(

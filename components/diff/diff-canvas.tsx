@@ -4,11 +4,11 @@ import type { CodeViewLineSelection, SelectedLineRange } from "@pierre/diffs";
 import { CodeView, type CodeViewHandle, WorkerPoolContextProvider } from "@pierre/diffs/react";
 import { useTheme } from "next-themes";
 import { type CSSProperties, useEffect, useImperativeHandle, useMemo, useRef } from "react";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import { showTurning } from "@/lib/diff/bidi";
-import type { DiffPlace, DiffRange } from "@/lib/diff/diff-place";
-import { mostColoured } from "./coloured";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { showTurning } from "@/lib/model/diff/bidi";
+import type { DiffPlace, DiffRange } from "@/lib/model/diff/diff-position";
 import type { DiffProps } from "./diff-props";
+import { mostColoured } from "./highlighted";
 import { describeLines } from "./line-semantics";
 import { useItems } from "./use-items";
 

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import type { DiffPlace, DiffRange } from "@/lib/diff/diff-place";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import type { DiffPlace, DiffRange } from "@/lib/model/diff/diff-position";
 
 export interface DiffHandle {
   /** Brings the head of a file into sight, if it is not. */

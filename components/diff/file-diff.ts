@@ -1,6 +1,6 @@
 import { type FileDiffMetadata, processFile } from "@pierre/diffs";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import { showTurning } from "@/lib/diff/bidi";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { showTurning } from "@/lib/model/diff/bidi";
 
 const known = new WeakMap<CommitFile, FileDiffMetadata>();
 let made = 0;

@@ -6,10 +6,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import { turnsText } from "@/lib/diff/bidi";
-import { isPicture } from "@/lib/diff/picture";
-import { mostColoured } from "./coloured";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { turnsText } from "@/lib/model/diff/bidi";
+import { isPicture } from "@/lib/model/diff/image";
+import { mostColoured } from "./highlighted";
 
 /** What trees tell about a file beside its lines. */
 export interface FileFacts {

@@ -5,7 +5,7 @@ import { Check, ChevronRight, MessageSquare } from "lucide-react";
 import { type KeyboardEvent, type Ref, useId, useMemo, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/input";
-import { type TreeRow, treeRows } from "@/lib/diff/file-tree";
+import { type TreeRow, treeRows } from "@/lib/model/diff/file-tree";
 
 export interface TreeState {
   viewed: boolean;

@@ -4,10 +4,10 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type Ref, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import type { DiffRange } from "@/lib/diff/diff-place";
-import { findInDiff, mostMatches } from "@/lib/diff/find-in-diff";
-import { hunksOf } from "@/lib/diff/hunks-of";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import type { DiffRange } from "@/lib/model/diff/diff-position";
+import { findInDiff, mostMatches } from "@/lib/model/diff/find-in-diff";
+import { hunksOf } from "@/lib/model/diff/hunks-of";
 
 interface FindBarProps {
   files: readonly CommitFile[];

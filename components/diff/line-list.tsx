@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import { showTurning } from "@/lib/diff/bidi";
-import type { DiffRange } from "@/lib/diff/diff-place";
-import { hunksOf } from "@/lib/diff/hunks-of";
-import type { PatchLine } from "@/lib/diff/patch";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { showTurning } from "@/lib/model/diff/bidi";
+import type { DiffRange } from "@/lib/model/diff/diff-position";
+import { hunksOf } from "@/lib/model/diff/hunks-of";
+import type { PatchLine } from "@/lib/model/diff/patch";
 
 interface LineListProps {
   files: readonly CommitFile[];

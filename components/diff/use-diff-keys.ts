@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { isTyping, shortcutsOn } from "@/components/layout/shortcuts";
+import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
 
 const sequenceMs = 1_000;
 const shifted = /^(?:[a-z]|arrow\w+)$/;

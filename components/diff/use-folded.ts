@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import { foldReason } from "@/lib/diff/generated";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { foldReason } from "@/lib/model/diff/generated";
 
 /** Which files show only their head: what a person said, else viewed files, and those with a reason. */
 export function useFolded(

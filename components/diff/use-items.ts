@@ -1,7 +1,7 @@
 import type { CodeViewDiffItem } from "@pierre/diffs";
 import { useState } from "react";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import { type DiffPlace, placeKey } from "@/lib/diff/diff-place";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { type DiffPlace, placeKey } from "@/lib/model/diff/diff-position";
 import { fileDiffOf } from "./file-diff";
 
 type Item = CodeViewDiffItem<DiffPlace>;

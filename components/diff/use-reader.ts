@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type DiffRange, formatRange } from "@/lib/diff/diff-place";
+import { type DiffRange, formatRange } from "@/lib/model/diff/diff-position";
 
 /**
  * Where the reader is. What is kept elsewhere, as in the address, comes back later, and keys are pressed faster than that:

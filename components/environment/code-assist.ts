@@ -1,7 +1,7 @@
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import type { EditorView, Tooltip } from "@codemirror/view";
-import { explanationAt, suggestionsAt } from "@/lib/environment/assist";
-import { parse } from "@/lib/environment/parse";
+import { explanationAt, suggestionsAt } from "@/lib/model/environment/assist";
+import { parse } from "@/lib/model/environment/parse";
 
 /** Names and values that fit where the cursor is. None inside a comment. */
 export function completions({ state, pos, explicit }: CompletionContext): CompletionResult | null {

@@ -17,7 +17,7 @@ import {
 } from "@codemirror/view";
 import { jsoncLanguage } from "@shopify/lang-jsonc";
 import { useEffect, useEffectEvent, useRef } from "react";
-import type { Checked } from "@/lib/environment/check";
+import type { Checked } from "@/lib/model/environment/check";
 import { completions, explanation } from "./code-assist";
 import { codeTheme } from "./code-theme";
 import { correspond, withDocument } from "./line-breaks";

@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { GitPullRequest, Rocket } from "lucide-react";
 import Link from "next/link";
+import type { FilePlace } from "@/components/environment/environment-file";
+import { openPullRequest } from "@/components/environment/save-environment";
 import { Button } from "@/components/ui/button";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import type { FilePlace } from "@/lib/queries/environment-file";
-import { openPullRequest } from "@/lib/queries/save-environment";
+import { callProxy } from "@/lib/client/call";
+import { paths } from "@/lib/model/paths";
 
 interface CommittedNoticeProps {
   /** The file on the branch it was committed to. */

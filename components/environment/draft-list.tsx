@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 import { dropDraft, listDrafts } from "./drafts";
 
 /** The address of a draft by its name: `owner/name@branch:path`, or a file of no repository. */

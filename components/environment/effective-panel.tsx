@@ -2,9 +2,9 @@
 
 import { type ReactNode, useId } from "react";
 import { Badge } from "@/components/ui/badge";
-import type { Checked } from "@/lib/environment/check";
-import { environmentShape } from "@/lib/environment/definition";
-import type { Base, EffectiveEnvironment, McpPolicy } from "@/lib/environment/effective";
+import type { Checked } from "@/lib/model/environment/check";
+import { environmentShape } from "@/lib/model/environment/definition";
+import type { Base, EffectiveEnvironment, McpPolicy } from "@/lib/model/environment/effective";
 import { EgressTest } from "./egress-test";
 import { McpTest } from "./mcp-test";
 

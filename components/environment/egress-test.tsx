@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { EffectiveEnvironment } from "@/lib/environment/effective";
-import { egressVerdict, hostOf } from "@/lib/environment/egress";
+import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
+import { egressVerdict, hostOf } from "@/lib/model/environment/egress";
 import { VerdictLine } from "./verdict-line";
 
 /** Tries a domain against the egress policy. */

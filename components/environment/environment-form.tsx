@@ -1,9 +1,9 @@
 "use client";
 
 import { useMemo } from "react";
-import { type EnvironmentProperty, environmentShape } from "@/lib/environment/definition";
-import { pathText } from "@/lib/environment/diagnostic";
-import type { ObjectShape } from "@/lib/environment/shape";
+import { type EnvironmentProperty, environmentShape } from "@/lib/model/environment/definition";
+import { pathText } from "@/lib/model/environment/diagnostic";
+import type { ObjectShape } from "@/lib/model/environment/shape";
 import { type FormScope, ShapeField } from "./shape-field";
 import type { EnvironmentDocument } from "./use-document";
 

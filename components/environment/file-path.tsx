@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import { defaultFilePath } from "@/lib/environment/repository-path";
+import { defaultFilePath } from "@/lib/model/environment/repository-path";
 
 const Context = createContext(defaultFilePath);
 

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import { checkEnvironment } from "@/lib/environment/check";
-import { createLocator } from "@/lib/environment/position";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import { repositoriesQuery } from "@/lib/queries/catalogue";
-import { fileTextQuery } from "@/lib/queries/environment-file";
-import { repositoryOf } from "@/lib/queries/repositories";
+import { repositoriesQuery } from "@/components/agents/model-queries";
+import { fileTextQuery } from "@/components/environment/environment-file";
+import { callProxy } from "@/lib/client/call";
+import { checkEnvironment } from "@/lib/model/environment/check";
+import { createLocator } from "@/lib/model/environment/position";
+import { repositoryOf } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { verdictText } from "./problem-list";
 

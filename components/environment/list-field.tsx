@@ -3,9 +3,9 @@
 import { Plus } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
-import type { Path } from "@/lib/environment/diagnostic";
-import type { ArrayShape, Shape } from "@/lib/environment/shape";
-import { type Json, jsonOf, type Node, nodeAt } from "@/lib/environment/syntax-tree";
+import type { Path } from "@/lib/model/environment/diagnostic";
+import type { ArrayShape, Shape } from "@/lib/model/environment/shape";
+import { type Json, jsonOf, type Node, nodeAt } from "@/lib/model/environment/syntax-tree";
 import { ObjectFields } from "./object-fields";
 import { type FormScope, Remove, ShapeField, TextControl } from "./shape-field";
 

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { McpPolicy } from "@/lib/environment/effective";
-import { mcpVerdict } from "@/lib/environment/mcp-policy";
+import type { McpPolicy } from "@/lib/model/environment/effective";
+import { mcpVerdict } from "@/lib/model/environment/mcp-policy";
 import { VerdictLine } from "./verdict-line";
 
 /** Tries an MCP server, by URL or command, against the policy. */

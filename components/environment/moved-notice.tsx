@@ -1,8 +1,8 @@
 "use client";
 
 import { GitMerge } from "lucide-react";
+import type { BranchFile } from "@/components/environment/environment-file";
 import { Button } from "@/components/ui/button";
-import type { BranchFile } from "@/lib/queries/environment-file";
 import { LazyDiffView } from "./lazy-views";
 import type { EnvironmentDocument } from "./use-document";
 

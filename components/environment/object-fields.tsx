@@ -3,9 +3,9 @@
 import { Plus } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
-import type { Path } from "@/lib/environment/diagnostic";
-import type { ObjectShape } from "@/lib/environment/shape";
-import { nodeAt } from "@/lib/environment/syntax-tree";
+import type { Path } from "@/lib/model/environment/diagnostic";
+import type { ObjectShape } from "@/lib/model/environment/shape";
+import { nodeAt } from "@/lib/model/environment/syntax-tree";
 import { type FormScope, Remove, ShapeField } from "./shape-field";
 
 interface ObjectFieldsProps {

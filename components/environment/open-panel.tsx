@@ -3,14 +3,14 @@
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type DragEvent, useId, useState } from "react";
-import { PageHeader } from "@/components/layout/page-header";
+import type { FilePlace } from "@/components/environment/environment-file";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { decodeFile } from "@/lib/environment/decode";
-import { paths } from "@/lib/paths";
-import type { FilePlace } from "@/lib/queries/environment-file";
+import { PageHeader } from "@/components/ui/page-header";
+import { decodeFile } from "@/lib/model/environment/decode";
+import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { LazyDraftList } from "./lazy-views";
-import { PlaceForm } from "./place-form";
+import { PlaceForm } from "./location-form";
 import { templates } from "./templates";
 
 /** A larger file is no environment file. */

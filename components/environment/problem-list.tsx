@@ -4,9 +4,9 @@ import { CircleX, Info, TriangleAlert, Wrench } from "lucide-react";
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import type { Checked } from "@/lib/environment/check";
-import type { Diagnostic, Severity } from "@/lib/environment/diagnostic";
-import { createLocator } from "@/lib/environment/position";
+import type { Checked } from "@/lib/model/environment/check";
+import type { Diagnostic, Severity } from "@/lib/model/environment/diagnostic";
+import { createLocator } from "@/lib/model/environment/position";
 
 const looks: Readonly<Record<Severity, { icon: typeof CircleX; word: string; className: string }>> = {
   error: { icon: CircleX, word: "Error", className: "text-danger" },

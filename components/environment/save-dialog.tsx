@@ -2,6 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { BranchFile, FilePlace } from "@/components/environment/environment-file";
+import { type SaveResult, saveEnvironment } from "@/components/environment/save-environment";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,10 +11,8 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
-import { callProxy } from "@/lib/queries/call";
-import { CallError } from "@/lib/queries/call-error";
-import type { BranchFile, FilePlace } from "@/lib/queries/environment-file";
-import { type SaveResult, saveEnvironment } from "@/lib/queries/save-environment";
+import { callProxy } from "@/lib/client/call";
+import { CallError } from "@/lib/client/call-error";
 import { verdictText } from "./problem-list";
 import type { EnvironmentDocument } from "./use-document";
 

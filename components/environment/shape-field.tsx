@@ -7,9 +7,9 @@ import { type ControlProps, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import type { Path } from "@/lib/environment/diagnostic";
-import type { Shape } from "@/lib/environment/shape";
-import { type Json, jsonOf, type Node, nodeAt } from "@/lib/environment/syntax-tree";
+import type { Path } from "@/lib/model/environment/diagnostic";
+import type { Shape } from "@/lib/model/environment/shape";
+import { type Json, jsonOf, type Node, nodeAt } from "@/lib/model/environment/syntax-tree";
 import { ListField } from "./list-field";
 import { ObjectFields } from "./object-fields";
 

@@ -1,4 +1,4 @@
-import type { FilePlace } from "@/lib/queries/environment-file";
+import type { FilePlace } from "@/components/environment/environment-file";
 
 /** Where the file in the editor belongs: on a branch, or nowhere yet. */
 export type Source = ({ kind: "branch" } & FilePlace) | { kind: "loose" };

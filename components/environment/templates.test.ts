@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkEnvironment } from "@/lib/environment/check";
+import { checkEnvironment } from "@/lib/model/environment/check";
 import { templates } from "./templates";
 
 describe("templates", () => {

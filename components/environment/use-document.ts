@@ -1,11 +1,11 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { checkEnvironment } from "@/lib/environment/check";
-import type { Path } from "@/lib/environment/diagnostic";
-import { applyEdits, removeValue, setValue } from "@/lib/environment/edit";
-import { editable } from "@/lib/environment/editable";
-import type { Json } from "@/lib/environment/syntax-tree";
+import { checkEnvironment } from "@/lib/model/environment/check";
+import type { Path } from "@/lib/model/environment/diagnostic";
+import { applyEdits, removeValue, setValue } from "@/lib/model/environment/edit";
+import { editable } from "@/lib/model/environment/editable";
+import type { Json } from "@/lib/model/environment/syntax-tree";
 import { type Draft, dropDraft, readDraft, writeDraft } from "./drafts";
 
 /** From here on checking waits until typing pauses. */

@@ -2,21 +2,21 @@
 
 import { Download, GitCommitHorizontal, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { PageHeader } from "@/components/layout/page-header";
+import type { BranchFile } from "@/components/environment/environment-file";
 import { announce } from "@/components/ui/announcer";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
-import type { Diagnostic } from "@/lib/environment/diagnostic";
-import { applyEdits } from "@/lib/environment/edit";
-import type { BranchFile } from "@/lib/queries/environment-file";
+import type { Diagnostic } from "@/lib/model/environment/diagnostic";
+import { applyEdits } from "@/lib/model/environment/edit";
 import { EffectivePanel } from "./effective-panel";
 import { EnvironmentForm } from "./environment-form";
 import { useFilePath } from "./file-path";
 import { LazyCodeEditor, LazyDiffView } from "./lazy-views";
+import { PlaceDialog } from "./location-dialog";
 import { MovedNotice } from "./moved-notice";
-import { PlaceDialog } from "./place-dialog";
 import { ProblemList, verdictText } from "./problem-list";
 import { SaveDialog } from "./save-dialog";
 import { draftName, type Source } from "./source";

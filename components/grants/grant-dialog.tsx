@@ -2,13 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
-import { CallError } from "@/lib/queries/call-error";
 import {
   type Grantee,
   type GrantPlace,
@@ -17,7 +10,14 @@ import {
   useGrantOnNamespace,
   useGrantOnRepository,
   useTakeGrant,
-} from "@/lib/queries/grants";
+} from "@/components/grants/grant-queries";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import { CallError } from "@/lib/client/call-error";
 import {
   type Grant,
   granteeName,
@@ -28,7 +28,7 @@ import {
   permissionTitle,
   repositoryPermissions,
   whatStays,
-} from "./grant-words";
+} from "./grant-labels";
 import { GranteeFields } from "./grantee-fields";
 
 interface GrantDialogProps {

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { type GrantPlace, granteesQuery, grantsQuery } from "@/components/grants/grant-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { patiently } from "@/lib/patiently";
-import { type GrantPlace, granteesQuery, grantsQuery } from "@/lib/queries/grants";
-import { type Grant, granteeKey, granteeName, permissionTitle } from "./grant-words";
+import { patiently } from "@/lib/client/retry-import";
+import { type Grant, granteeKey, granteeName, permissionTitle } from "./grant-labels";
 
 const GrantDialog = lazy(() => patiently(() => import("./grant-dialog")));
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import type { Grantee } from "@/components/grants/grant-queries";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { ResponseOf } from "@/lib/contract/operation";
-import type { Grantee } from "@/lib/queries/grants";
-import { type Grant, granteeKey } from "./grant-words";
+import { type Grant, granteeKey } from "./grant-labels";
 
 type Grantees = ResponseOf<typeof import("@/lib/contract/admin/list-grantees").listGrantees>;
 

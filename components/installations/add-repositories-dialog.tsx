@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useAddInstallationRepositories } from "@/components/installations/installation-queries";
+import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
+import { callProxy } from "@/lib/client/call";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
-import { callProxy } from "@/lib/queries/call";
-import { useAddInstallationRepositories } from "@/lib/queries/installations";
-import { hostedRepositoriesQuery } from "@/lib/queries/repositories";
 
 interface AddRepositoriesDialogProps {
   installation: NamespaceInstallation;

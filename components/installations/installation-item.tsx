@@ -3,17 +3,17 @@
 import { EllipsisVertical, FolderPlus, Pause, Play, Receipt, SlidersHorizontal, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
-import { scopeWords } from "@/components/apps/scope-words";
+import { scopeWords } from "@/components/apps/scope-labels";
+import { useSuspendInstallation } from "@/components/installations/installation-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
+import { patiently } from "@/lib/client/retry-import";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
-import { patiently } from "@/lib/patiently";
-import { useSuspendInstallation } from "@/lib/queries/installations";
-import { settingsPaths } from "@/lib/settings-paths";
+import { settingsPaths } from "@/lib/model/settings-paths";
 
 const AddRepositoriesDialog = lazy(() => patiently(() => import("./add-repositories-dialog")));
 const ReceiptDialog = lazy(() => patiently(() => import("./receipt-dialog")));

@@ -3,14 +3,14 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Blocks } from "lucide-react";
 import Link from "next/link";
+import { installationsQuery } from "@/components/installations/installation-queries";
+import { namespacesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { callProxy } from "@/lib/queries/call";
-import { installationsQuery } from "@/lib/queries/installations";
-import { namespacesQuery } from "@/lib/queries/repositories";
-import { settingsPaths } from "@/lib/settings-paths";
+import { callProxy } from "@/lib/client/call";
+import { settingsPaths } from "@/lib/model/settings-paths";
 import { InstallationItem } from "./installation-item";
 
 /** The apps that may act in one's owners, and how far. */

@@ -3,15 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
-import { Command } from "@/components/queue/command";
+import { receiptCheckQuery } from "@/components/apps/app-queries";
+import { useNewReceipt } from "@/components/installations/installation-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { Command } from "@/components/ui/command-block";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
-import { receiptCheckQuery } from "@/lib/queries/apps";
-import { useNewReceipt } from "@/lib/queries/installations";
 
 interface ReceiptDialogProps {
   installation: NamespaceInstallation;

@@ -1,11 +1,11 @@
 "use client";
 
+import { useRemoveInstallation } from "@/components/installations/installation-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
-import { useRemoveInstallation } from "@/lib/queries/installations";
 
 interface RemoveInstallationDialogProps {
   installation: NamespaceInstallation;

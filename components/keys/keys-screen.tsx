@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, CircleMinus, CircleX, type LucideIcon, RefreshCw } from "lucide-react";
+import { keyCapabilitiesQuery } from "@/components/keys/key-queries";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { Capability } from "@/lib/contract/dashboard/get-key-capabilities";
-import { keyCapabilitiesQuery } from "@/lib/queries/keys";
-import { capabilityWords } from "./capability-words";
+import { capabilityWords } from "./capability-labels";
 
 const states: Readonly<Record<Capability["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   works: { word: "Works", tone: "success", icon: CircleCheck },

@@ -1,17 +1,17 @@
 import { actorName } from "@/components/pulls/actor-name";
 import { checkState } from "@/components/pulls/check-state";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { threadsOf } from "@/components/pulls/review-queries";
+import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import type { CheckRun } from "@/lib/contract/repohost/check";
-import { getPullRequest } from "@/lib/contract/repohost/get-pull-request";
-import { getPullRequestMergeability } from "@/lib/contract/repohost/get-pull-request-mergeability";
-import { getRepo } from "@/lib/contract/repohost/get-repo";
-import { listCheckRunAnnotations } from "@/lib/contract/repohost/list-check-run-annotations";
-import { listCheckRunsForCommit } from "@/lib/contract/repohost/list-check-runs-for-commit";
-import { listPullRequestComments } from "@/lib/contract/repohost/list-pull-request-comments";
-import { fixPrompt, type ToFix } from "@/lib/fix/fix-prompt";
-import { callProxy } from "@/lib/queries/call";
-import type { PullName } from "@/lib/queries/pulls";
-import { threadsOf } from "@/lib/queries/reviews";
+import type { CheckRun } from "@/lib/contract/hosting/check";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { listCheckRunAnnotations } from "@/lib/contract/hosting/list-check-run-annotations";
+import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
+import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
+import { fixPrompt, type ToFix } from "@/lib/model/fix/fix-prompt";
 import { emptyFields, repositoryRow } from "./empty-fields";
 
 const pageSize = "100";

@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, Rocket, RotateCcw } from "lucide-react";
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { modelsQuery } from "@/components/agents/model-queries";
 import { imageBlob, restoreImages, useImageBytes } from "@/components/images/image-bytes";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { Meter } from "@/components/ui/meter";
+import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { callProxy } from "@/lib/queries/call";
-import { modelsQuery } from "@/lib/queries/catalogue";
 import { DeliveryPart } from "./delivery-part";
 import { launchDraft, useLaunchDraft } from "./draft";
 import { emptyFields } from "./empty-fields";

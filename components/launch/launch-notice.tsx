@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 import type { LaunchEnd } from "./use-launch";
 
 interface LaunchNoticeProps {

@@ -1,5 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { rowId } from "@/components/ui/new-row";
+import { callProxy } from "@/lib/client/call";
+import { CallError } from "@/lib/client/call-error";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listRuns } from "@/lib/contract/agents/list-runs";
@@ -7,8 +9,6 @@ import { streamRun } from "@/lib/contract/agents/stream-run";
 import { callPath } from "@/lib/contract/client-path";
 import { getLaunch } from "@/lib/contract/dashboard/get-launch";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { callProxy } from "@/lib/queries/call";
-import { CallError } from "@/lib/queries/call-error";
 import { emptyFields, repositoryRow } from "./empty-fields";
 import { promptOfEvent } from "./prompt-of-event";
 

@@ -1,15 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { repositoriesQuery } from "@/components/agents/model-queries";
 import { LazyLaunchCheck } from "@/components/environment/lazy-launch-check";
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { Meter } from "@/components/ui/meter";
 import { Segmented } from "@/components/ui/segmented";
-import { repositoryName } from "@/lib/agent-query/names";
+import { callProxy } from "@/lib/client/call";
 import type { LaunchRepository } from "@/lib/contract/dashboard/launch-fields";
-import { callProxy } from "@/lib/queries/call";
-import { repositoriesQuery } from "@/lib/queries/catalogue";
+import { repositoryName } from "@/lib/model/agent-query/names";
 import { repositoryRow } from "./empty-fields";
 import { filledRepositories } from "./launch-body";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";

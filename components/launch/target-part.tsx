@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { machineChoicesQuery, poolChoicesQuery } from "@/components/agents/model-queries";
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
+import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Pool } from "@/lib/contract/pools/pool";
 import type { Worker } from "@/lib/contract/pools/worker";
-import { callProxy } from "@/lib/queries/call";
-import { machineChoicesQuery, poolChoicesQuery } from "@/lib/queries/catalogue";
 import { filledRepositories } from "./launch-body";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus, ChevronDown, Trash2, Users } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { launchTemplatesQuery } from "@/components/launch/template-queries";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
@@ -12,12 +13,11 @@ import { Input } from "@/components/ui/input";
 import { Meter } from "@/components/ui/meter";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
+import { callProxy } from "@/lib/client/call";
 import { deleteLaunchTemplate } from "@/lib/contract/dashboard/delete-launch-template";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { type LaunchTemplate, maxTemplateName } from "@/lib/contract/dashboard/launch-template";
 import { saveLaunchTemplate } from "@/lib/contract/dashboard/save-launch-template";
-import { callProxy } from "@/lib/queries/call";
-import { launchTemplatesQuery } from "@/lib/queries/launch-templates";
 
 interface TemplatesMenuProps {
   fields: LaunchFields;

@@ -3,20 +3,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { agentKeys } from "@/components/agents/agent-queries";
 import { forgetImages, imageData } from "@/components/images/image-bytes";
 import { toast } from "@/components/ui/toast";
+import { callProxy } from "@/lib/client/call";
+import { CallError, isLostAnswer } from "@/lib/client/call-error";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
-import { paths } from "@/lib/paths";
-import { agentKeys } from "@/lib/queries/agents";
-import { callProxy } from "@/lib/queries/call";
-import { CallError, isLostAnswer } from "@/lib/queries/call-error";
+import { paths } from "@/lib/model/paths";
 import { newAgentId } from "./agent-id";
 import { type Attempt, launchDraft } from "./draft";
 import { bodyOf } from "./launch-body";
 import { type Problems, refusedAt } from "./launch-problems";
-import { whatBecameOf } from "./what-became-of";
+import { whatBecameOf } from "./reconcile-launch";
 
 /** How the last try ended, where it did not lead to an agent. */
 export type LaunchEnd =

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 import { launchDraft } from "./draft";
 import { emptyFields, repositoryRow } from "./empty-fields";
 import { formOfAgent, type Relaunch } from "./relaunch";

@@ -7,10 +7,10 @@ import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { agentRowsQuery } from "@/components/agents/agent-rows";
 import { Kbd } from "@/components/ui/kbd";
-import { paths } from "@/lib/paths";
-import { agentRowsQuery } from "@/lib/queries/agent-rows";
-import { callProxy } from "@/lib/queries/call";
+import { callProxy } from "@/lib/client/call";
+import { paths } from "@/lib/model/paths";
 import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
 

@@ -6,8 +6,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useSta
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { patiently } from "@/lib/client/retry-import";
 import type { Role } from "@/lib/contract/operation";
-import { patiently } from "@/lib/patiently";
 import { Navigation } from "./navigation";
 import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";

@@ -5,7 +5,7 @@ import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
 import { Announcer } from "@/components/ui/announcer";
 import { Toasts } from "@/components/ui/toasts";
-import { makeQueryClient } from "@/lib/queries/query-client";
+import { makeQueryClient } from "@/lib/client/query-client";
 
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   const [client] = useState(makeQueryClient);

@@ -1,5 +1,5 @@
 import type { Route } from "next";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 
 interface Place {
   name: string;

@@ -4,8 +4,8 @@ import { useSyncExternalStore } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { onShortcutsChange, setShortcutsOn, shortcutsOn } from "@/components/ui/shortcuts";
 import { shortcutSheet } from "./shortcut-list";
-import { onShortcutsChange, setShortcutsOn, shortcutsOn } from "./shortcuts";
 
 interface ShortcutSheetProps {
   open: boolean;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { type Binding, createSequences, isTyping, shortcutsOn } from "./shortcuts";
+import { type Binding, createSequences, isTyping, shortcutsOn } from "@/components/ui/shortcuts";
 
 /** Listens for the console's keys while mounted. `onPalette` answers Ctrl or Cmd with K, also while typing. */
 export function useConsoleKeys(bindings: readonly Binding[], onPalette: () => void): void {

@@ -11,7 +11,7 @@ import {
 } from "@/components/notifications/browser-notices";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 
 const themes = [
   { value: "light", name: "Light", icon: Sun },
@@ -35,7 +35,7 @@ export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void
       if (now === "blocked") toast.info("The browser does not allow notifications of this site.");
     });
   const leave = () =>
-    import("@/lib/queries/auth")
+    import("@/components/sign-in/auth")
       .then((auth) => auth.signOut())
       .then(
         () => window.location.assign(paths.signIn()),

@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Menu } from "@/components/ui/menu";
-import { patiently } from "@/lib/patiently";
+import { patiently } from "@/lib/client/retry-import";
 import type { ShellPerson } from "./console-shell";
 
 const UserMenuItems = lazy(() => patiently(() => import("./user-menu-items")));

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useCreateMirror } from "@/components/mirrors/mirror-queries";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { paths } from "@/lib/paths";
-import { useCreateMirror } from "@/lib/queries/mirrors";
-import { refusalAt } from "@/lib/queries/refusal-at";
+import { refusalAt } from "@/lib/client/refusal-at";
+import { paths } from "@/lib/model/paths";
 import { isHalfGiven, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
 import { MirrorSourceFields } from "./mirror-source-fields";
 

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { MirrorTransitionJob } from "@/lib/contract/repohost/mirror";
-import { jobWords, transitionWords } from "./mirror-words";
+import type { MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
+import { jobWords, transitionWords } from "./mirror-labels";
 
 /** A transition: its status decides what is said; its phase is told as the service tells it. */
 export function MirrorJob({ job, active }: { job: MirrorTransitionJob; active: boolean }) {

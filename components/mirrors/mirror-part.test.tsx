@@ -2,10 +2,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MirrorTransitionJob } from "@/lib/contract/repohost/mirror";
-import { jobPollMs } from "@/lib/queries/mirrors";
+import { jobPollMs } from "@/components/mirrors/mirror-queries";
+import type { MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
+import { actsOf, statusWords } from "./mirror-labels";
 import { MirrorPart } from "./mirror-part";
-import { actsOf, statusWords } from "./mirror-words";
 import { at, mirror, name, repo } from "./testing/told-mirror";
 
 const job: MirrorTransitionJob = {

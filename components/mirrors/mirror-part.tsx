@@ -3,20 +3,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, RefreshCw } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { mirrorJobsQuery, mirrorQuery, useSyncMirror } from "@/components/mirrors/mirror-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { Repo } from "@/lib/contract/repohost/repo";
-import { patiently } from "@/lib/patiently";
-import { mirrorJobsQuery, mirrorQuery, useSyncMirror } from "@/lib/queries/mirrors";
-import type { RepositoryName } from "@/lib/queries/repositories";
+import { patiently } from "@/lib/client/retry-import";
+import type { Repo } from "@/lib/contract/hosting/repo";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { MirrorJob } from "./mirror-job";
-import { actsOf, actWords, type MirrorAct, statusWords } from "./mirror-words";
+import { actsOf, actWords, type MirrorAct, statusWords } from "./mirror-labels";
 
-const MirrorActDialog = lazy(() => patiently(() => import("./mirror-act-dialog")));
+const MirrorActDialog = lazy(() => patiently(() => import("./mirror-action-dialog")));
 const MirrorSourceDialog = lazy(() => patiently(() => import("./mirror-source-dialog")));
 
 /** What the repository mirrors, how that goes, and the ways to change it. */

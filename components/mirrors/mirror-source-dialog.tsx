@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { useUpdateMirror } from "@/components/mirrors/mirror-queries";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
+import { refusalAt } from "@/lib/client/refusal-at";
 import type { Mirror } from "@/lib/contract/admin/mirror";
-import { useUpdateMirror } from "@/lib/queries/mirrors";
-import { refusalAt } from "@/lib/queries/refusal-at";
 import { isHalfGiven, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
 import { MirrorSourceFields } from "./mirror-source-fields";
 

@@ -3,13 +3,13 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { toast } from "@/components/ui/toast";
+import { callProxy } from "@/lib/client/call";
+import { CallError } from "@/lib/client/call-error";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import { noticeOf } from "@/lib/notifications/notice";
-import { forgetRun, type WatchedRun, watchedRuns } from "@/lib/notifications/watched-runs";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import { CallError } from "@/lib/queries/call-error";
+import { noticeOf } from "@/lib/model/notifications/notice";
+import { forgetRun, type WatchedRun, watchedRuns } from "@/lib/model/notifications/watched-runs";
+import { paths } from "@/lib/model/paths";
 import { browserNotices } from "./browser-notices";
 
 const getRun = () => import("@/lib/contract/agents/get-run").then((entry) => entry.getRun);

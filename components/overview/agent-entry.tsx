@@ -2,9 +2,9 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { repositoryName } from "@/lib/agent-query/names";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { paths } from "@/lib/paths";
+import { repositoryName } from "@/lib/model/agent-query/names";
+import { paths } from "@/lib/model/paths";
 
 /** An agent in a short list of the overview. */
 export function AgentEntry({ agent, children }: { agent: AgentRow; children?: ReactNode }) {

@@ -5,13 +5,13 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { IndexNotice } from "@/components/agents/index-notice";
-import { PageHeader } from "@/components/layout/page-header";
+import { overviewQuery } from "@/components/overview/overview-queries";
 import { Button } from "@/components/ui/button";
-import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
-import { callProxy } from "@/lib/queries/call";
-import { overviewQuery } from "@/lib/queries/overview";
-import { NeedsMe } from "./needs-me";
+import { PageHeader } from "@/components/ui/page-header";
+import { callProxy } from "@/lib/client/call";
+import { patiently } from "@/lib/client/retry-import";
+import { paths } from "@/lib/model/paths";
+import { NeedsMe } from "./needs-attention";
 import { PointsTile } from "./points-tile";
 import { PoolTile } from "./pool-tile";
 import { QueueTile } from "./queue-tile";
@@ -20,7 +20,7 @@ import { ShortListLoading } from "./short-list";
 import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 
-const PullsInNeed = lazy(() => patiently(() => import("./pulls-in-need")));
+const PullsInNeed = lazy(() => patiently(() => import("./pulls-needing-attention")));
 
 /** What goes on, and what waits for somebody. */
 export function OverviewScreen({ mayAct }: { mayAct: boolean }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { rateLimitQuery } from "@/lib/queries/apps";
-import { isNotOffered } from "@/lib/queries/overview";
+import { rateLimitQuery } from "@/components/apps/app-queries";
+import { isNotOffered } from "@/components/overview/overview-queries";
 import { TileLoading, TileProblem } from "./tile";
 
 const exact = new Intl.NumberFormat("en");

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { patiently } from "@/lib/patiently";
+import { patiently } from "@/lib/client/retry-import";
 import { Tile, TileLoading } from "./tile";
 
 const PointsLeft = lazy(() => patiently(() => import("./points-left")));

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import { isNotOffered, workerSummaryQuery } from "@/lib/queries/overview";
+import { isNotOffered, workerSummaryQuery } from "@/components/overview/overview-queries";
+import { callProxy } from "@/lib/client/call";
+import { paths } from "@/lib/model/paths";
 import { Tile, TileLoading, TileProblem } from "./tile";
 
 /** How much of the team's workers is in use. */

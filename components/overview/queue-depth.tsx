@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { useQueue } from "@/components/queue/use-queue";
 import { useNow } from "@/components/ui/use-now";
-import { clockText, waitsOf } from "@/lib/queue/waits";
+import { clockText, waitsOf } from "@/lib/model/queue/waits";
 import { TileLoading, TileProblem } from "./tile";
 
 /** The figures of the queue, from the same live subject as its own screen. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 import { Tile, TileLoading } from "./tile";
 
 /** The live channel's code comes after the page. */

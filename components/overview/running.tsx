@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 import { AgentEntry } from "./agent-entry";
 import { ShortList } from "./short-list";
 

@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useDeregisterPool } from "@/components/pools/pool-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools/pool";
-import { paths } from "@/lib/paths";
-import { useDeregisterPool } from "@/lib/queries/pool-changes";
+import { paths } from "@/lib/model/paths";
 
 interface DeregisterPoolDialogProps {
   pool: Pool;

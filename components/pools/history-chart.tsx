@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { poolSamplesQuery } from "@/components/pools/pool-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isoTime } from "@/lib/clock/clock";
-import { poolSamplesQuery } from "@/lib/queries/pools";
+import { isoTime } from "@/lib/core/clock";
 import { chartLines, spread } from "./chart-lines";
 
 const minuteMs = 60_000;

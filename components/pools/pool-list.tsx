@@ -5,10 +5,10 @@ import { useMemo } from "react";
 import { useQueue } from "@/components/queue/use-queue";
 import { classNames } from "@/components/ui/class-names";
 import type { Pool } from "@/lib/contract/pools/pool";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 import { CapacityBar } from "./capacity-bar";
-import { PoolMarks } from "./pool-marks";
-import { poolKey, servedBy } from "./pool-words";
+import { PoolMarks } from "./pool-badges";
+import { poolKey, servedBy } from "./pool-labels";
 
 /** Every pool with how full it is and how many wait for it. */
 export function PoolList({ pools }: { pools: readonly Pool[] }) {

@@ -3,16 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Server } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { PageHeader } from "@/components/layout/page-header";
-import { Command } from "@/components/queue/command";
+import { poolsQuery, workersQuery } from "@/components/pools/pool-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { Command } from "@/components/ui/command-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { patiently } from "@/lib/patiently";
-import { poolsQuery, workersQuery } from "@/lib/queries/pools";
-import { startCommand, type WorkerStart } from "@/lib/queue/start-command";
-import { comparePools } from "./pool-words";
+import { patiently } from "@/lib/client/retry-import";
+import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
+import { comparePools } from "./pool-labels";
 
 /** Rows and the form come after the page's frame, while the pools are read. */
 const PoolList = lazy(() => patiently(() => import("./pool-list").then((all) => ({ default: all.PoolList }))));

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { useRegisterPool } from "@/components/pools/pool-mutations";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { useRegisterPool } from "@/lib/queries/pool-changes";
-import { refusalAt } from "@/lib/queries/refusal-at";
+import { refusalAt } from "@/lib/client/refusal-at";
 
 interface RegisterPoolDialogProps {
   open: boolean;

@@ -8,10 +8,10 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Segmented } from "@/components/ui/segmented";
-import { isoTime } from "@/lib/clock/clock";
 import type { Worker } from "@/lib/contract/pools/worker";
-import { paths } from "@/lib/paths";
-import { servedBy } from "./pool-words";
+import { isoTime } from "@/lib/core/clock";
+import { paths } from "@/lib/model/paths";
+import { servedBy } from "./pool-labels";
 
 const headings = ["Worker", "State", "Serves", "Agent", "Connected"];
 const shownAtOnce = 50;

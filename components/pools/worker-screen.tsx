@@ -4,20 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { ServerOff } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { PageHeader } from "@/components/layout/page-header";
+import { workerQuery } from "@/components/pools/pool-queries";
 import { ReleaseClaim } from "@/components/queue/release-claim";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { ShortId } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { isoTime } from "@/lib/clock/clock";
+import { CallError } from "@/lib/client/call-error";
 import type { Worker } from "@/lib/contract/pools/worker";
-import { paths } from "@/lib/paths";
-import { CallError } from "@/lib/queries/call-error";
-import { workerQuery } from "@/lib/queries/pools";
-import { servedBy } from "./pool-words";
+import { isoTime } from "@/lib/core/clock";
+import { paths } from "@/lib/model/paths";
+import { servedBy } from "./pool-labels";
 import { WorkerState } from "./worker-list";
 
 /** One worker, for as long as it is connected. */

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/contract/repohost/actor";
+import type { Actor } from "@/lib/contract/hosting/actor";
 
 /** The service's own actor, which acts for agents. */
 const isManaged = ({ id }: { id: string }) => id.includes("managed-actor");

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import type { CheckRunAnnotation } from "@/lib/contract/repohost/check";
+import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
 import { Annotation } from "./annotation";
 
 afterEach(cleanup);

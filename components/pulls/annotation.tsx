@@ -1,6 +1,6 @@
 import { MarkdownText } from "@/components/transcript/markdown";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { CheckRunAnnotation } from "@/lib/contract/repohost/check";
+import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
 
 const levels: Readonly<Record<string, { word: string; tone: Tone }>> = {
   notice: { word: "Notice", tone: "info" },

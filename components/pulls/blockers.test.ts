@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Mergeability } from "@/lib/contract/repohost/mergeability";
+import { Mergeability } from "@/lib/contract/hosting/mergeability";
 import { blockerName, isMergeable, isUndecided, orderedBlockers } from "./blockers";
 
 const reference = (number: string) => ({

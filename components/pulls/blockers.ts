@@ -1,4 +1,4 @@
-import type { Mergeability } from "@/lib/contract/repohost/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 
 type Blocker = Mergeability["blockers"][number];
 

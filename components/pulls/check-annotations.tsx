@@ -1,11 +1,11 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { annotationsQuery, type CommitName } from "@/components/pulls/check-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { CheckRun } from "@/lib/contract/repohost/check";
-import { annotationsQuery, type CommitName } from "@/lib/queries/checks";
+import type { CheckRun } from "@/lib/contract/hosting/check";
 import { Annotation } from "./annotation";
 
 /** What a check says about places in the code. */

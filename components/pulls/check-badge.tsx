@@ -13,7 +13,7 @@ import {
   SkipForward,
 } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { CheckRun } from "@/lib/contract/repohost/check";
+import type { CheckRun } from "@/lib/contract/hosting/check";
 import { type CheckState, checkState } from "./check-state";
 
 const icons: Readonly<Record<string, LucideIcon>> = {

@@ -2,14 +2,14 @@
 
 import { ChevronRight, ExternalLink, RotateCw } from "lucide-react";
 import { useState } from "react";
+import { type CommitName, useRerequest } from "@/components/pulls/check-queries";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { RelativeTime, shortAge } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { useNow } from "@/components/ui/use-now";
-import type { CheckRun } from "@/lib/contract/repohost/check";
-import { type CommitName, useRerequest } from "@/lib/queries/checks";
+import type { CheckRun } from "@/lib/contract/hosting/check";
 import { actorName } from "./actor-name";
 import { CheckAnnotations } from "./check-annotations";
 import { CheckBadge } from "./check-badge";

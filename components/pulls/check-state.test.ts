@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkConclusions } from "@/lib/contract/repohost/check";
+import { checkConclusions } from "@/lib/contract/hosting/check";
 import { checkState, checksSummary, timeLeft } from "./check-state";
 
 describe("how a check stands", () => {

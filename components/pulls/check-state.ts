@@ -1,4 +1,4 @@
-import type { CheckRun } from "@/lib/contract/repohost/check";
+import type { CheckRun } from "@/lib/contract/hosting/check";
 
 /** How a run stands, in one word of its own; `pending` words are those of runs without a result. */
 export interface CheckState {

@@ -3,18 +3,19 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useCreatePull } from "@/components/pulls/pull-mutations";
+import { pullsQuery } from "@/components/pulls/pull-queries";
+import { branchesQuery, hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import { useCreatePull } from "@/lib/queries/pull-actions";
-import { pullsQuery } from "@/lib/queries/pulls";
-import { refusalAt } from "@/lib/queries/refusal-at";
-import { branchesQuery, hostedRepositoriesQuery, type RepositoryName } from "@/lib/queries/repositories";
+import { callProxy } from "@/lib/client/call";
+import { refusalAt } from "@/lib/client/refusal-at";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 
 interface CreatePullDialogProps {
   repository: RepositoryName;

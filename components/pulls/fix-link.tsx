@@ -1,8 +1,8 @@
 import { Wrench } from "lucide-react";
 import Link from "next/link";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
-import { paths } from "@/lib/paths";
-import type { PullName } from "@/lib/queries/pulls";
+import { paths } from "@/lib/model/paths";
 
 /** Opens the launch form, filled with what is to be mended in a pull request. */
 export function FixLink({ name }: { name: PullName }) {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import type { PullName } from "@/lib/queries/pulls";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { WhatChanged } from "./what-changed";
 
 interface Seen {

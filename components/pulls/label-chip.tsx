@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { Label } from "@/lib/contract/repohost/label";
+import type { Label } from "@/lib/contract/hosting/label";
 
 /** The color stands beside the name, so that every one can be read. */
 export function LabelDot({ color }: Pick<Label, "color">) {

@@ -2,6 +2,8 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { labelsQuery, useCreateLabel, useSetPullLabels } from "@/components/pulls/label-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,10 +11,8 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
-import type { Label } from "@/lib/contract/repohost/label";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { labelsQuery, useCreateLabel, useSetPullLabels } from "@/lib/queries/labels";
-import type { PullName } from "@/lib/queries/pulls";
+import type { Label } from "@/lib/contract/hosting/label";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { LabelDot } from "./label-chip";
 
 interface LabelsDialogProps {

@@ -2,22 +2,22 @@
 
 import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type PullChange, useUpdatePull } from "@/components/pulls/pull-mutations";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toast";
-import type { MergeBlocker } from "@/lib/contract/repohost/mergeability";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import type { Repo } from "@/lib/contract/repohost/repo";
-import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
-import { type PullChange, useUpdatePull } from "@/lib/queries/pull-actions";
-import type { PullName } from "@/lib/queries/pulls";
+import { patiently } from "@/lib/client/retry-import";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { Repo } from "@/lib/contract/hosting/repo";
+import { paths } from "@/lib/model/paths";
 import { actorName } from "./actor-name";
 import { blockerName } from "./blockers";
 import { updateCommands } from "./update-commands";
 
-const AskReviewersDialog = lazy(() => patiently(() => import("./ask-reviewers-dialog")));
+const AskReviewersDialog = lazy(() => patiently(() => import("./request-reviewers-dialog")));
 
 interface MergeBlockerItemProps {
   name: PullName;

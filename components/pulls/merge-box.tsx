@@ -1,12 +1,12 @@
 "use client";
 
 import { hashKey, type QueryKey, useQuery } from "@tanstack/react-query";
+import { useMergePull } from "@/components/pulls/pull-mutations";
+import { mergeabilityQuery, type PullName } from "@/components/pulls/pull-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import type { Repo } from "@/lib/contract/repohost/repo";
-import { useMergePull } from "@/lib/queries/pull-actions";
-import { mergeabilityQuery, type PullName } from "@/lib/queries/pulls";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { Repo } from "@/lib/contract/hosting/repo";
 import { Elapsed } from "./elapsed";
 import { MergeFailure, MergeForm } from "./merge-form";
 import { MergeReceipt } from "./merge-receipt";

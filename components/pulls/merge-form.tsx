@@ -2,16 +2,16 @@
 
 import { GitMerge } from "lucide-react";
 import { useState } from "react";
+import type { useMergePull } from "@/components/pulls/pull-mutations";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import type { Mergeability } from "@/lib/contract/repohost/mergeability";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import type { Repo } from "@/lib/contract/repohost/repo";
-import { CallError } from "@/lib/queries/call-error";
-import type { useMergePull } from "@/lib/queries/pull-actions";
-import type { PullName } from "@/lib/queries/pulls";
+import { CallError } from "@/lib/client/call-error";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { Repo } from "@/lib/contract/hosting/repo";
 import { isMergeable } from "./blockers";
 import { rememberMerge } from "./merge-memory";
 import { WhatChanged } from "./what-changed";

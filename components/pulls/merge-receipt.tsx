@@ -3,17 +3,17 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitMerge } from "lucide-react";
 import Link from "next/link";
+import { type KnownBranch, useDeleteBranch } from "@/components/pulls/delete-branch";
+import { useUpdatePull } from "@/components/pulls/pull-mutations";
+import { type PullName, pullsQuery } from "@/components/pulls/pull-queries";
+import { branchesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import { type KnownBranch, useDeleteBranch } from "@/lib/queries/delete-branch";
-import { useUpdatePull } from "@/lib/queries/pull-actions";
-import { type PullName, pullsQuery } from "@/lib/queries/pulls";
-import { branchesQuery } from "@/lib/queries/repositories";
+import { callProxy } from "@/lib/client/call";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { paths } from "@/lib/model/paths";
 import { mergedTogether } from "./merge-memory";
 
 interface MergeReceiptProps {

@@ -1,11 +1,11 @@
 "use client";
 
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
-import type { Mergeability } from "@/lib/contract/repohost/mergeability";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import type { Repo } from "@/lib/contract/repohost/repo";
-import type { PullName } from "@/lib/queries/pulls";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { Repo } from "@/lib/contract/hosting/repo";
 import { isMergeable, isUndecided, orderedBlockers } from "./blockers";
 import { Elapsed } from "./elapsed";
 import { FixLink } from "./fix-link";

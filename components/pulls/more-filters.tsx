@@ -4,8 +4,8 @@ import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { readNarrowing } from "@/lib/pull-narrowing/read-narrowing";
-import type { Narrowing } from "@/lib/queries/pulls";
+import type { Narrowing } from "@/lib/model/pulls/pull-filters";
+import { readNarrowing } from "@/lib/model/pulls/pull-filters";
 import { FilterInput } from "./filter-input";
 
 const fields = [

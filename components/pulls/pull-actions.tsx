@@ -1,12 +1,12 @@
 "use client";
 
 import { EllipsisVertical, GitPullRequest, GitPullRequestClosed, GitPullRequestDraft } from "lucide-react";
+import { type PullChange, useUpdatePull } from "@/components/pulls/pull-mutations";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { type PullChange, useUpdatePull } from "@/lib/queries/pull-actions";
-import type { PullName } from "@/lib/queries/pulls";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
 /** Draft, ready, close and reopen. Closing can be undone. */
 export function PullActions({ name, pull }: { name: PullName; pull: PullRequest }) {

@@ -1,5 +1,5 @@
-import type { Repo } from "@/lib/contract/repohost/repo";
-import type { PullName } from "@/lib/queries/pulls";
+import type { PullName } from "@/components/pulls/pull-queries";
+import type { Repo } from "@/lib/contract/hosting/repo";
 
 const pathAndNumber = /^(.+)\/pulls?\/([0-9]+)\/*$/;
 const parsed = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);

@@ -2,10 +2,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import type { CheckRun, CheckSuite } from "@/lib/contract/repohost/check";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { checkRunsQuery, checkSuitesQuery } from "@/lib/queries/checks";
-import { rulesetsQuery } from "@/lib/queries/rulesets";
+import { checkRunsQuery, checkSuitesQuery } from "@/components/pulls/check-queries";
+import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
+import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { PullChecks } from "./pull-checks";
 
 afterEach(cleanup);

@@ -2,10 +2,10 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import { checkRunsQuery } from "@/lib/queries/checks";
-import { type PullName, pullQuery } from "@/lib/queries/pulls";
+import { checkRunsQuery } from "@/components/pulls/check-queries";
+import { type PullName, pullQuery } from "@/components/pulls/pull-queries";
+import { callProxy } from "@/lib/client/call";
+import { paths } from "@/lib/model/paths";
 import { checksSummary } from "./check-state";
 import { PullState } from "./pull-state";
 

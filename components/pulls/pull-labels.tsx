@@ -2,10 +2,10 @@
 
 import { Tag } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { patiently } from "@/lib/patiently";
-import type { PullName } from "@/lib/queries/pulls";
+import { patiently } from "@/lib/client/retry-import";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { LabelChip } from "./label-chip";
 
 const LabelsDialog = lazy(() => patiently(() => import("./labels-dialog")));

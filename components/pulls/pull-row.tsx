@@ -2,17 +2,17 @@ import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-standings";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
-import type { RepositoryName } from "@/lib/queries/repositories";
+import { patiently } from "@/lib/client/retry-import";
+import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 import { actorName } from "./actor-name";
 import { LabelChip } from "./label-chip";
 import { PullState } from "./pull-state";
 
 /** What checks and blockers are called comes after the rows. */
-const PullStanding = lazy(() => patiently(() => import("./pull-standing")));
+const PullStanding = lazy(() => patiently(() => import("./pull-status")));
 
 const mergeWords: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
 

@@ -4,7 +4,9 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useEffect, useEffectEvent } from "react";
-import { useHostingChanges } from "@/components/hosting/use-hosting-changes";
+import { type PullName, pullFilesQuery, pullQuery, stackQuery } from "@/components/pulls/pull-queries";
+import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
+import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { ActingButton } from "@/components/ui/acting-button";
 import { browserOnly } from "@/components/ui/browser-only";
@@ -13,12 +15,11 @@ import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { paths } from "@/lib/paths";
-import { patiently } from "@/lib/patiently";
-import { callProxy } from "@/lib/queries/call";
-import { type PullName, pullFilesQuery, pullQuery, stackQuery } from "@/lib/queries/pulls";
-import { hostedRepositoriesQuery } from "@/lib/queries/repositories";
+import { useAddress } from "@/components/ui/use-address";
+import { callProxy } from "@/lib/client/call";
+import { patiently } from "@/lib/client/retry-import";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { paths } from "@/lib/model/paths";
 import { actorName } from "./actor-name";
 import { Conversation } from "./conversation";
 import { HeadMoved } from "./head-moved";
@@ -29,7 +30,6 @@ import { PullLabels } from "./pull-labels";
 import { PullState } from "./pull-state";
 import { layersOf, neighboursOf } from "./stack";
 import { StackRail } from "./stack-rail";
-import { useAddress } from "./use-address";
 import { usePullKeys } from "./use-pull-keys";
 
 /** What rules ask of checks needs schemas, which no other part does. */

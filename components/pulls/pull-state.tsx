@@ -1,6 +1,6 @@
 import { CircleHelp, GitMerge, GitPullRequest, GitPullRequestClosed, GitPullRequestDraft } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
 const looks = {
   open: { word: "Open", tone: "success", icon: GitPullRequest },

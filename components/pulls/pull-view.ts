@@ -1,4 +1,4 @@
-import type { Narrowing } from "@/lib/queries/pulls";
+import type { Narrowing } from "@/lib/model/pulls/pull-filters";
 
 /** What of the address makes a view of the list, in the order it is written. */
 const names = ["repo", "state", "author", "base", "sort", "since", "until", "head", "sha", "stack"] as const;

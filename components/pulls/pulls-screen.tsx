@@ -3,25 +3,26 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitPullRequest, Plus } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import { useHostingChanges } from "@/components/hosting/use-hosting-changes";
-import { PageHeader } from "@/components/layout/page-header";
-import { useRowKeys } from "@/components/layout/use-row-keys";
-import { useSearchKey } from "@/components/layout/use-search-key";
+import { type PullFilters, pullsQuery } from "@/components/pulls/pull-queries";
+import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
+import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { patiently } from "@/lib/patiently";
-import { callProxy } from "@/lib/queries/call";
-import { type PullFilters, pullsQuery } from "@/lib/queries/pulls";
-import { hostedRepositoriesQuery, repositoryOf } from "@/lib/queries/repositories";
+import { useAddress } from "@/components/ui/use-address";
+import { useRowKeys } from "@/components/ui/use-row-keys";
+import { useSearchKey } from "@/components/ui/use-search-key";
+import { callProxy } from "@/lib/client/call";
+import { patiently } from "@/lib/client/retry-import";
+import { repositoryOf } from "@/lib/model/hosting/repository-name";
 import { FilterInput } from "./filter-input";
 import { PullRow } from "./pull-row";
 import { formatView, narrowingOf, parseView } from "./pull-view";
-import { useAddress } from "./use-address";
-import { useStandings } from "./use-standings";
+import { useStandings } from "./use-pull-statuses";
 
 /** Comes when it is first opened, and then keeps what was typed. */
 const CreatePullDialog = lazy(() => patiently(() => import("./create-pull-dialog")));

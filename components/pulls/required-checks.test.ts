@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CheckRun, CheckSuite } from "@/lib/contract/repohost/check";
-import type { Ruleset } from "@/lib/contract/repohost/ruleset";
+import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
+import type { Ruleset } from "@/lib/contract/hosting/ruleset";
 import { inOrderOfNeed, requiredChecks, requiredSummary, suitesInOrder } from "./required-checks";
 
 const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };

@@ -1,7 +1,7 @@
-import type { CheckRun, CheckSuite } from "@/lib/contract/repohost/check";
-import { covers } from "@/lib/contract/repohost/ref-patterns";
-import type { Ruleset } from "@/lib/contract/repohost/ruleset";
-import { type RequiredCheckRule, readParameters } from "@/lib/contract/repohost/ruleset-rules";
+import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
+import { covers } from "@/lib/contract/hosting/ref-patterns";
+import type { Ruleset } from "@/lib/contract/hosting/ruleset";
+import { type RequiredCheckRule, readParameters } from "@/lib/contract/hosting/ruleset-rules";
 import { checkState } from "./check-state";
 
 /** A check that a rule asks for, and the runs that answer it; none: it is missing. */

@@ -1,14 +1,14 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { useTextDraft } from "@/components/agent/text-draft";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { useSubmitReview, type Verdict } from "@/components/pulls/review-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { useTextDraft } from "@/components/ui/text-draft";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import type { PullName } from "@/lib/queries/pulls";
-import { useSubmitReview, type Verdict } from "@/lib/queries/review-actions";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { commentOf, mostComments, type PlannedReview, planReviews } from "./review-plan";
 import { useReviewDraft } from "./use-review-draft";
 

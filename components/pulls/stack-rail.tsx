@@ -3,11 +3,11 @@
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, GitMerge, type LucideIcon } from "lucide-react";
 import Link from "next/link";
+import { mergeabilityQuery, type PullName, stackQuery } from "@/components/pulls/pull-queries";
 import { classNames } from "@/components/ui/class-names";
-import type { Mergeability } from "@/lib/contract/repohost/mergeability";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { paths } from "@/lib/paths";
-import { mergeabilityQuery, type PullName, stackQuery } from "@/lib/queries/pulls";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { paths } from "@/lib/model/paths";
 import { blockerName } from "./blockers";
 import { layersOf, leavesOf, verdictOfLayer } from "./stack";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Mergeability } from "@/lib/contract/repohost/mergeability";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { layersOf, leavesOf, neighboursOf, verdictOfLayer } from "./stack";
 import { updateCommands } from "./update-commands";
 import { verdictPause } from "./verdict-pause";

@@ -1,5 +1,5 @@
-import type { Mergeability, MergeBlocker } from "@/lib/contract/repohost/mergeability";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
+import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
 const parentOf = (pull: PullRequest) => pull.stack?.parentPullRequest?.id;
 

@@ -2,17 +2,17 @@
 
 import { CircleCheck, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useTextDraft } from "@/components/agent/text-draft";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { useAddComment, useDeleteComment, useResolveThread } from "@/components/pulls/review-mutations";
+import type { Thread } from "@/components/pulls/review-queries";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { useTextDraft } from "@/components/ui/text-draft";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import type { PullRequestComment } from "@/lib/contract/repohost/comment";
-import type { PullName } from "@/lib/queries/pulls";
-import { useAddComment, useDeleteComment, useResolveThread } from "@/lib/queries/review-actions";
-import type { Thread } from "@/lib/queries/reviews";
+import type { PullRequestComment } from "@/lib/contract/hosting/comment";
 import { actorName } from "./actor-name";
 
 interface ThreadViewProps {

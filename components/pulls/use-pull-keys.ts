@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
-import { isTyping, shortcutsOn } from "@/components/layout/shortcuts";
-import { paths } from "@/lib/paths";
-import type { PullName } from "@/lib/queries/pulls";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import { paths } from "@/lib/model/paths";
 
 interface PullKeys {
   name: PullName;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { onTextDraftChange, textDraftKey, useTextDraft } from "@/components/agent/text-draft";
+import { onTextDraftChange, textDraftKey, useTextDraft } from "@/components/ui/text-draft";
 import { type InlineDraft, readDrafts, samePlace, withDraft } from "./review-draft";
 
 const nameOf = (pullId: string) => `review.${pullId}`;

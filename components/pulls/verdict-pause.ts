@@ -1,4 +1,4 @@
-import type { Mergeability } from "@/lib/contract/repohost/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import { isMergeable, isUndecided } from "./blockers";
 
 const soonMs = 1_000;

@@ -2,11 +2,11 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { comparisonFilesQuery, comparisonQuery } from "@/components/repositories/content-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import { paths } from "@/lib/paths";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { comparisonFilesQuery, comparisonQuery } from "@/lib/queries/repository-contents";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 
 const most = 20;
 

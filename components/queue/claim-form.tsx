@@ -2,20 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { useClaim } from "@/components/pools/pool-mutations";
+import { workersQuery } from "@/components/pools/pool-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Command } from "@/components/ui/command-block";
 import { Field } from "@/components/ui/field";
+import { SecretOnce } from "@/components/ui/secret-once";
+import { CallError } from "@/lib/client/call-error";
 import type { Worker } from "@/lib/contract/pools/worker";
-import { CallError } from "@/lib/queries/call-error";
-import { useClaim } from "@/lib/queries/pool-changes";
-import { workersQuery } from "@/lib/queries/pools";
-import type { QueueRow } from "@/lib/queue/queue-row";
-import { startCommand, type WorkerStart } from "@/lib/queue/start-command";
-import { Command } from "./command";
+import type { QueueRow } from "@/lib/model/queue/queue-row";
+import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
 import { ReleaseClaim } from "./release-claim";
-import { SecretOnce } from "./secret-once";
 
 /** A claim this form made; its token until that is hidden. */
 interface Made {

@@ -1,9 +1,9 @@
 import { CircleDashed, Unplug } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
-import { isoTime } from "@/lib/clock/clock";
-import type { QueueRow } from "@/lib/queue/queue-row";
-import { clockText } from "@/lib/queue/waits";
+import { isoTime } from "@/lib/core/clock";
+import type { QueueRow } from "@/lib/model/queue/queue-row";
+import { clockText } from "@/lib/model/queue/waits";
 
 export const columns =
   "md:grid-cols-[minmax(0,1.2fr)_minmax(0,1.3fr)_minmax(0,1.6fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_5.5rem]";

@@ -1,8 +1,8 @@
 "use client";
 
-import { VirtualRows } from "@/components/agents/virtual-rows";
 import { useNow } from "@/components/ui/use-now";
-import type { QueueRow } from "@/lib/queue/queue-row";
+import { VirtualRows } from "@/components/ui/virtual-rows";
+import type { QueueRow } from "@/lib/model/queue/queue-row";
 import { columns, QueueEntry } from "./queue-entry";
 
 const narrowRowHeight = 88;

@@ -2,11 +2,11 @@
 
 import { Unlink } from "lucide-react";
 import { useState } from "react";
+import { useReleaseClaim } from "@/components/pools/pool-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { toast } from "@/components/ui/toast";
-import { CallError } from "@/lib/queries/call-error";
-import { useReleaseClaim } from "@/lib/queries/pool-changes";
+import { CallError } from "@/lib/client/call-error";
 
 interface ReleaseClaimProps {
   /** The agent's id. */

@@ -2,11 +2,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import { launchQuery } from "@/components/launch/launch-queries";
+import { poolsQuery, workersQuery } from "@/components/pools/pool-queries";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Pool } from "@/lib/contract/pools/pool";
-import { launchQuery } from "@/lib/queries/launches";
-import { poolsQuery, workersQuery } from "@/lib/queries/pools";
-import type { QueueRow } from "@/lib/queue/queue-row";
+import type { QueueRow } from "@/lib/model/queue/queue-row";
 import { RequestDialog } from "./request-dialog";
 
 afterEach(cleanup);

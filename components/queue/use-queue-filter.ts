@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import type { QueueRow } from "@/lib/queue/queue-row";
+import type { QueueRow } from "@/lib/model/queue/queue-row";
 
 export const states = ["all", "unclaimed", "away"] as const;
 export type ShownState = (typeof states)[number];

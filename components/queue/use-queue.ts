@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { queueSubject } from "@/lib/live/client/protocol";
-import type { LiveWords } from "@/lib/live/client/state-words";
-import { tabConnection } from "@/lib/live/client/tab-connection";
-import { useLiveWords } from "@/lib/live/client/use-live-words";
-import { emptyQueue, type QueueFrame, type QueueState, withFrames } from "@/lib/queue/queue-state";
+import type { LiveWords } from "@/lib/client/live/live-labels";
+import { queueSubject } from "@/lib/client/live/protocol";
+import { tabConnection } from "@/lib/client/live/tab-connection";
+import { useLiveWords } from "@/lib/client/live/use-live-label";
+import { emptyQueue, type QueueFrame, type QueueState, withFrames } from "@/lib/model/queue/queue-state";
 
 /** The queue of one pool, or of all, as it is at this moment; `words` says how the connection is doing. */
 export function useQueue(pool?: string): QueueState & { words: LiveWords } {
@@ -15,7 +15,7 @@ export function useQueue(pool?: string): QueueState & { words: LiveWords } {
     let stop: (() => void) | undefined;
     let left = false;
     // Schemas come after the page.
-    void import("@/lib/queue/read-frame").then(({ readQueueFrame }) => {
+    void import("@/lib/model/queue/read-frame").then(({ readQueueFrame }) => {
       if (left) return;
       let waiting: QueueFrame[] = [];
       // Frames come in groups, and thousands when a tab catches up: each group is one change of the page.

@@ -1,8 +1,8 @@
 "use client";
 
 import { useNow } from "@/components/ui/use-now";
-import type { QueueRow } from "@/lib/queue/queue-row";
-import { clockText, waitsOf } from "@/lib/queue/waits";
+import type { QueueRow } from "@/lib/model/queue/queue-row";
+import { clockText, waitsOf } from "@/lib/model/queue/waits";
 
 /** How many wait, and for how long. */
 export function WaitFigures({ rows, offsetMs }: { rows: readonly QueueRow[]; offsetMs: number }) {

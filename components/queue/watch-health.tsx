@@ -4,8 +4,8 @@ import { CircleAlert, Radio, RefreshCw } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { shortAge } from "@/components/ui/relative-time";
 import { useNow } from "@/components/ui/use-now";
-import type { LiveWords } from "@/lib/live/client/state-words";
-import type { QueueHealth } from "@/lib/queue/queue-health";
+import type { LiveWords } from "@/lib/client/live/live-labels";
+import type { QueueHealth } from "@/lib/model/queue/queue-health";
 
 interface WatchHealthProps {
   health: QueueHealth;

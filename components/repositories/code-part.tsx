@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { GitBranch } from "lucide-react";
 import Link from "next/link";
+import { contentQuery, type RepositoryPlace } from "@/components/repositories/content-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { paths } from "@/lib/paths";
-import { CallError } from "@/lib/queries/call-error";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { contentQuery, type RepositoryPlace } from "@/lib/queries/repository-contents";
+import { CallError } from "@/lib/client/call-error";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 import { DocumentLinks } from "./document-links";
 import { FileView } from "./file-view";
 import { FolderList } from "./folder-list";

@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Commit } from "@/lib/contract/repohost/commit";
+import type { Commit } from "@/lib/contract/hosting/commit";
 
 /** One commit of a list: its message, who made it, when, and its id. */
 export function CommitItem({ sha, commit }: Pick<Commit, "sha" | "commit">) {

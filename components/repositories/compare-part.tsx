@@ -3,15 +3,15 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
-import { useEveryPage } from "@/components/pulls/files/use-all-files";
-import { useLoad } from "@/components/pulls/files/use-load";
+import { useEveryPage } from "@/components/diff/use-all-files";
+import { useLoad } from "@/components/diff/use-load";
+import { comparisonFilesQuery, comparisonQuery } from "@/components/repositories/content-queries";
 import { browserOnly } from "@/components/ui/browser-only";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { DiffRange } from "@/lib/diff/diff-place";
-import { paths } from "@/lib/paths";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { comparisonFilesQuery, comparisonQuery } from "@/lib/queries/repository-contents";
+import type { DiffRange } from "@/lib/model/diff/diff-position";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 import { RevisionPicker } from "./revision-picker";
 
 const DiffWorkbench = browserOnly(

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useCallback } from "react";
+import type { RepositoryPlace } from "@/components/repositories/content-queries";
 import { MarkdownLinks } from "@/components/transcript/markdown-links";
-import { paths } from "@/lib/paths";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import type { RepositoryPlace } from "@/lib/queries/repository-contents";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 import { relativeTarget } from "./relative-target";
 
 /** Lets relative links of a document lead to files of its repository, at the same revision. */

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Mirror } from "@/lib/contract/admin/mirror";
-import type { Repo } from "@/lib/contract/repohost/repo";
+import type { Repo } from "@/lib/contract/hosting/repo";
 import { mirror, name, repo } from "../mirrors/testing/told-mirror";
 import { EmptyPart } from "./empty-part";
 

@@ -3,14 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { FolderGit2 } from "lucide-react";
 import Link from "next/link";
-import { statusWords } from "@/components/mirrors/mirror-words";
+import { statusWords } from "@/components/mirrors/mirror-labels";
+import { mirrorQuery } from "@/components/mirrors/mirror-queries";
+import { branchesQuery } from "@/components/repositories/repository-queries";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { Repo } from "@/lib/contract/repohost/repo";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import { mirrorQuery } from "@/lib/queries/mirrors";
-import { branchesQuery, type RepositoryName } from "@/lib/queries/repositories";
+import { callProxy } from "@/lib/client/call";
+import type { Repo } from "@/lib/contract/hosting/repo";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 
 /** States in which the first branch comes by a push. */
 const pushed: readonly string[] = ["outbound", "detached"];

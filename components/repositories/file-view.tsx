@@ -2,14 +2,14 @@
 
 import { FileDigit } from "lucide-react";
 import { useMemo, useState } from "react";
-import { sizeText } from "@/components/artifacts/size-text";
+import { fileText } from "@/components/diff/file-text";
 import { Highlighted } from "@/components/transcript/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { sizeText } from "@/components/ui/format-size";
 import { Segmented } from "@/components/ui/segmented";
-import type { Content } from "@/lib/contract/repohost/content";
-import { fileText } from "./file-text";
+import type { Content } from "@/lib/contract/hosting/content";
 import { LazyMarkdown } from "./lazy-markdown";
 
 const looks = [

@@ -3,12 +3,12 @@
 import { File, Folder, GitBranch } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { sizeText } from "@/components/artifacts/size-text";
+import type { RepositoryPlace } from "@/components/repositories/content-queries";
 import { Button } from "@/components/ui/button";
-import type { Content } from "@/lib/contract/repohost/content";
-import { paths } from "@/lib/paths";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import type { RepositoryPlace } from "@/lib/queries/repository-contents";
+import { sizeText } from "@/components/ui/format-size";
+import type { Content } from "@/lib/contract/hosting/content";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 
 /** A folder of more entries shows these first. */
 const mostShown = 300;

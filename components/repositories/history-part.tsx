@@ -1,11 +1,11 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { historyQuery } from "@/components/repositories/content-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { historyQuery } from "@/lib/queries/repository-contents";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { CommitItem } from "./commit-item";
 
 /** The commits that lead to a revision, newest first. */

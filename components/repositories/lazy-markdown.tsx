@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { patiently } from "@/lib/patiently";
+import { patiently } from "@/lib/client/retry-import";
 
 const MarkdownText = lazy(() =>
   patiently(() => import("@/components/transcript/markdown").then((all) => ({ default: all.MarkdownText }))),

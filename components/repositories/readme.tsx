@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { contentQuery, type RepositoryPlace } from "@/lib/queries/repository-contents";
+import { fileText } from "@/components/diff/file-text";
+import { contentQuery, type RepositoryPlace } from "@/components/repositories/content-queries";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { DocumentLinks } from "./document-links";
-import { fileText } from "./file-text";
 import { LazyMarkdown } from "./lazy-markdown";
 
 /** The folder's README, below its list; nothing when it can't be read as text. */

@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { branchesQuery } from "@/components/repositories/repository-queries";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
-import { callProxy } from "@/lib/queries/call";
-import { branchesQuery, type RepositoryName } from "@/lib/queries/repositories";
+import { callProxy } from "@/lib/client/call";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 interface RevisionPickerProps {
   name: RepositoryName;

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
+import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { Ruleset } from "@/lib/contract/repohost/ruleset";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { rulesetsQuery } from "@/lib/queries/rulesets";
-import { bypassWords, kindWords, ruleWords } from "./rule-words";
+import type { Ruleset } from "@/lib/contract/hosting/ruleset";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { bypassWords, kindWords, ruleWords } from "./rule-labels";
 import { RulesetActions } from "./ruleset-actions";
 
 const enforcements: Readonly<Record<string, { word: string; tone: Tone }>> = {

@@ -3,9 +3,9 @@
 import { Pencil, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { Ruleset } from "@/lib/contract/repohost/ruleset";
-import { patiently } from "@/lib/patiently";
-import type { RepositoryName } from "@/lib/queries/repositories";
+import { patiently } from "@/lib/client/retry-import";
+import type { Ruleset } from "@/lib/contract/hosting/ruleset";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const RulesetDialog = lazy(() => patiently(() => import("./ruleset-dialog")));
 

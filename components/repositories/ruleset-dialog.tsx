@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
+import { useDeleteRuleset, useSaveRuleset } from "@/components/repositories/ruleset-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,12 +10,11 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { enforcements, type Ruleset } from "@/lib/contract/repohost/ruleset";
-import { rulesetKinds } from "@/lib/contract/repohost/ruleset-rules";
-import { refusalAt } from "@/lib/queries/refusal-at";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { useDeleteRuleset, useSaveRuleset } from "@/lib/queries/rulesets";
-import { kindWords } from "./rule-words";
+import { refusalAt } from "@/lib/client/refusal-at";
+import { enforcements, type Ruleset } from "@/lib/contract/hosting/ruleset";
+import { rulesetKinds } from "@/lib/contract/hosting/ruleset-rules";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { kindWords } from "./rule-labels";
 import { type RulesetFields, readRules, rulesetFields } from "./ruleset-fields";
 
 interface RulesetDialogProps {

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { createRuleset } from "@/lib/contract/hosting/create-ruleset";
+import { enforcements, type Ruleset, RulesetBody } from "@/lib/contract/hosting/ruleset";
+import { rulesetKinds } from "@/lib/contract/hosting/ruleset-rules";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import type { createRuleset } from "@/lib/contract/repohost/create-ruleset";
-import { enforcements, type Ruleset, RulesetBody } from "@/lib/contract/repohost/ruleset";
-import { rulesetKinds } from "@/lib/contract/repohost/ruleset-rules";
 
 export type RulesetInput = BodyInputOf<typeof createRuleset>;
 

@@ -3,17 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type FormEvent, useId } from "react";
-import { useAddress } from "@/components/pulls/use-address";
+import { searchQuery } from "@/components/repositories/content-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { GrepMatch } from "@/lib/contract/repohost/grep-contents";
-import { paths } from "@/lib/paths";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { searchQuery } from "@/lib/queries/repository-contents";
-import { markedParts } from "./marked-parts";
+import { useAddress } from "@/components/ui/use-address";
+import type { GrepMatch } from "@/lib/contract/hosting/grep-contents";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
+import { markedParts } from "./highlight-matches";
 
 /**
  * Finds lines in all files of a revision: text, or a regular expression. What was asked stands in the address, and the form

@@ -2,16 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { useUpdateRepository } from "@/components/repositories/repository-mutations";
+import { branchesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import type { Repo } from "@/lib/contract/repohost/repo";
-import { callProxy } from "@/lib/queries/call";
-import { branchesQuery, type RepositoryName } from "@/lib/queries/repositories";
-import { useUpdateRepository } from "@/lib/queries/repository-actions";
+import { callProxy } from "@/lib/client/call";
+import type { Repo } from "@/lib/contract/hosting/repo";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 interface SettingsPartProps {
   name: RepositoryName;

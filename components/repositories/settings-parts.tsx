@@ -1,7 +1,7 @@
 import { GrantList } from "@/components/grants/grant-list";
 import { MirrorPart } from "@/components/mirrors/mirror-part";
-import type { Repo } from "@/lib/contract/repohost/repo";
-import type { RepositoryName } from "@/lib/queries/repositories";
+import type { Repo } from "@/lib/contract/hosting/repo";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { SettingsPart } from "./settings-part";
 
 interface SettingsPartsProps {

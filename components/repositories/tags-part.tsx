@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { tagsQuery } from "@/components/repositories/content-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { paths } from "@/lib/paths";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { tagsQuery } from "@/lib/queries/repository-contents";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { paths } from "@/lib/model/paths";
 
 const step = 100;
 const byVersion = new Intl.Collator("en", { numeric: true });

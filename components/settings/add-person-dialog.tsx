@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { useAddPerson, useCreateSignInLink } from "@/components/settings/people-queries";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { refusalAt } from "@/lib/client/refusal-at";
 import { type Role, roles } from "@/lib/contract/operation";
-import { useAddPerson, useCreateSignInLink } from "@/lib/queries/people";
-import { refusalAt } from "@/lib/queries/refusal-at";
 import type { ReadyLink } from "./link-dialog";
 
 interface AddPersonDialogProps {

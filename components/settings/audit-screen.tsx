@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
 import { useSearchParams } from "next/navigation";
+import { auditQuery } from "@/components/settings/audit-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,7 +12,6 @@ import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { auditResults } from "@/lib/contract/dashboard/audit-results";
 import type { AuditFilters } from "@/lib/contract/dashboard/list-audit";
-import { auditQuery } from "@/lib/queries/audit";
 import { AuditRow } from "./audit-row";
 
 const dayMs = 86_400_000;

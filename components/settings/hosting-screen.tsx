@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { rateLimitQuery } from "@/components/apps/app-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { rateLimitQuery } from "@/lib/queries/apps";
 
 const points = (count: number) => count.toLocaleString("en");
 

@@ -3,16 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Cpu } from "lucide-react";
 import Link from "next/link";
+import { modelsQuery } from "@/components/agents/model-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { callProxy } from "@/lib/client/call";
 import type { ModelEntry } from "@/lib/contract/agents/model";
-import { paths } from "@/lib/paths";
-import { callProxy } from "@/lib/queries/call";
-import { modelsQuery } from "@/lib/queries/catalogue";
+import { paths } from "@/lib/model/paths";
 
 /** The models an agent can be launched with, as the service recommends them. */
 export function ModelsScreen() {

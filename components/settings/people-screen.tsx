@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { peopleQuery } from "@/components/settings/people-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { peopleQuery } from "@/lib/queries/people";
 import { AddPersonDialog } from "./add-person-dialog";
 import { LinkDialog, type ReadyLink } from "./link-dialog";
 import { PersonRow } from "./person-row";

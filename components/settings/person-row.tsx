@@ -1,6 +1,7 @@
 "use client";
 
 import { Ban, EllipsisVertical, KeyRound, LogOut, UserCheck } from "lucide-react";
+import { useCreateSignInLink, useEndPersonSessions, useUpdatePerson } from "@/components/settings/people-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
@@ -9,7 +10,6 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import type { DashboardPerson } from "@/lib/contract/dashboard/person";
 import { roles } from "@/lib/contract/operation";
-import { useCreateSignInLink, useEndPersonSessions, useUpdatePerson } from "@/lib/queries/people";
 import type { ReadyLink } from "./link-dialog";
 
 const failed = (what: string) => (error: Error) => {

@@ -1,6 +1,6 @@
 import type { Route } from "next";
 import type { Role } from "@/lib/contract/operation";
-import { settingsPaths } from "@/lib/settings-paths";
+import { settingsPaths } from "@/lib/model/settings-paths";
 
 export interface Section {
   name: string;

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
+import { sessionsQuery, useEndSession } from "@/components/settings/session-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -9,7 +10,6 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import type { DashboardSession } from "@/lib/contract/dashboard/list-sessions";
-import { sessionsQuery, useEndSession } from "@/lib/queries/sessions";
 import { browserName } from "./browser-name";
 
 const methods: ReadonlyMap<string, string> = new Map([

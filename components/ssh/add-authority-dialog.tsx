@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { useAddSshAuthority } from "@/components/ssh/authority-queries";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { refusalAt } from "@/lib/queries/refusal-at";
-import { useAddSshAuthority } from "@/lib/queries/ssh-authorities";
+import { refusalAt } from "@/lib/client/refusal-at";
 
 /** Lets an owner take certificates that a key signs. */
 export default function AddAuthorityDialog({ ownerSlug, onClose }: { ownerSlug: string; onClose: () => void }) {

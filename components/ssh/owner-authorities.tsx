@@ -3,6 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ShieldCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import {
+  sshAuthoritiesQuery,
+  useDeleteSshAuthority,
+  useRequireSshCertificates,
+} from "@/components/ssh/authority-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -11,9 +16,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
-import type { SshCertificateAuthority } from "@/lib/contract/repohost/ssh-certificate-authority";
-import { patiently } from "@/lib/patiently";
-import { sshAuthoritiesQuery, useDeleteSshAuthority, useRequireSshCertificates } from "@/lib/queries/ssh-authorities";
+import { patiently } from "@/lib/client/retry-import";
+import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh-certificate-authority";
 
 const AddAuthorityDialog = lazy(() => patiently(() => import("./add-authority-dialog")));
 

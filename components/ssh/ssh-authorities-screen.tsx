@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { namespacesQuery } from "@/components/repositories/repository-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { callProxy } from "@/lib/queries/call";
-import { namespacesQuery } from "@/lib/queries/repositories";
+import { callProxy } from "@/lib/client/call";
 import { OwnerAuthorities } from "./owner-authorities";
 
 /** Whose certificates git over SSH takes, for each owner. */

@@ -1,5 +1,5 @@
-import { isOver, type LiveFrame, runSubject } from "@/lib/live/client/protocol";
-import { tabConnection } from "@/lib/live/client/tab-connection";
+import { isOver, type LiveFrame, runSubject } from "@/lib/client/live/protocol";
+import { tabConnection } from "@/lib/client/live/tab-connection";
 
 /** A stream that is live and this long quiet has sent what there is. */
 const quietMs = 700;

@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, History, type LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { LiveTone, LiveWords } from "@/lib/live/client/state-words";
+import type { LiveTone, LiveWords } from "@/lib/client/live/live-labels";
 
 const looks: Record<LiveTone, { tone: Tone; icon: LucideIcon }> = {
   live: { tone: "success", icon: CircleDot },

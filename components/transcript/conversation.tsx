@@ -5,7 +5,7 @@ import { ArrowDown } from "lucide-react";
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import type { ConversationItem } from "@/lib/transcript/conversation-items";
+import type { ConversationItem } from "@/lib/model/transcript/conversation-items";
 import { OpenRows } from "./open-rows";
 import { RowBoundary } from "./row-boundary";
 import { RowLink } from "./row-link";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { type DiffLine, diffLines } from "@/lib/transcript/diff-lines";
+import { type DiffLine, diffLines } from "@/lib/model/transcript/diff-lines";
 import { Clamped } from "./clamped";
 
 const looks: Record<DiffLine["kind"], { sign: string; word: string; className: string }> = {

@@ -6,7 +6,7 @@ import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { markdownBlocks } from "@/lib/transcript/markdown-blocks";
+import { markdownBlocks } from "@/lib/model/transcript/markdown-blocks";
 import { Highlighted } from "./code-view";
 import { MarkdownLinks } from "./markdown-links";
 import "./markdown.css";

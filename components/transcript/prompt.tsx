@@ -2,7 +2,7 @@
 
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { PromptRow } from "@/lib/transcript/state";
+import type { PromptRow } from "@/lib/model/transcript/state";
 import { useOpen } from "./open-rows";
 
 const mostLines = 14;

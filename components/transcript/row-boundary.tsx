@@ -1,8 +1,8 @@
 "use client";
 
 import { Component, type ReactNode } from "react";
-import { rowText } from "@/lib/transcript/row-text";
-import type { Row } from "@/lib/transcript/state";
+import { rowText } from "@/lib/model/transcript/row-text";
+import type { Row } from "@/lib/model/transcript/state";
 
 interface RowBoundaryProps {
   row: Row;

@@ -2,7 +2,7 @@
 
 import { Link2 } from "lucide-react";
 import { toast } from "@/components/ui/toast";
-import type { Row } from "@/lib/transcript/state";
+import type { Row } from "@/lib/model/transcript/state";
 
 /** The part of an address that names an event: `#<runId>/<event id>`, both encoded. */
 export function eventHash(run: string, eventId: string): string {

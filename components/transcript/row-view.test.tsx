@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Row, ToolRow } from "@/lib/transcript/state";
+import type { Row, ToolRow } from "@/lib/model/transcript/state";
 import { OpenRows } from "./open-rows";
 import { RowBoundary } from "./row-boundary";
 import { RowView } from "./row-view";

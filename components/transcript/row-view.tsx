@@ -3,8 +3,8 @@
 import { Brain, ChevronRight, FoldVertical, Radio } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { durationWords } from "@/lib/transcript/duration";
-import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/transcript/state";
+import { durationWords } from "@/lib/model/transcript/duration";
+import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/model/transcript/state";
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";
 import { useOpen } from "./open-rows";

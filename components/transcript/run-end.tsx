@@ -1,20 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { runQuery } from "@/components/transcript/run-queries";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { callProxy } from "@/lib/client/call";
+import type { LiveTone } from "@/lib/client/live/live-labels";
+import { runSubject } from "@/lib/client/live/protocol";
+import { tabConnection } from "@/lib/client/live/tab-connection";
+import { useLiveWords } from "@/lib/client/live/use-live-label";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import { runSubject } from "@/lib/live/client/protocol";
-import type { LiveTone } from "@/lib/live/client/state-words";
-import { tabConnection } from "@/lib/live/client/tab-connection";
-import { useLiveWords } from "@/lib/live/client/use-live-words";
-import { callProxy } from "@/lib/queries/call";
-import { runQuery } from "@/lib/queries/runs";
-import { unsaidResult } from "@/lib/transcript/conversation-items";
-import { durationWords } from "@/lib/transcript/duration";
-import type { Transcript } from "@/lib/transcript/state";
+import { unsaidResult } from "@/lib/model/transcript/conversation-items";
+import { durationWords } from "@/lib/model/transcript/duration";
+import type { Transcript } from "@/lib/model/transcript/state";
 import { ConnectionChip } from "./connection-chip";
 import { MarkdownText } from "./markdown";
 

@@ -3,7 +3,7 @@
 import { AnsiHtml } from "fancy-ansi/react";
 import { useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { terminalText } from "@/lib/transcript/terminal-text";
+import { terminalText } from "@/lib/model/transcript/terminal-text";
 import { Clamped } from "./clamped";
 
 interface TerminalOutputProps {

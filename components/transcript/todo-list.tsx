@@ -1,6 +1,6 @@
 import { Circle, CircleCheck, CircleDot, CircleSlash, type LucideIcon } from "lucide-react";
 import { classNames } from "@/components/ui/class-names";
-import type { Todo } from "@/lib/transcript/tool-view";
+import type { Todo } from "@/lib/model/transcript/tool-view";
 
 const marks: Readonly<Record<string, { icon: LucideIcon; word: string; className: string }>> = {
   pending: { icon: Circle, word: "To do", className: "text-muted-foreground" },

@@ -1,7 +1,7 @@
 "use client";
 
-import type { ToolRow } from "@/lib/transcript/state";
-import type { GrepMatch, ToolView } from "@/lib/transcript/tool-view";
+import type { ToolRow } from "@/lib/model/transcript/state";
+import type { GrepMatch, ToolView } from "@/lib/model/transcript/tool-view";
 import { Clamped } from "./clamped";
 import { CodeView } from "./code-view";
 import { DiffView } from "./diff-view";

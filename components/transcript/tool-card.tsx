@@ -19,9 +19,9 @@ import {
 import { type ReactNode, useId, useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
-import { durationWords } from "@/lib/transcript/duration";
-import type { ToolRow } from "@/lib/transcript/state";
-import { type ToolView, toolFailed, toolFailure, toolView } from "@/lib/transcript/tool-view";
+import { durationWords } from "@/lib/model/transcript/duration";
+import type { ToolRow } from "@/lib/model/transcript/state";
+import { type ToolView, toolFailed, toolFailure, toolView } from "@/lib/model/transcript/tool-view";
 import { useOpen } from "./open-rows";
 import { ToolBody } from "./tool-body";
 

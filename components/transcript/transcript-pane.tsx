@@ -1,16 +1,16 @@
 "use client";
 
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
-import { createSequences, isTyping, shortcutsOn } from "@/components/layout/shortcuts";
+import { createSequences, isTyping, shortcutsOn } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast";
+import { patiently } from "@/lib/client/retry-import";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import { patiently } from "@/lib/patiently";
-import { conversationItems, rowKey, workKey } from "@/lib/transcript/conversation-items";
-import type { Transcripts } from "@/lib/transcript/conversation-store";
-import { runMarkdown } from "@/lib/transcript/markdown-export";
-import type { Row } from "@/lib/transcript/state";
-import { gatherWork, rowFailed } from "@/lib/transcript/work";
+import { conversationItems, rowKey, workKey } from "@/lib/model/transcript/conversation-items";
+import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import { runMarkdown } from "@/lib/model/transcript/markdown-export";
+import type { Row } from "@/lib/model/transcript/state";
+import { gatherWork, rowFailed } from "@/lib/model/transcript/work";
 import { collectEvents } from "./collect-events";
 import { Conversation, type ConversationHandle } from "./conversation";
 import { download, fileName } from "./download";

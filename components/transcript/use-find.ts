@@ -2,9 +2,9 @@
 
 import { useDeferredValue, useMemo, useState } from "react";
 import type { Run } from "@/lib/contract/agents/run";
-import type { Transcripts } from "@/lib/transcript/conversation-store";
-import { rowHolds } from "@/lib/transcript/row-text";
-import type { Row } from "@/lib/transcript/state";
+import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import { rowHolds } from "@/lib/model/transcript/row-text";
+import type { Row } from "@/lib/model/transcript/state";
 
 export interface Found {
   runId: string;

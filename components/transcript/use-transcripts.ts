@@ -2,12 +2,12 @@
 
 import { startTransition, useEffect, useRef, useState } from "react";
 import { announce } from "@/components/ui/announcer";
+import { runSubject } from "@/lib/client/live/protocol";
+import { tabConnection } from "@/lib/client/live/tab-connection";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import { runSubject } from "@/lib/live/client/protocol";
-import { tabConnection } from "@/lib/live/client/tab-connection";
-import { runStatus } from "@/lib/transcript/conversation-items";
-import { beforePaint, ConversationStore, type Transcripts } from "@/lib/transcript/conversation-store";
+import { runStatus } from "@/lib/model/transcript/conversation-items";
+import { beforePaint, ConversationStore, type Transcripts } from "@/lib/model/transcript/conversation-store";
 
 // The connection opens while the page is still being made interactive.
 if (typeof window !== "undefined") tabConnection();

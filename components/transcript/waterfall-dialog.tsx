@@ -5,9 +5,9 @@ import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
-import type { Transcripts } from "@/lib/transcript/conversation-store";
-import { durationWords } from "@/lib/transcript/duration";
-import { type WaterfallCall, waterfall } from "@/lib/transcript/waterfall";
+import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import { durationWords } from "@/lib/model/transcript/duration";
+import { type WaterfallCall, waterfall } from "@/lib/model/transcript/waterfall";
 import type { NumberedRunId } from "./raw-events";
 
 interface WaterfallDialogProps {

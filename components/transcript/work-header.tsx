@@ -2,8 +2,8 @@
 
 import { ChevronRight, Hammer } from "lucide-react";
 import { classNames } from "@/components/ui/class-names";
-import { durationWords } from "@/lib/transcript/duration";
-import type { Work } from "@/lib/transcript/work";
+import { durationWords } from "@/lib/model/transcript/duration";
+import type { Work } from "@/lib/model/transcript/work";
 
 interface WorkHeaderProps {
   work: Work;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, createElement, lazy, Suspense, useSyncExternalStore } from "react";
-import { patiently } from "@/lib/patiently";
+import { patiently } from "@/lib/client/retry-import";
 
 const never = () => () => undefined;
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { CallError } from "@/lib/queries/call-error";
+import { CallError } from "@/lib/client/call-error";
 import { CallFailure } from "./call-failure";
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense } from "react";
-import { patiently } from "@/lib/patiently";
-import { CallError } from "@/lib/queries/call-error";
+import { CallError } from "@/lib/client/call-error";
+import { patiently } from "@/lib/client/retry-import";
 import { Button } from "./button";
 import { ErrorNotice } from "./error-notice";
 

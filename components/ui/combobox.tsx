@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { cloneElement, lazy, type ReactNode, Suspense, useState } from "react";
-import { patiently } from "@/lib/patiently";
+import { patiently } from "@/lib/client/retry-import";
 import { classNames } from "./class-names";
 import type { ControlProps } from "./field";
 import { fieldLook } from "./input";

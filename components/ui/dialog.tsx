@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
-import { patiently } from "@/lib/patiently";
+import { patiently } from "@/lib/client/retry-import";
 
 /** The dialog's own code comes when one is first opened: no list screen needs it to be read. */
 const OpenDialog = lazy(() => patiently(() => import("./open-dialog")));

@@ -11,7 +11,7 @@ import {
   use,
   useState,
 } from "react";
-import { patiently } from "@/lib/patiently";
+import { patiently } from "@/lib/client/retry-import";
 import { classNames } from "./class-names";
 import type { MenuParts } from "./open-menu";
 import { useHydrated, waitingProps } from "./use-hydrated";

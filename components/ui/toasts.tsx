@@ -2,7 +2,7 @@
 
 import { useTheme } from "next-themes";
 import { lazy, Suspense, useSyncExternalStore } from "react";
-import { patiently } from "@/lib/patiently";
+import { patiently } from "@/lib/client/retry-import";
 import { onToastsWanted, toastsWanted } from "./toast";
 
 const ShownToasts = lazy(() => patiently(() => import("./shown-toasts")));

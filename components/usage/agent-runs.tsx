@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { callProxy } from "@/lib/queries/call";
-import { runUsageQuery } from "@/lib/queries/usage";
-import { cacheShare } from "@/lib/usage/report";
+import { runUsageQuery } from "@/components/usage/usage-queries";
+import { callProxy } from "@/lib/client/call";
+import { cacheShare } from "@/lib/model/usage/report";
 import { kinds } from "./kinds";
 import { countText, moneyText, shareText } from "./numbers";
 

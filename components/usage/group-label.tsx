@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { repositoryName } from "@/lib/agent-query/names";
 import type { Dimension } from "@/lib/contract/dashboard/dimensions";
 import type { UsageGroup } from "@/lib/contract/dashboard/usage";
-import { paths } from "@/lib/paths";
+import { repositoryName } from "@/lib/model/agent-query/names";
+import { paths } from "@/lib/model/paths";
 
 const unknownWords: Readonly<Record<Dimension, string>> = {
   repository: "Not read yet",

@@ -3,18 +3,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { modelsQuery } from "@/components/agents/model-queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
+import { pricesQuery, usageKeys } from "@/components/usage/usage-queries";
+import { callProxy } from "@/lib/client/call";
 import type { ModelPrice, PriceTable } from "@/lib/contract/dashboard/price-table";
 import { PriceTable as PriceTableSchema } from "@/lib/contract/dashboard/price-table";
 import { setPrices } from "@/lib/contract/dashboard/set-prices";
-import { callProxy } from "@/lib/queries/call";
-import { modelsQuery } from "@/lib/queries/catalogue";
-import { pricesQuery, usageKeys } from "@/lib/queries/usage";
 
 const columns = [
   { name: "input", label: "Input" },

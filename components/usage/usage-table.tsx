@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Dimension } from "@/lib/contract/dashboard/dimensions";
 import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
-import { cacheShare } from "@/lib/usage/report";
+import { cacheShare } from "@/lib/model/usage/report";
 import { AgentRuns } from "./agent-runs";
 import { GroupLabel } from "./group-label";
 import { kinds } from "./kinds";

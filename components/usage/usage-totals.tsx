@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { UsageReport } from "@/lib/contract/dashboard/usage";
-import { cacheShare } from "@/lib/usage/report";
+import { cacheShare } from "@/lib/model/usage/report";
 import { kinds } from "./kinds";
 import { countText, moneyText, shareText } from "./numbers";
 

@@ -3,20 +3,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { RotateCw, Webhook } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import { useRowKeys } from "@/components/layout/use-row-keys";
-import { useAddress } from "@/components/pulls/use-address";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { useAddress } from "@/components/ui/use-address";
+import { useRowKeys } from "@/components/ui/use-row-keys";
+import { type DeliveryFilters, deliveriesQuery, useRedeliver } from "@/components/webhooks/webhook-queries";
+import { CallError } from "@/lib/client/call-error";
 import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
-import { CallError } from "@/lib/queries/call-error";
-import { type DeliveryFilters, deliveriesQuery, useRedeliver } from "@/lib/queries/webhooks";
 import { DeliveryBadge } from "./delivery-badge";
 import { eventGroups, ownEventTypes } from "./event-types";
-import { redeliveryWords } from "./redelivery-words";
+import { redeliveryWords } from "./redelivery-labels";
 
 const DeliveryDialog = lazy(() => import("./delivery-dialog"));
 

@@ -10,10 +10,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { deliveryQuery, useRedeliver } from "@/components/webhooks/webhook-queries";
 import type { AppDeliveryAttempt } from "@/lib/contract/admin/app-delivery";
-import { deliveryQuery, useRedeliver } from "@/lib/queries/webhooks";
 import { DeliveryBadge } from "./delivery-badge";
-import { redeliveryWords } from "./redelivery-words";
+import { redeliveryWords } from "./redelivery-labels";
 
 function parsed(text: string): unknown {
   try {

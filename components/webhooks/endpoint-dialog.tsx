@@ -1,15 +1,15 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
+import { useUpdateApp } from "@/components/apps/app-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { App } from "@/lib/contract/repohost/app";
-import { useUpdateApp } from "@/lib/queries/app-settings";
-import { CallError } from "@/lib/queries/call-error";
+import { CallError } from "@/lib/client/call-error";
+import type { App } from "@/lib/contract/hosting/app";
 import { eventGroups } from "./event-types";
 
 interface EndpointDialogProps {

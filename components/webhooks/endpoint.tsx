@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Radio } from "lucide-react";
 import { useState } from "react";
+import { useUpdateApp } from "@/components/apps/app-mutations";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { App } from "@/lib/contract/repohost/app";
-import { useUpdateApp } from "@/lib/queries/app-settings";
-import { receiverQuery, usePingApp } from "@/lib/queries/webhooks";
+import { receiverQuery, usePingApp } from "@/components/webhooks/webhook-queries";
+import type { App } from "@/lib/contract/hosting/app";
 import { EndpointDialog } from "./endpoint-dialog";
 
 function pingWords({ delivered, responseStatusCode }: { delivered: boolean; responseStatusCode: number }): string {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { installationEvents, subscribableEvents } from "@/lib/contract/repohost/webhook-event";
+import { installationEvents, subscribableEvents } from "@/lib/contract/hosting/webhook-event";
 import { eventGroups, ownEventTypes } from "./event-types";
 
 it("names every event of the contract once", () => {

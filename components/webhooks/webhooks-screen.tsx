@@ -2,15 +2,15 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Webhook } from "lucide-react";
-import { useAddress } from "@/components/pulls/use-address";
+import { appQuery, namespaceAppsQuery } from "@/components/apps/app-queries";
+import { namespacesQuery } from "@/components/repositories/repository-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { appQuery, namespaceAppsQuery } from "@/lib/queries/apps";
-import { callProxy } from "@/lib/queries/call";
-import { namespacesQuery } from "@/lib/queries/repositories";
-import { receiverQuery } from "@/lib/queries/webhooks";
+import { useAddress } from "@/components/ui/use-address";
+import { receiverQuery } from "@/components/webhooks/webhook-queries";
+import { callProxy } from "@/lib/client/call";
 import { Deliveries } from "./deliveries";
 import { Endpoint } from "./endpoint";
 

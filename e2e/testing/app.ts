@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
-import { freePort } from "../../lib/settings/free-port";
-import { Keys } from "../../lib/settings/keys";
+import { freePort } from "@/lib/core/settings/free-port";
+import { Keys } from "@/lib/core/settings/keys";
 
 /** A running Slipway, started as `npm start` does, behind a line that tests can cut. */
 export interface App {

@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "@playwright/test";
-import { createPullRequest } from "../../lib/contract/repohost/create-pull-request";
-import { createRepo } from "../../lib/contract/repohost/create-repo";
-import type { PullRequest } from "../../lib/contract/repohost/pull-request";
-import { git, temporaryFolder } from "../../service/git/testing";
+import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { git, temporaryFolder } from "@/service/git/testing/git-fixture";
 import type { App } from "./app";
 
 /** Texts by their paths; `null` takes a file away. */

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import type { Keys } from "../../lib/settings/keys";
+import type { Keys } from "@/lib/core/settings/keys";
 
 /** A service that workers join: the embedded one, or one that runs by itself. */
 export interface WorkPlace {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { AgentsErrorBody, PoolsErrorBody, RepohostErrorBody } from "./errors";
+import { CommentThread } from "./hosting/comment";
+import { webhookPayloads } from "./hosting/webhook-payload";
 import type { Family, Method, Operation } from "./operation";
 import { compilePath } from "./path";
-import { CommentThread } from "./repohost/comment";
-import { webhookPayloads } from "./repohost/webhook-payload";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 

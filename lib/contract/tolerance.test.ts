@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { getPullRequestMergeability } from "./repohost/get-pull-request-mergeability";
-import { PullRequest } from "./repohost/pull-request";
-import { samplePull } from "./repohost/webhook-samples";
+import { getPullRequestMergeability } from "./hosting/get-pull-request-mergeability";
+import { PullRequest } from "./hosting/pull-request";
+import { samplePull } from "./hosting/webhook-samples";
 import { table } from "./table";
 
 const hosting = table.filter(({ family }) => family === "repohost");

@@ -3,7 +3,7 @@ import type { Account } from "@/lib/contract/admin/account";
 import { getAccount } from "@/lib/contract/admin/get-account";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
-import { addPerson } from "../repohost/repositories/testing";
+import { addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const path = "/admin/v1/teams/1/account";

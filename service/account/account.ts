@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { type Account, AccountSwitches } from "@/lib/contract/admin/account";
-import { refuse } from "../http/refusal";
-import type { Service } from "../service";
-import { accounts } from "../store/tables/account";
-import { teams } from "../store/tables/people";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
+import { accounts } from "../core/store/tables/account";
+import { teams } from "../core/store/tables/people";
 
 const allOn: AccountSwitches = {
   apiEnabled: true,

@@ -1,8 +1,8 @@
 import type { AccountSwitches } from "@/lib/contract/admin/account";
 import type { Operation } from "@/lib/contract/operation";
-import { refuse } from "../http/refusal";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
 import type { Principal } from "../people/principal";
-import type { Service } from "../service";
 import { switchesOf } from "./account";
 import { IntegrationRefusal } from "./refusals";
 

@@ -1,5 +1,5 @@
 import { getAccount } from "@/lib/contract/admin/get-account";
-import { implement } from "../http/implement";
+import { implement } from "../core/http/implement";
 import { findAccount } from "./account";
 
 export const getAccountOperation = implement(getAccount, async ({ params }, service) =>

@@ -1,4 +1,4 @@
-import { eventStream, formatFrame } from "../http/event-stream";
+import { eventStream, formatFrame } from "../core/http/event-stream";
 
 const lost = { code: "stream_unavailable", message: "Run stream is no longer available" };
 

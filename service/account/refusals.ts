@@ -1,4 +1,4 @@
-import { Refusal } from "../http/refusal";
+import { Refusal } from "../core/http/refusal";
 
 /** The hosting of the team's repositories is not connected: two members more than any other refusal has. */
 export class IntegrationRefusal extends Refusal {

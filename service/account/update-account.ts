@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { updateAccount } from "@/lib/contract/admin/update-account";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
-import { accounts } from "../store/tables/account";
-import { teams } from "../store/tables/people";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { accounts } from "../core/store/tables/account";
+import { teams } from "../core/store/tables/people";
 import { findAccount } from "./account";
 
 /** Changes the switches that are given and leaves the others as they are. */

@@ -1,5 +1,5 @@
-import { isoTime } from "@/lib/clock/clock";
 import type { Agent, AgentListEntry } from "@/lib/contract/agents/agent";
+import { isoTime } from "@/lib/core/clock";
 import type { AgentRow } from "./visibility";
 
 /** An agent as the list shows it. */

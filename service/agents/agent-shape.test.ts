@@ -7,7 +7,7 @@ import { listAgents } from "@/lib/contract/agents/list-agents";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { table } from "@/lib/contract/table";
-import { agents } from "../store/tables/agents";
+import { agents } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;

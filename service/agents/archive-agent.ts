@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
-import { implement } from "../http/implement";
+import { implement } from "../core/http/implement";
+import { agents } from "../core/store/tables/agents";
 import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
-import { agents } from "../store/tables/agents";
 import { findAgent } from "./visibility";
 
 /** Archives an agent; a run that is active is cancelled first, and its claim ends. Archiving again changes nothing. */

@@ -1,10 +1,10 @@
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
 import { checkBranchName } from "../git/branch-name";
 import { isObjectId } from "../git/resolve-revision";
 import { GitError } from "../git/run-git";
-import { refuse } from "../http/refusal";
-import { runRemoteGit } from "../runner/git-access";
+import { runRemoteGit } from "../runner/git-credential";
 import { RunFailure } from "../runner/run-failure";
-import type { Service } from "../service";
 
 const patienceMs = 20_000;
 

@@ -1,11 +1,11 @@
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
 import { branchExists } from "../git/branch-exists";
 import { resolveRevision } from "../git/resolve-revision";
-import { refuse } from "../http/refusal";
+import { isReadOnly } from "../hosting/mirrors/mirror-status";
+import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
+import { type FoundRepository, findRepositoryByUrl, repositoryPermission } from "../hosting/repositories/access";
 import type { TeamPrincipal } from "../people/principal";
-import { isReadOnly } from "../repohost/mirrors/mirror-status";
-import { findPullRequestByUrl } from "../repohost/pulls/pull-request-url";
-import { type FoundRepository, findRepositoryByUrl, repositoryPermission } from "../repohost/repositories/access";
-import type { Service } from "../service";
 import { checkOutsideRepo } from "./check-outside-repo";
 
 interface GivenRepo {

@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { createRepo } from "@/lib/contract/repohost/create-repo";
-import { listNamespaces } from "@/lib/contract/repohost/list-namespaces";
-import { agents, runs } from "../store/tables/agents";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { agents, runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;

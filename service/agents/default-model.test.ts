@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { agents } from "../store/tables/agents";
-import { users } from "../store/tables/people";
+import { agents } from "../core/store/tables/agents";
+import { users } from "../core/store/tables/people";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;

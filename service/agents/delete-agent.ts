@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
 import { removeArtifacts } from "../artifacts/storage";
-import { implement } from "../http/implement";
+import { implement } from "../core/http/implement";
+import { agents } from "../core/store/tables/agents";
 import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
-import { agents } from "../store/tables/agents";
 import { findAgent } from "./visibility";
 
 /** Deletes an agent for good: its runs, events, variables, artifacts and workspace go with it. */

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "@/lib/clock/clock";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
+import { systemClock } from "@/lib/core/clock";
 import { runProcesses } from "../testing/run-processes";
 import { startTestService, type TestService } from "../testing/test-service";
 import { expireAgents } from "./expire-agents";

@@ -1,7 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { agents } from "../core/store/tables/agents";
 import { dropClaim } from "../queue/drop-claim";
-import type { Service } from "../service";
-import { agents } from "../store/tables/agents";
 
 /**
  * Archives agents that have been idle for longer than the setting allows; none without it. Their claims end. Returns how

@@ -1,5 +1,5 @@
 import { getAgent } from "@/lib/contract/agents/get-agent";
-import { implement } from "../http/implement";
+import { implement } from "../core/http/implement";
 import { agentBody } from "./agent-body";
 import { findAgent } from "./visibility";
 

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { addPerson } from "../repohost/repositories/testing";
-import { agents } from "../store/tables/agents";
+import { agents } from "../core/store/tables/agents";
+import { addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const prUrl = "https://git.example/acme/orders/pull/7?tab=files&x=%20";

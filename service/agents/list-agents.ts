@@ -1,7 +1,7 @@
 import { and, desc, lt, ne, or, sql } from "drizzle-orm";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { implement } from "../http/implement";
-import { agents } from "../store/tables/agents";
+import { implement } from "../core/http/implement";
+import { agents } from "../core/store/tables/agents";
 import { agentListEntry } from "./agent-body";
 import { decodeCursor, encodeCursor } from "./cursor";
 import { visibleAgents } from "./visibility";

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getRun } from "@/lib/contract/agents/get-run";
+import { agents } from "../core/store/tables/agents";
 import { workspaceDir } from "../runs/run-spec-of";
-import { agents } from "../store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const text = '```sh\necho "value=[$MY_VARIABLE]"\n```';

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { unarchiveAgent } from "@/lib/contract/agents/unarchive-agent";
-import { implement } from "../http/implement";
-import { agents } from "../store/tables/agents";
+import { implement } from "../core/http/implement";
+import { agents } from "../core/store/tables/agents";
 import { findAgent } from "./visibility";
 
 /** Makes an archived agent accept runs again: it becomes IDLE. Unarchiving again changes nothing. */

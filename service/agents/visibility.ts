@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, or, type SQL } from "drizzle-orm";
-import { refuse } from "../http/refusal";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
+import { agents } from "../core/store/tables/agents";
 import { actingUser, type Principal } from "../people/principal";
-import type { Service } from "../service";
-import { agents } from "../store/tables/agents";
 
 export type AgentRow = typeof agents.$inferSelect;
 

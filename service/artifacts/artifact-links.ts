@@ -1,5 +1,5 @@
-import type { Clock } from "@/lib/clock/clock";
-import { createLinkSignature } from "../http/link-signature";
+import type { Clock } from "@/lib/core/clock";
+import { createLinkSignature } from "../core/http/link-signature";
 
 /** One content of one artifact. */
 export interface ArtifactRef {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { listArtifacts } from "@/lib/contract/agents/list-artifacts";
-import { artifacts } from "../store/tables/artifacts";
+import { artifacts } from "../core/store/tables/artifacts";
 import { startTestService, type TestService } from "../testing/test-service";
 import { collectArtifacts } from "./collect-artifacts";
 

@@ -4,12 +4,12 @@ import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
+import type { Service } from "../core/context";
+import { persist } from "../core/store/retry-on-disconnect";
+import { agents } from "../core/store/tables/agents";
+import { artifacts } from "../core/store/tables/artifacts";
 import { findFiles, isPlainFolder, openPlainFile } from "../runner/find-files";
 import { workspaceDir } from "../runs/run-spec-of";
-import type { Service } from "../service";
-import { persist } from "../store/persist";
-import { agents } from "../store/tables/agents";
-import { artifacts } from "../store/tables/artifacts";
 import { removeArtifacts, storageDir, storeContent, sweep, syncFolder } from "./storage";
 
 type ArtifactLimits = typeof artifactLimits;

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "@/lib/clock/clock";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { listArtifacts } from "@/lib/contract/agents/list-artifacts";
+import { systemClock } from "@/lib/core/clock";
 import { startTestService, type TestService } from "../testing/test-service";
 import { collectArtifacts } from "./collect-artifacts";
 

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { isoTime } from "@/lib/clock/clock";
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
+import { isoTime } from "@/lib/core/clock";
 import { findAgent } from "../agents/visibility";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
-import { artifacts } from "../store/tables/artifacts";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { artifacts } from "../core/store/tables/artifacts";
 import { publicOrigin } from "./public-origin";
 
 function checkPath(path: string): void {

@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
-import { isoTime } from "@/lib/clock/clock";
 import { listArtifacts } from "@/lib/contract/agents/list-artifacts";
+import { isoTime } from "@/lib/core/clock";
 import { findAgent } from "../agents/visibility";
-import { implement } from "../http/implement";
-import { artifacts } from "../store/tables/artifacts";
+import { implement } from "../core/http/implement";
+import { artifacts } from "../core/store/tables/artifacts";
 
 /** What the agent's runs have left in its artifacts folder, by path. */
 export const listArtifactsOperation = implement(listArtifacts, async ({ params, principal }, service) => {

@@ -1,4 +1,4 @@
-import type { Service } from "../service";
+import type { Service } from "../core/context";
 
 /** The address links are given out with. A port that was left to the system is known only once the service listens. */
 export function publicOrigin({ settings, origin }: Pick<Service, "settings" | "origin">): string {

@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { errorBody } from "../http/error-body";
-import { fileBody } from "../http/file-body";
-import { Refusal } from "../http/refusal";
-import type { Service } from "../service";
+import type { Service } from "../core/context";
+import { errorBody } from "../core/http/error-body";
+import { fileBody } from "../core/http/file-body";
+import { Refusal } from "../core/http/refusal";
 import { byteRange } from "./byte-range";
 import { deliveryOf } from "./content-type";
 import { storageDir } from "./storage";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Service } from "../service";
+import type { Service } from "../core/context";
 
 type WithSettings = Pick<Service, "settings">;
 

@@ -2,9 +2,9 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { ArtifactList } from "@/lib/contract/worker-protocol/artifact-exchange";
-import type { Service } from "../service";
-import { persist } from "../store/persist";
-import { artifacts } from "../store/tables/artifacts";
+import type { Service } from "../core/context";
+import { persist } from "../core/store/retry-on-disconnect";
+import { artifacts } from "../core/store/tables/artifacts";
 import { storeRows } from "./collect-artifacts";
 import { removeArtifacts, storageDir, sweep, syncFolder } from "./storage";
 

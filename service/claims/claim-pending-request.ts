@@ -1,9 +1,9 @@
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
-import { implement } from "../http/implement";
-import { type Refusal, refuse } from "../http/refusal";
+import { implement } from "../core/http/implement";
+import { type Refusal, refuse } from "../core/http/refusal";
 import { moveRequest } from "../queue/move-request";
+import { surroundingsOf } from "../queue/request-environment";
 import { claim, type RequestRow } from "../queue/request-state";
-import { surroundingsOf } from "../queue/surroundings";
 import { asServiceAccount, findRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
 

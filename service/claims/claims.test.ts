@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getRun } from "@/lib/contract/agents/get-run";
+import { sessionTokens } from "../core/store/tables/queue";
 import { startWindowMs } from "../queue/request-state";
 import { sweepQueue } from "../queue/sweep-queue";
-import { sessionTokens } from "../store/tables/queue";
-import { type ClaimGround, nobody, openClaimGround, weekMs } from "./testing";
+import { type ClaimGround, nobody, openClaimGround, weekMs } from "./testing/claim-fixture";
 
 let ground: ClaimGround;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createSessionToken } from "@/lib/contract/pools/create-session-token";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
 import { asServiceAccount, findRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
 

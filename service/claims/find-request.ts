@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
-import { refuse } from "../http/refusal";
+import { refuse } from "../core/http/refusal";
+import { pendingRequests } from "../core/store/tables/queue";
+import type { Transaction } from "../core/store/transaction";
 import type { Principal, TeamPrincipal } from "../people/principal";
 import { outOfScope, repositoryScope } from "../people/repository-scope";
 import type { RequestRow } from "../queue/request-state";
-import { pendingRequests } from "../store/tables/queue";
-import type { Transaction } from "../store/transaction";
 
 export type ServiceAccount = Extract<TeamPrincipal, { kind: "serviceAccount" }>;
 

@@ -1,6 +1,6 @@
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
 import { moveRequest } from "../queue/move-request";
 import { release } from "../queue/request-state";
 import { asServiceAccount, findRequest } from "./find-request";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { isoTime } from "@/lib/clock/clock";
-import { refuse } from "../http/refusal";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
+import { sessionTokens } from "../core/store/tables/queue";
+import type { Transaction } from "../core/store/transaction";
 import { keyHash } from "../people/api-key";
 import { sessionTokenPrefix } from "../people/principal";
-import type { Service } from "../service";
-import { sessionTokens } from "../store/tables/queue";
-import type { Transaction } from "../store/transaction";
 import type { ServiceAccount } from "./find-request";
 
 const lifetimeMs = 7 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { apiKeys } from "../store/tables/people";
-import { type ClaimGround, nobody, openClaimGround, weekMs } from "./testing";
+import { apiKeys } from "../core/store/tables/people";
+import { type ClaimGround, nobody, openClaimGround, weekMs } from "./testing/claim-fixture";
 
 let ground: ClaimGround;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
-import type { Implementation } from "../http/implement";
+import type { Service } from "../core/context";
+import type { Implementation } from "../core/http/implement";
+import type { users } from "../core/store/tables/people";
 import type { Principal } from "../people/principal";
-import type { Service } from "../service";
-import type { users } from "../store/tables/people";
 
 /** Calls an operation of the service inside it and answers its parsed response; refusals are thrown. */
 export type Act = <O extends Operation>(

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { getRepo } from "@/lib/contract/repohost/get-repo";
-import { git } from "../git/testing";
-import { addNamespace } from "../repohost/repositories/testing";
-import { apps, installations } from "../store/tables/apps";
-import { namespaces, repositories } from "../store/tables/repositories";
+import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { apps, installations } from "../core/store/tables/apps";
+import { namespaces, repositories } from "../core/store/tables/repositories";
+import { git } from "../git/testing/git-fixture";
+import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createDemo } from "./demo-repository";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRepositoryStore } from "../git/repository-store";
-import { git, temporaryFolder } from "../git/testing";
+import { git, temporaryFolder } from "../git/testing/git-fixture";
 import { importDemoHistory } from "./demo-repository";
 import { writeOut } from "./history";
 import { demoPulls } from "./orders/demo-pulls";

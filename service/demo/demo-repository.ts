@@ -1,10 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { teams } from "../core/store/tables/people";
+import { namespaces, repositories } from "../core/store/tables/repositories";
 import { listReferences, noObject } from "../git/references";
 import { runGit } from "../git/run-git";
-import { recordRefUpdates } from "../repohost/git-data/move-references";
-import type { Service } from "../service";
-import { teams } from "../store/tables/people";
-import { namespaces, repositories } from "../store/tables/repositories";
+import { recordRefUpdates } from "../hosting/git-data/move-references";
 import { fastImportStream } from "./fast-import";
 import { writeOut } from "./history";
 import { ordersHistory } from "./orders/orders-history";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describe as describeApi } from "@/lib/contract/describe";
 import { table } from "@/lib/contract/table";
-import { projectRoot } from "@/lib/settings/project-root";
+import { projectRoot } from "@/lib/core/settings/project-root";
 
 const labels = ["Breaking", "Deprecated", "Added", "Changed", "Removed"];
 

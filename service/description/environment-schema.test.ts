@@ -1,6 +1,6 @@
 import Ajv from "ajv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { environmentJsonSchema } from "@/lib/environment/json-schema";
+import { environmentJsonSchema } from "@/lib/model/environment/json-schema";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;

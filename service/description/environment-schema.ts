@@ -1,4 +1,4 @@
-import { environmentJsonSchema } from "@/lib/environment/json-schema";
+import { environmentJsonSchema } from "@/lib/model/environment/json-schema";
 
 /** `GET /environment.schema.json`: what an environment file may hold, for editors. Answers nothing for other requests. */
 export function environmentSchema(request: Request, rawPath: string): Response | undefined {

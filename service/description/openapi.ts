@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import { describe } from "@/lib/contract/describe";
 import { table } from "@/lib/contract/table";
-import { projectRoot } from "@/lib/settings/project-root";
-import type { Implementation } from "../http/implement";
-import type { Service } from "../service";
+import { projectRoot } from "@/lib/core/settings/project-root";
+import type { Service } from "../core/context";
+import type { Implementation } from "../core/http/implement";
 
 const Package = z.object({ version: z.string() });
 

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, mkdir, stat, statfs } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
-import { keysFile } from "@/lib/settings/keys";
-import type { Settings } from "@/lib/settings/settings";
+import { keysFile } from "@/lib/core/settings/keys";
+import type { Settings } from "@/lib/core/settings/settings";
 import { gitVersion } from "../git/run-git";
 import { probeIsolation } from "../runner/isolation";
 import { bad, type Finding, good, messageOf, weak } from "./finding";

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readSettings } from "@/lib/settings/settings";
-import { startTestPostgres } from "@/postgres/testing";
+import { readSettings } from "@/lib/core/settings/settings";
+import { startTestPostgres } from "@/postgres/testing/test-server";
 import { checkNode } from "./check-machine";
 import { examine } from "./doctor";
 

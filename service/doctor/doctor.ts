@@ -1,6 +1,6 @@
-import { readSettings, type Settings, SettingsError } from "@/lib/settings/settings";
+import { readSettings, type Settings, SettingsError } from "@/lib/core/settings/settings";
+import { checkDatabase, checkPorts } from "./check-environment";
 import { checkAgents, checkDataDir, checkGit, checkIsolation, checkNode } from "./check-machine";
-import { checkDatabase, checkPorts } from "./check-surroundings";
 import { bad, type Finding, good } from "./finding";
 
 /** Looks at everything Slipway needs on this machine. */

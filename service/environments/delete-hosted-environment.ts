@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { deleteHostedEnvironment } from "@/lib/contract/admin/delete-hosted-environment";
 import { findAccount } from "../account/account";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
-import { hostedEnvironments } from "../store/tables/hosted-environments";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { hostedEnvironments } from "../core/store/tables/hosted-environments";
 
 export const deleteHostedEnvironmentOperation = implement(deleteHostedEnvironment, async ({ params }, service) => {
   const { teamId } = await findAccount(service, params.teamId);

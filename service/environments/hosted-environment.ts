@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { isoTime } from "@/lib/clock/clock";
 import type { HostedEnvironment } from "@/lib/contract/admin/hosted-environment";
-import type { Service } from "../service";
-import { hostedEnvironments } from "../store/tables/hosted-environments";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../core/context";
+import { hostedEnvironments } from "../core/store/tables/hosted-environments";
 
 export type HostedEnvironmentRow = typeof hostedEnvironments.$inferSelect;
 

@@ -5,7 +5,7 @@ import { putHostedEnvironment } from "@/lib/contract/admin/put-hosted-environmen
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { addPerson } from "../repohost/repositories/testing";
+import { addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;

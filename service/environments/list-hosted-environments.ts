@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { listHostedEnvironments } from "@/lib/contract/admin/list-hosted-environments";
 import { findAccount } from "../account/account";
-import { implement } from "../http/implement";
-import { hostedEnvironments } from "../store/tables/hosted-environments";
+import { implement } from "../core/http/implement";
+import { hostedEnvironments } from "../core/store/tables/hosted-environments";
 import { hostedEnvironmentBody } from "./hosted-environment";
 
 export const listHostedEnvironmentsOperation = implement(listHostedEnvironments, async ({ params }, service) => {

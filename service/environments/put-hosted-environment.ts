@@ -1,9 +1,9 @@
 import { putHostedEnvironment } from "@/lib/contract/admin/put-hosted-environment";
 import { findAccount } from "../account/account";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
-import { findRepositoryByUrl } from "../repohost/repositories/access";
-import { hostedEnvironments } from "../store/tables/hosted-environments";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { hostedEnvironments } from "../core/store/tables/hosted-environments";
+import { findRepositoryByUrl } from "../hosting/repositories/access";
 import { hostedEnvironmentBody } from "./hosted-environment";
 
 /** Who launches an agent in it still needs the right to write to its repositories. */

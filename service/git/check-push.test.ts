@@ -3,9 +3,9 @@ import { request } from "node:http";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { usualPushLimits } from "./check-push";
-import { patientBody } from "./patient-body";
+import { patientBody } from "./idle-timeout";
 import { GitError, runGit } from "./run-git";
-import { basic, cloneFrom, commitFile, type GitServer, git, startGitServer } from "./testing";
+import { basic, cloneFrom, commitFile, type GitServer, git, startGitServer } from "./testing/git-fixture";
 import { formatTree, modes, treeEntry } from "./tree-object";
 
 async function refused(work: Promise<string>): Promise<string> {

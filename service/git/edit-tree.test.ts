@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "@/lib/clock/clock";
+import { systemClock } from "@/lib/core/clock";
 import { EditConflict, editTree, type FileEdit } from "./edit-tree";
 import { createObjectReaders, type ObjectReaders } from "./object-readers";
 import { newObject, storeObjects } from "./store-objects";
-import { git, temporaryFolder } from "./testing";
+import { git, temporaryFolder } from "./testing/git-fixture";
 import { formatTree, parseTree } from "./tree-object";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

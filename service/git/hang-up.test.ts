@@ -3,7 +3,16 @@ import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runGit } from "./run-git";
-import { basic, cloneFrom, commitFile, type GitServer, git, packLine, startGitServer, testAuthor } from "./testing";
+import {
+  basic,
+  cloneFrom,
+  commitFile,
+  type GitServer,
+  git,
+  packLine,
+  startGitServer,
+  testAuthor,
+} from "./testing/git-fixture";
 
 let server: GitServer;
 let work: string;

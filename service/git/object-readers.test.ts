@@ -4,7 +4,7 @@ import { createObjectReaders, type ObjectReaders, ObjectTooLarge } from "./objec
 import { readReference } from "./references";
 import { runGit } from "./run-git";
 import { newObject, storeObjects } from "./store-objects";
-import { commitFile, git, temporaryFolder } from "./testing";
+import { commitFile, git, temporaryFolder } from "./testing/git-fixture";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dir: string;

@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/clock/clock";
+import type { Clock } from "@/lib/core/clock";
 import { createObjectCache } from "./object-cache";
 import { type ObjectContent, type ObjectInfo, type ObjectProcess, startObjectProcess } from "./object-process";
 import { isObjectId } from "./resolve-revision";

@@ -2,7 +2,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRepositoryStore, type RepositoryStore } from "./repository-store";
-import { git, temporaryFolder } from "./testing";
+import { git, temporaryFolder } from "./testing/git-fixture";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let store: RepositoryStore;

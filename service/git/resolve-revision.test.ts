@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { resolveRevision } from "./resolve-revision";
-import { commitFile, git, temporaryFolder } from "./testing";
+import { commitFile, git, temporaryFolder } from "./testing/git-fixture";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dir: string;

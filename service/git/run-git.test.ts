@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRepositoryStore } from "./repository-store";
 import { GitError, gitVersion, runGit, spawnGit } from "./run-git";
-import { temporaryFolder } from "./testing";
+import { temporaryFolder } from "./testing/git-fixture";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dir: string;

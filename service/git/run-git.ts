@@ -1,6 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { dirname } from "node:path";
-import { redact } from "@/lib/log/log";
+import { redact } from "@/lib/core/log";
 
 export type GitProtocol = "https" | "http" | "file";
 

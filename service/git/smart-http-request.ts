@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { reservedSlugs } from "@/lib/contract/repohost/repo";
+import { reservedSlugs } from "@/lib/contract/hosting/repo";
 
 export type PackService = "git-upload-pack" | "git-receive-pack";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GitError, runGit } from "./run-git";
-import { basic, cloneFrom, commitFile, type GitServer, git, packLine, startGitServer } from "./testing";
+import { basic, cloneFrom, commitFile, type GitServer, git, packLine, startGitServer } from "./testing/git-fixture";
 
 let server: GitServer;
 let work: string;

@@ -1,6 +1,6 @@
-import type { PackDesk, PackRefusal, ServedRepository } from "./pack-desk";
+import type { PackDesk, PackRefusal, ServedRepository } from "./git-http-server";
+import { patientBody } from "./idle-timeout";
 import { answerOf, BodyTooLarge, feedGit, longestInput } from "./pack-service";
-import { patientBody } from "./patient-body";
 import { killGit } from "./run-git";
 import { gitProtocolOf, inflatedBody, type PackService, readSmartHttpPath } from "./smart-http-request";
 

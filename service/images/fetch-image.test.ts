@@ -2,10 +2,10 @@ import { setMaxListeners } from "node:events";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
-import { createLog } from "@/lib/log/log";
+import { createLog } from "@/lib/core/log";
 import { createImageFetcher } from "./fetch-image";
 import { isPublicAddress } from "./public-address";
-import { samples, serveImages } from "./testing";
+import { samples, serveImages } from "./testing/image-fixture";
 
 const log = createLog({ program: "test", level: "silent" });
 const png = samples["image/png"];

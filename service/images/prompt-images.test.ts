@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "@/lib/clock/clock";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
-import { runs } from "../store/tables/agents";
+import { systemClock } from "@/lib/core/clock";
+import { runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
-import { samples, serveImages } from "./testing";
+import { samples, serveImages } from "./testing/image-fixture";
 
 /** A clock on which the ten seconds of a fetch pass at once. */
 const impatient = {

@@ -1,6 +1,6 @@
 import { imageTypes, type Prompt } from "@/lib/contract/agents/prompt";
-import { refuse } from "../http/refusal";
-import type { Service } from "../service";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
 import type { PromptImage } from "./fetch-image";
 import { imageTypeOf, signatureBytes } from "./image-type";
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { isoTime } from "@/lib/clock/clock";
 import { getMe } from "@/lib/contract/agents/get-me";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
+import { isoTime } from "@/lib/core/clock";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { users } from "../core/store/tables/people";
 import { actingUser } from "../people/principal";
-import { users } from "../store/tables/people";
 
 /** Describes the calling key (specification, section 2 Key info). */
 export const getMeOperation = implement(getMe, async ({ principal }, { db }) => {

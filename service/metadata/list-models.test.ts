@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listModels } from "@/lib/contract/agents/list-models";
-import { agents } from "../store/tables/agents";
+import { agents } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const Value = z.strictObject({ value: z.string(), displayName: z.string().optional() });

@@ -1,5 +1,5 @@
 import { listModels } from "@/lib/contract/agents/list-models";
-import { implement } from "../http/implement";
+import { implement } from "../core/http/implement";
 
 export const listModelsOperation = implement(listModels, async (_call, { catalogue }) => ({
   items: [...catalogue.entries],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRepo } from "@/lib/contract/repohost/create-repo";
-import { addNamespace, addPerson } from "../repohost/repositories/testing";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;

@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { listRepositories } from "@/lib/contract/agents/list-repositories";
-import { implement } from "../http/implement";
-import { repositoryPermission, repositoryUrl } from "../repohost/repositories/access";
-import { namespaces, repositories } from "../store/tables/repositories";
+import { implement } from "../core/http/implement";
+import { namespaces, repositories } from "../core/store/tables/repositories";
+import { repositoryPermission, repositoryUrl } from "../hosting/repositories/access";
 
 /** The repositories the caller can reach, by owner and name. */
 export const listRepositoriesOperation = implement(listRepositories, async ({ principal }, service) => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Ids } from "@/lib/clock/ids";
+import type { Ids } from "@/lib/core/ids";
 
 /** What a key is stored and looked up by. Keys are 256 random bits, so a plain digest is enough. */
 export function keyHash(key: string): string {

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
-import { appOfJwt, looksLikeJwt } from "../repohost/apps/app-jwt";
-import { installationPrincipal, isInstallationToken } from "../repohost/installations/installation-token";
-import type { Service } from "../service";
-import { subTokens } from "../store/tables/account";
-import { apiKeys, serviceAccounts, users } from "../store/tables/people";
-import { pendingRequests, sessionTokens } from "../store/tables/queue";
+import type { Service } from "../core/context";
+import { subTokens } from "../core/store/tables/account";
+import { apiKeys, serviceAccounts, users } from "../core/store/tables/people";
+import { pendingRequests, sessionTokens } from "../core/store/tables/queue";
+import { appOfJwt, looksLikeJwt } from "../hosting/apps/app-jwt";
+import { installationPrincipal, isInstallationToken } from "../hosting/installations/installation-token";
 import { keyHash } from "./api-key";
 import { presentedKey } from "./credentials";
 import { type Principal, sessionTokenPrefix, subTokenPrefix } from "./principal";

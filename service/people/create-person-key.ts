@@ -1,7 +1,7 @@
 import { createPersonKey } from "@/lib/contract/admin/create-person-key";
 import { findAccount } from "../account/account";
-import { implement } from "../http/implement";
-import { apiKeys } from "../store/tables/people";
+import { implement } from "../core/http/implement";
+import { apiKeys } from "../core/store/tables/people";
 import { newKey } from "./api-key";
 import { requirePerson } from "./person-row";
 

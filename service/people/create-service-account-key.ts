@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
-import { apiKeys, serviceAccounts } from "../store/tables/people";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { apiKeys, serviceAccounts } from "../core/store/tables/people";
 import { newKey } from "./api-key";
 
 export const createServiceAccountKeyOperation = implement(

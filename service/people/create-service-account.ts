@@ -1,8 +1,8 @@
-import { isoTime } from "@/lib/clock/clock";
 import { createServiceAccount } from "@/lib/contract/admin/create-service-account";
+import { isoTime } from "@/lib/core/clock";
 import { findAccount } from "../account/account";
-import { implement } from "../http/implement";
-import { serviceAccounts } from "../store/tables/people";
+import { implement } from "../core/http/implement";
+import { serviceAccounts } from "../core/store/tables/people";
 import { requirePerson } from "./person-row";
 
 export const createServiceAccountOperation = implement(createServiceAccount, async ({ params, body }, service) => {

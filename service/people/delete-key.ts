@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { deleteKey } from "@/lib/contract/admin/delete-key";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
-import { apiKeys } from "../store/tables/people";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { apiKeys } from "../core/store/tables/people";
 
 /** The key of administrators is none of these: without it nobody could make another. */
 export const deleteKeyOperation = implement(deleteKey, async ({ params: { keyId } }, service) => {

@@ -1,9 +1,9 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { type Keys, keysFile } from "@/lib/settings/keys";
-import type { Service } from "../service";
-import { apiKeys, serviceAccounts, teams, users } from "../store/tables/people";
+import { type Keys, keysFile } from "@/lib/core/settings/keys";
+import type { Service } from "../core/context";
+import { apiKeys, serviceAccounts, teams, users } from "../core/store/tables/people";
 import { newKey } from "./api-key";
 
 /**

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
-import { isoTime } from "@/lib/clock/clock";
 import { listKeys } from "@/lib/contract/admin/list-keys";
+import { isoTime } from "@/lib/core/clock";
 import { findAccount } from "../account/account";
-import { implement } from "../http/implement";
-import { apiKeys, serviceAccounts, users } from "../store/tables/people";
+import { implement } from "../core/http/implement";
+import { apiKeys, serviceAccounts, users } from "../core/store/tables/people";
 
 /** Whose they are, never what they are. */
 export const listKeysOperation = implement(listKeys, async ({ params }, service) => {

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { listPeople } from "@/lib/contract/admin/list-people";
 import { findAccount } from "../account/account";
-import { implement } from "../http/implement";
-import { users } from "../store/tables/people";
+import { implement } from "../core/http/implement";
+import { users } from "../core/store/tables/people";
 import { personBody } from "./person-row";
 
 export const listPeopleOperation = implement(listPeople, async ({ params }, service) => {

@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
-import { isoTime } from "@/lib/clock/clock";
 import { listServiceAccounts } from "@/lib/contract/admin/list-service-accounts";
+import { isoTime } from "@/lib/core/clock";
 import { findAccount } from "../account/account";
-import { implement } from "../http/implement";
-import { serviceAccounts } from "../store/tables/people";
+import { implement } from "../core/http/implement";
+import { serviceAccounts } from "../core/store/tables/people";
 
 export const listServiceAccountsOperation = implement(listServiceAccounts, async ({ params }, service) => {
   const { teamId } = await findAccount(service, params.teamId);

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Person } from "@/lib/contract/admin/person";
-import { refuse } from "../http/refusal";
-import type { Service } from "../service";
-import { users } from "../store/tables/people";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
+import { users } from "../core/store/tables/people";
 
 export type UserRow = typeof users.$inferSelect;
 

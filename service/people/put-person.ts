@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { putPerson } from "@/lib/contract/admin/put-person";
 import { findAccount } from "../account/account";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
-import { keepAdmins } from "../repohost/grants/keep-admins";
-import { users } from "../store/tables/people";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { users } from "../core/store/tables/people";
+import { keepAdmins } from "../hosting/grants/keep-admins";
 import { personBody } from "./person-row";
 
 /** Never leaves a namespace of the team without somebody who administers it, also when requests race. */

@@ -1,6 +1,6 @@
-import { refuse } from "../http/refusal";
-import { findRepository } from "../repohost/repositories/access";
-import type { Service } from "../service";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
+import { findRepository } from "../hosting/repositories/access";
 import type { Principal } from "./principal";
 
 /** The repositories a key is good for in the pool API; `undefined` when it is good for all. */

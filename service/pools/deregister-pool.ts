@@ -1,12 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
 import { asServiceAccount, type ServiceAccount } from "../claims/find-request";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
+import type { Service } from "../core/context";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { users } from "../core/store/tables/people";
+import { pools } from "../core/store/tables/pools";
 import { requireInScope } from "../people/repository-scope";
-import type { Service } from "../service";
-import { users } from "../store/tables/people";
-import { pools } from "../store/tables/pools";
 import { poolIs } from "./pool-key";
 import { poolOwner } from "./pool-owner";
 

@@ -2,8 +2,8 @@ import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { asServiceAccount } from "../claims/find-request";
-import { implement } from "../http/implement";
-import { pools, workers } from "../store/tables/pools";
+import { implement } from "../core/http/implement";
+import { pools, workers } from "../core/store/tables/pools";
 import { inUse, scopeNames, servesOne } from "../workers/worker-rows";
 import type { PoolRow } from "./pool-key";
 

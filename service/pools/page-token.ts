@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuse } from "../http/refusal";
+import { refuse } from "../core/http/refusal";
 
 const Token = z.strictObject({
   /** The list and filters that issued it. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { pools } from "../store/tables/pools";
+import { pools } from "../core/store/tables/pools";
 
 export type PoolRow = typeof pools.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { serviceAccounts, users } from "../core/store/tables/people";
 import { actingUser, type TeamPrincipal } from "../people/principal";
-import type { Service } from "../service";
-import { serviceAccounts, users } from "../store/tables/people";
 
 /**
  * The person whose user pools a caller has: the caller, or whom its service account stands in for, by default the team's

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listPools } from "@/lib/contract/pools/list-pools";
-import { addNamespace, addPerson } from "../repohost/repositories/testing";
-import { pools } from "../store/tables/pools";
+import { pools } from "../core/store/tables/pools";
+import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
 import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../service";
-import { pools } from "../store/tables/pools";
+import type { Service } from "../core/context";
+import { pools } from "../core/store/tables/pools";
 import { type PoolKey, type PoolRow, poolIs } from "./pool-key";
 
 interface PoolGiven extends PoolKey {

@@ -1,7 +1,7 @@
 import { registerPool } from "@/lib/contract/pools/register-pool";
 import { asServiceAccount } from "../claims/find-request";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
 import { repositoryScope, requireInScope } from "../people/repository-scope";
 import { poolOwner } from "./pool-owner";
 import { putPool } from "./put-pool";

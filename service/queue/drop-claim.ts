@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { pendingRequests } from "../store/tables/queue";
-import type { Transaction } from "../store/transaction";
+import { pendingRequests } from "../core/store/tables/queue";
+import type { Transaction } from "../core/store/transaction";
 import { moveRequest } from "./move-request";
 import { leave } from "./request-state";
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { pendingRequests } from "../store/tables/queue";
-import type { Transaction } from "../store/transaction";
+import { pendingRequests } from "../core/store/tables/queue";
+import type { Transaction } from "../core/store/transaction";
 import { moveRequest } from "./move-request";
+import { surroundingsOf } from "./request-environment";
 import { enqueue } from "./request-state";
-import { surroundingsOf } from "./surroundings";
 
 /** Puts a follow-up run of an agent of a pool or machine where it belongs: to its worker, or into the queue. */
 export async function enqueueRun(tx: Transaction, agentId: string, runId: string, now: number): Promise<void> {

@@ -2,7 +2,7 @@ import { isNotNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { workers } from "../store/tables/pools";
+import { workers } from "../core/store/tables/pools";
 import { type PoolFixture, poolFixture, type Watch } from "../testing/pool-fixture";
 import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { pendingRequests, queueHeads } from "../core/store/tables/queue";
 import { readPageToken, writePageToken } from "../pools/page-token";
-import { pendingRequests, queueHeads } from "../store/tables/queue";
 import { requestBody } from "./move-request";
 import { filterKey, readFilter, selected } from "./queue-filter";
 import type { RequestRow } from "./request-state";

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
-import { notification, notify } from "../store/notifications";
-import { pendingRequests, queueEvents, queueHeads } from "../store/tables/queue";
-import type { Transaction } from "../store/transaction";
+import { notification, notify } from "../core/store/notifications";
+import { pendingRequests, queueEvents, queueHeads } from "../core/store/tables/queue";
+import type { Transaction } from "../core/store/transaction";
 import type { RequestRow, Transition } from "./request-state";
 
 /** A request as lists show it, but for the time left to its worker. */

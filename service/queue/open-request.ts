@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { AgentRow } from "../agents/visibility";
-import { users } from "../store/tables/people";
-import { pendingRequests, type RequestEntry } from "../store/tables/queue";
-import type { Transaction } from "../store/transaction";
+import { users } from "../core/store/tables/people";
+import { pendingRequests, type RequestEntry } from "../core/store/tables/queue";
+import type { Transaction } from "../core/store/transaction";
 import { moveRequest } from "./move-request";
 import { enqueue } from "./request-state";
 import type { Target } from "./target";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { refuse } from "../http/refusal";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
+import type { pendingRequests, queueEvents } from "../core/store/tables/queue";
+import { findRepositoryByUrl } from "../hosting/repositories/access";
 import type { Principal } from "../people/principal";
 import { outOfScope, repositoryScope } from "../people/repository-scope";
-import { findRepositoryByUrl } from "../repohost/repositories/access";
-import type { Service } from "../service";
-import type { pendingRequests, queueEvents } from "../store/tables/queue";
 
 /** What list and watch select by. */
 export interface QueueFilter {

@@ -1,5 +1,5 @@
 import type { QueueEventName } from "@/lib/contract/pools/pending-request";
-import type { pendingRequests } from "../store/tables/queue";
+import type { pendingRequests } from "../core/store/tables/queue";
 
 export type RequestRow = typeof pendingRequests.$inferSelect;
 

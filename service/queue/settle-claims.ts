@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
-import type { Service } from "../service";
-import { persist } from "../store/persist";
-import { pendingRequests } from "../store/tables/queue";
+import type { Service } from "../core/context";
+import { persist } from "../core/store/retry-on-disconnect";
+import { pendingRequests } from "../core/store/tables/queue";
 import { moveRequest } from "./move-request";
+import { surroundingsOf } from "./request-environment";
 import { settle } from "./request-state";
-import { surroundingsOf } from "./surroundings";
 
 /**
  * Brings waiting claims in line with their workers: those whose worker came, those whose worker went, and those whose

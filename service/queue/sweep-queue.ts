@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { pools, workers } from "../core/store/tables/pools";
+import { pendingRequests, queueEvents, sessionTokens } from "../core/store/tables/queue";
 import { finishRun } from "../runs/finish-run";
-import type { Service } from "../service";
-import { pools, workers } from "../store/tables/pools";
-import { pendingRequests, queueEvents, sessionTokens } from "../store/tables/queue";
 import { disconnectWorker } from "../workers/disconnect-worker";
 import { lostWorkerMs, queueLifetimeMs } from "./request-state";
 import { settleClaims } from "./settle-claims";

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { addNamespace, addPerson } from "../repohost/repositories/testing";
-import { agents } from "../store/tables/agents";
-import { pendingRequests } from "../store/tables/queue";
+import { agents } from "../core/store/tables/agents";
+import { pendingRequests } from "../core/store/tables/queue";
+import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull, or } from "drizzle-orm";
 import type { CreateAgentBody } from "@/lib/contract/agents/create-agent";
-import { refuse } from "../http/refusal";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
+import { pools, workers } from "../core/store/tables/pools";
+import { type FoundRepository, findRepositoryByUrl } from "../hosting/repositories/access";
 import { actingUser, type TeamPrincipal } from "../people/principal";
 import type { PoolRow } from "../pools/pool-key";
 import { poolOwner } from "../pools/pool-owner";
-import { type FoundRepository, findRepositoryByUrl } from "../repohost/repositories/access";
-import type { Service } from "../service";
-import { pools, workers } from "../store/tables/pools";
 
 /** Where the runs of a new agent go, when not to the service's own runner. */
 export type Target =

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { addNamespace } from "../repohost/repositories/testing";
-import { pendingRequests, queueEvents, watchPlaces } from "../store/tables/queue";
+import { pendingRequests, queueEvents, watchPlaces } from "../core/store/tables/queue";
+import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture, type Watch, type WatchFrame } from "../testing/pool-fixture";
 import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";

@@ -1,14 +1,14 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { watchPendingRequests } from "@/lib/contract/pools/watch-pending-requests";
-import { eventStream } from "../http/event-stream";
-import { implement } from "../http/implement";
-import { Refusal, refuse } from "../http/refusal";
-import type { Service } from "../service";
-import { queueEvents, queueHeads } from "../store/tables/queue";
-import { createWakeUps } from "../store/wake-ups";
+import type { Service } from "../core/context";
+import { eventStream } from "../core/http/event-stream";
+import { implement } from "../core/http/implement";
+import { Refusal, refuse } from "../core/http/refusal";
+import { queueEvents, queueHeads } from "../core/store/tables/queue";
+import { createWakeUps } from "../core/store/wake-ups";
 import type { QueueCursor } from "./queue-cursors";
 import { filterKey, type QueueFilter, readFilter, selected } from "./queue-filter";
-import { leaveWatchPlace, renewWatchPlace, takeWatchPlace } from "./watch-places";
+import { leaveWatchPlace, renewWatchPlace, takeWatchPlace } from "./watch-limit";
 
 const heartbeatMs = 20_000;
 const batch = 500;

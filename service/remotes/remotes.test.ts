@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { readSettings } from "@/lib/settings/settings";
-import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "../git/testing";
+import { readSettings } from "@/lib/core/settings/settings";
+import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "../git/testing/git-fixture";
 import { shellPrompt } from "../runner/testing/prompt-text";
 import { createRunHarness, type RunHarness } from "../runner/testing/run-harness";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createRemotes } from "./remotes";
-import { startTlsFront, type TlsFront } from "./testing";
+import { startTlsFront, type TlsFront } from "./testing/remote-fixture";
 
 const hostname = "git.example.com";
 let server: GitServer;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { projectRoot } from "@/lib/settings/project-root";
-import type { Settings } from "@/lib/settings/settings";
+import { projectRoot } from "@/lib/core/settings/project-root";
+import type { Settings } from "@/lib/core/settings/settings";
 
 /** Id of the built-in agent, as a model. */
 export const scriptModel = "script";

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
-import { type LaunchPad, launch } from "./launch";
 import { printableText, tailBytes } from "./plain-text";
+import { type LaunchPad, launch } from "./spawn-sandboxed";
 
 const stderrKept = 2_048;
 

@@ -7,7 +7,7 @@ import {
   PROTOCOL_VERSION,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import type { Clock } from "@/lib/clock/clock";
+import type { Clock } from "@/lib/core/clock";
 import type { AgentProcess } from "./agent-process";
 import { answerClientRequests, type ClientRequestOptions } from "./client-requests";
 import { promptContent } from "./prompt-content";

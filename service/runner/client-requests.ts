@@ -1,8 +1,8 @@
 import { isAbsolute, join } from "node:path";
 import { type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
-import type { LaunchPad } from "./launch";
 import { choosePermission, isPermitted } from "./permission";
 import type { RunSpec } from "./run-spec";
+import type { LaunchPad } from "./spawn-sandboxed";
 import type { Terminals } from "./terminals";
 import type { Workspace } from "./workspace";
 import { placeInWorkspace, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";

@@ -1,6 +1,6 @@
 import { GitError, runGit } from "@/service/git/run-git";
 import { assertSelfContained, bringBack, headRef, resolveObject, snapshot, takeHead } from "./checkout-state";
-import { gitReason } from "./git-access";
+import { gitReason } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import type { WorkingCopy } from "./working-copy";
 

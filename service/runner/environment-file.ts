@@ -1,7 +1,7 @@
-import { checkEnvironmentFile } from "@/lib/environment/check";
-import type { EffectiveEnvironment } from "@/lib/environment/effective";
-import { mcpVerdict } from "@/lib/environment/mcp-policy";
-import { createLocator } from "@/lib/environment/position";
+import { checkEnvironmentFile } from "@/lib/model/environment/check";
+import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
+import { mcpVerdict } from "@/lib/model/environment/mcp-policy";
+import { createLocator } from "@/lib/model/environment/position";
 import { runGit } from "@/service/git/run-git";
 import { RunFailure } from "./run-failure";
 import type { RunSpec } from "./run-spec";

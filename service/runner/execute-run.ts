@@ -1,11 +1,11 @@
-import type { EffectiveEnvironment } from "@/lib/environment/effective";
-import { filePathOf } from "@/lib/environment/repository-path";
+import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
+import { filePathOf } from "@/lib/model/environment/repository-path";
 import { processMarker } from "./agent-environment";
 import { holdTurn } from "./agent-turn";
 import { environmentOf, permittedServers, readEnvironmentFile } from "./environment-file";
 import { followBranch } from "./follow-branch";
 import { FrameWriter } from "./frame-writer";
-import { gitAccessOf } from "./git-access";
+import { gitAccessOf } from "./git-credential";
 import { cutText } from "./plain-text";
 import { publishChanges } from "./publish-changes";
 import { RunFailure } from "./run-failure";

@@ -7,7 +7,7 @@ import {
   snapshot,
   takeHead,
 } from "./checkout-state";
-import { type GitAccess, runRemoteGit } from "./git-access";
+import { type GitAccess, runRemoteGit } from "./git-credential";
 import { pushedRef } from "./push-branch";
 import { RunFailure } from "./run-failure";
 import type { WorkingCopy } from "./working-copy";

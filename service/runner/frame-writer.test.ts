@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "@/lib/clock/clock";
+import type { Clock } from "@/lib/core/clock";
 import { type Delta, FrameWriter } from "./frame-writer";
 import type { RunFrame } from "./run-spec";
 

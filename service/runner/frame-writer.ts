@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/clock/clock";
+import type { Clock } from "@/lib/core/clock";
 import { endsInHalfCharacter, plainText, splitText } from "./plain-text";
 import type { RunFrame } from "./run-spec";
 

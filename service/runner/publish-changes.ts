@@ -1,5 +1,5 @@
 import { commitChanges } from "./commit-changes";
-import { gitAccessOf } from "./git-access";
+import { gitAccessOf } from "./git-credential";
 import { cutText, plainText } from "./plain-text";
 import { pushBranch } from "./push-branch";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { GitError, runGit } from "@/service/git/run-git";
 import { resolveObject } from "./checkout-state";
-import { type GitAccess, gitReason, runRemoteGit } from "./git-access";
+import { type GitAccess, gitReason, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import { baseRef, type WorkingCopy } from "./working-copy";
 

@@ -7,8 +7,8 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { getUsage } from "@/lib/contract/agents/get-usage";
-import { getRepo } from "@/lib/contract/repohost/get-repo";
-import { git } from "../git/testing";
+import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { git } from "../git/testing/git-fixture";
 import { type Frame, startTestService, type TestService } from "../testing/test-service";
 import { answerUsage, type ModelAnswer, type ModelEndpoint, startModelEndpoint } from "./testing/model-endpoint";
 

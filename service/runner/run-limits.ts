@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/clock/clock";
+import type { Clock } from "@/lib/core/clock";
 import { folderSize } from "@/service/git/folder-size";
 import { countProcesses } from "./process-tree";
 import { RunFailure } from "./run-failure";

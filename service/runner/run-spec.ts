@@ -1,8 +1,8 @@
-import type { Clock } from "@/lib/clock/clock";
-import type { Ids } from "@/lib/clock/ids";
 import type { McpServer } from "@/lib/contract/agents/mcp-server";
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
-import type { Log } from "@/lib/log/log";
+import type { Clock } from "@/lib/core/clock";
+import type { Ids } from "@/lib/core/ids";
+import type { Log } from "@/lib/core/log";
 import type { GitProtocol } from "@/service/git/run-git";
 import type { RunLimits } from "./run-limits";
 

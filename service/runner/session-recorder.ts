@@ -1,5 +1,5 @@
-import type { Clock } from "@/lib/clock/clock";
-import type { Ids } from "@/lib/clock/ids";
+import type { Clock } from "@/lib/core/clock";
+import type { Ids } from "@/lib/core/ids";
 import { boundedJson, jsonBytes, plainJson } from "./bounded-json";
 import type { FrameWriter } from "./frame-writer";
 import { cutText, plainText } from "./plain-text";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { EffectiveEnvironment } from "@/lib/environment/effective";
-import type { LaunchPad } from "./launch";
+import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { SessionRecorder } from "./session-recorder";
+import type { LaunchPad } from "./spawn-sandboxed";
 import type { Terminals } from "./terminals";
 
 /** Of a command that failed, this much of its output's end is told. */

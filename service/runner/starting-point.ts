@@ -1,7 +1,7 @@
 import { checkBranchName } from "@/service/git/branch-name";
 import { isObjectId, resolveRevision } from "@/service/git/resolve-revision";
 import { GitError, runGit } from "@/service/git/run-git";
-import { type GitAccess, runRemoteGit } from "./git-access";
+import { type GitAccess, runRemoteGit } from "./git-credential";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
-import { type LaunchPad, launch } from "./launch";
 import { tailBytes } from "./plain-text";
+import { type LaunchPad, launch } from "./spawn-sandboxed";
 
 const defaultOutputLimit = 1_048_576;
 const largestOutputLimit = 16 * 1_048_576;

@@ -1,7 +1,7 @@
 import { copyFile, lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { GitError, runGit } from "@/service/git/run-git";
-import { type GitAccess, gitReason, isRefusedAccess, runRemoteGit } from "./git-access";
+import { type GitAccess, gitReason, isRefusedAccess, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";
 import { resolveStartingPoint } from "./starting-point";

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Service } from "../service";
-import { runs } from "../store/tables/agents";
+import type { Service } from "../core/context";
+import { runs } from "../core/store/tables/agents";
 
 /** A run is under way, or about to begin. */
 export const isActive = inArray(runs.status, ["CREATING", "RUNNING"]);

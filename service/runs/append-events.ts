@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import type { Service } from "../service";
-import { notification } from "../store/notifications";
-import { runEvents, runs } from "../store/tables/agents";
+import type { Service } from "../core/context";
+import { notification } from "../core/store/notifications";
+import { runEvents, runs } from "../core/store/tables/agents";
 
 type Executor = Pick<Service["db"], "select" | "execute">;
 

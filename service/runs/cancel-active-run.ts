@@ -1,4 +1,4 @@
-import type { Service } from "../service";
+import type { Service } from "../core/context";
 import { activeRunOf } from "./active-run";
 import { finishRun } from "./finish-run";
 

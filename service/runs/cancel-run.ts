@@ -1,7 +1,7 @@
 import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { isTerminal } from "@/lib/contract/agents/run";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
 import { findRun } from "./find-run";
 import { finishRun } from "./finish-run";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { createLog } from "@/lib/log/log";
+import { createLog } from "@/lib/core/log";
 import { type PostgresServer, startPostgres } from "@/postgres/server";
 import { type Frame, startTestService, type TestService } from "../testing/test-service";
 

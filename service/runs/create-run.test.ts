@@ -5,7 +5,7 @@ import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { listRuns } from "@/lib/contract/agents/list-runs";
-import { runs } from "../store/tables/agents";
+import { runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { createRepo } from "@/lib/contract/repohost/create-repo";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { agents } from "../core/store/tables/agents";
 import { runGit } from "../git/run-git";
-import { addNamespace, addPerson } from "../repohost/repositories/testing";
-import { type HostedRepository, startHostedRepository } from "../repohost/testing";
-import { agents } from "../store/tables/agents";
+import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
 import { resolveRepositories } from "./run-spec-of";
 
 let hosted: HostedRepository;

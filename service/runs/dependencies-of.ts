@@ -1,10 +1,10 @@
-import { checkEnvironmentFile } from "@/lib/environment/check";
-import { filePathOf } from "@/lib/environment/repository-path";
+import { checkEnvironmentFile } from "@/lib/model/environment/check";
+import { filePathOf } from "@/lib/model/environment/repository-path";
 import type { AgentRow } from "../agents/visibility";
+import type { Service } from "../core/context";
 import { resolveRevision } from "../git/resolve-revision";
-import { findRepositoryByUrl } from "../repohost/repositories/access";
+import { findRepositoryByUrl } from "../hosting/repositories/access";
 import { readEnvironmentFile } from "../runner/environment-file";
-import type { Service } from "../service";
 
 /** Members of the owning team may read what a namespace holds, and the user whose own it is. */
 function mayRead(agent: AgentRow, namespace: { teamId: number | null; userId: number | null }): boolean {

@@ -2,17 +2,17 @@ import { rm } from "node:fs/promises";
 import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
+import type { Service } from "../core/context";
+import { persist } from "../core/store/retry-on-disconnect";
+import { agents, runs } from "../core/store/tables/agents";
 import { processMarker } from "../runner/agent-environment";
 import { executeRun } from "../runner/execute-run";
 import { endProcesses } from "../runner/process-tree";
 import { RunFailure } from "../runner/run-failure";
-import type { Service } from "../service";
-import { persist } from "../store/persist";
-import { agents, runs } from "../store/tables/agents";
 import { isActive } from "./active-run";
 import { finishRun } from "./finish-run";
-import { createPlaces } from "./places";
 import { createRecorder, RunOver } from "./recorder";
+import { createPlaces } from "./run-slots";
 import { runSpecOf, workspaceDir } from "./run-spec-of";
 
 /** Executes the runs of this service on its own runner, one at a time per agent. */

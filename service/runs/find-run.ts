@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { type AgentRow, findAgent } from "../agents/visibility";
-import { refuse } from "../http/refusal";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
+import { runs } from "../core/store/tables/agents";
 import type { Principal } from "../people/principal";
-import type { Service } from "../service";
-import { runs } from "../store/tables/agents";
 import type { RunRow } from "./run-body";
 
 /** A run of an agent the caller sees. Throws 404 `agent_not_found` or `run_not_found`. */

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { type Branch, isTerminal } from "@/lib/contract/agents/run";
+import type { Service } from "../core/context";
+import { notify } from "../core/store/notifications";
+import { persist } from "../core/store/retry-on-disconnect";
+import { agents, runEvents, runs } from "../core/store/tables/agents";
+import type { Transaction } from "../core/store/transaction";
 import { leaveQueue } from "../queue/leave-queue";
 import type { RunUsage } from "../runner/run-spec";
-import type { Service } from "../service";
-import { notify } from "../store/notifications";
-import { persist } from "../store/persist";
-import { agents, runEvents, runs } from "../store/tables/agents";
-import type { Transaction } from "../store/transaction";
 import { appendEvents, lastSequence } from "./append-events";
 import { linkPullRequests } from "./link-pull-requests";
 

@@ -1,5 +1,5 @@
 import { getRun } from "@/lib/contract/agents/get-run";
-import { implement } from "../http/implement";
+import { implement } from "../core/http/implement";
 import { findRun } from "./find-run";
 import { runBody } from "./run-body";
 

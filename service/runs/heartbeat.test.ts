@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "@/lib/clock/clock";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { systemClock } from "@/lib/core/clock";
 import { startTestService, type TestService } from "../testing/test-service";
 
 /** A clock on which fifteen seconds pass at once, so that a quiet stream beats without waiting. */

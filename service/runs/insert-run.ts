@@ -1,5 +1,5 @@
-import type { Service } from "../service";
-import { runs } from "../store/tables/agents";
+import type { Service } from "../core/context";
+import { runs } from "../core/store/tables/agents";
 import type { RunRow } from "./run-body";
 
 type NewRun = Pick<RunRow, "id" | "agentId" | "mode" | "promptText" | "promptImages"> &

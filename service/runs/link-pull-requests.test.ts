@@ -4,12 +4,12 @@ import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { listAgents } from "@/lib/contract/agents/list-agents";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { listRequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import { getPullRequest } from "@/lib/contract/repohost/get-pull-request";
-import { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
-import { listRequestedReviewers } from "@/lib/contract/repohost/list-requested-reviewers";
-import { git } from "../git/testing";
-import { type PullRequests, startPullRequests } from "../repohost/pulls/testing";
+import { git } from "../git/testing/git-fixture";
+import { type PullRequests, startPullRequests } from "../hosting/pulls/testing/pull-fixture";
 import { loseConnection } from "../testing/lose-connection";
 
 let pulls: PullRequests;

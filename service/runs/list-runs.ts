@@ -2,8 +2,8 @@ import { and, desc, eq, lt } from "drizzle-orm";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import { decodeCursor, encodeCursor } from "../agents/cursor";
 import { findAgent } from "../agents/visibility";
-import { implement } from "../http/implement";
-import { runs } from "../store/tables/agents";
+import { implement } from "../core/http/implement";
+import { runs } from "../core/store/tables/agents";
 import { runListEntry } from "./run-body";
 
 export const listRunsOperation = implement(listRuns, async ({ params, query, principal }, service) => {

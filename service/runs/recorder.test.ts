@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { runEvents, runs } from "../store/tables/agents";
+import { runEvents, runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createRecorder, RunOver } from "./recorder";
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
+import type { Service } from "../core/context";
+import { notify } from "../core/store/notifications";
+import { persist } from "../core/store/retry-on-disconnect";
+import { agents, runs } from "../core/store/tables/agents";
 import type { RunFrame } from "../runner/run-spec";
-import type { Service } from "../service";
-import { notify } from "../store/notifications";
-import { persist } from "../store/persist";
-import { agents, runs } from "../store/tables/agents";
 import { appendEvents, lastSequence } from "./append-events";
 
 /** The run has ended while its agent was still working; nothing more is stored. */

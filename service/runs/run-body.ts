@@ -1,6 +1,6 @@
-import { isoTime } from "@/lib/clock/clock";
 import type { Branch, Run } from "@/lib/contract/agents/run";
-import type { runs } from "../store/tables/agents";
+import { isoTime } from "@/lib/core/clock";
+import type { runs } from "../core/store/tables/agents";
 
 export type RunRow = typeof runs.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Clock } from "@/lib/clock/clock";
-import type { Cipher } from "../store/cipher";
+import type { Clock } from "@/lib/core/clock";
+import type { Cipher } from "../core/store/cipher";
 
 export interface RunGrant {
   agentId: string;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { agents } from "../store/tables/agents";
+import { agents } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;

@@ -1,8 +1,8 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import type { Notifications } from "../store/notifications";
-import { runs } from "../store/tables/agents";
+import type { Notifications } from "../core/store/notifications";
+import { runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createRecorder } from "./recorder";
 import { createRunFeeds, type RunFeeds } from "./run-feeds";

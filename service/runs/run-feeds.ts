@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { formatFrame } from "../http/event-stream";
-import type { Service } from "../service";
-import { runEvents, runs } from "../store/tables/agents";
+import type { Service } from "../core/context";
+import { formatFrame } from "../core/http/event-stream";
+import { runEvents, runs } from "../core/store/tables/agents";
 import type { RunRow } from "./run-body";
 
 /** One look at a run: its status, and the events behind a sequence. */

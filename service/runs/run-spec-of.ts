@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { and, asc, eq, lt, ne } from "drizzle-orm";
 import { AgentSecrets, RunSecrets } from "../agents/agent-secrets";
 import type { AgentRow } from "../agents/visibility";
-import { findPullRequestByUrl } from "../repohost/pulls/pull-request-url";
-import { findRepositoryByUrl, repositoryUrl } from "../repohost/repositories/access";
+import type { Service } from "../core/context";
+import { runs } from "../core/store/tables/agents";
+import { users } from "../core/store/tables/people";
+import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
+import { findRepositoryByUrl, repositoryUrl } from "../hosting/repositories/access";
 import { RunFailure } from "../runner/run-failure";
 import type { RunRepository, RunSpec } from "../runner/run-spec";
-import type { Service } from "../service";
-import { runs } from "../store/tables/agents";
-import { users } from "../store/tables/people";
 import { dependenciesOf } from "./dependencies-of";
 import type { RunRow } from "./run-body";
 

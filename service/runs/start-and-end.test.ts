@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { runs } from "../store/tables/agents";
+import { runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 import { finishRun } from "./finish-run";
 import { createRecorder } from "./recorder";

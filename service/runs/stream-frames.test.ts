@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { notifyPayload } from "../store/notifications";
-import { runs } from "../store/tables/agents";
+import { notifyPayload } from "../core/store/notifications";
+import { runs } from "../core/store/tables/agents";
 import { type Frame, startTestService, type TestService } from "../testing/test-service";
 
 const Call = z.strictObject({

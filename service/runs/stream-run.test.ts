@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { systemClock } from "@/lib/clock/clock";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
+import { systemClock } from "@/lib/core/clock";
 import { type Frame, startTestService, type TestService } from "../testing/test-service";
 
 const run = promisify(execFile);

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { streamRun } from "@/lib/contract/agents/stream-run";
-import { eventStream, formatFrame } from "../http/event-stream";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
-import type { Service } from "../service";
-import { runEvents } from "../store/tables/agents";
+import type { Service } from "../core/context";
+import { eventStream, formatFrame } from "../core/http/event-stream";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { runEvents } from "../core/store/tables/agents";
 import { findRun } from "./find-run";
 
 const heartbeatMs = 15_000;

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "@/lib/clock/clock";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { runEvents } from "../store/tables/agents";
+import { systemClock } from "@/lib/core/clock";
+import { runEvents } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 import { sweepEvents } from "./sweep-events";
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lt } from "drizzle-orm";
-import type { Service } from "../service";
-import { runEvents, runs } from "../store/tables/agents";
+import type { Service } from "../core/context";
+import { runEvents, runs } from "../core/store/tables/agents";
 
 const batch = 200;
 

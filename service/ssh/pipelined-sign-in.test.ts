@@ -3,9 +3,9 @@ import { Socket } from "node:net";
 import ssh2, { type ParsedKey } from "ssh2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
-import { addPerson } from "../repohost/repositories/testing";
-import { type HostedRepository, startHostedRepository } from "../repohost/testing";
-import { type SshFixture, startSshFixture } from "./testing";
+import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
+import { type SshFixture, startSshFixture } from "./testing/ssh-fixture";
 
 let hosted: HostedRepository;
 let ssh: SshFixture;

@@ -1,10 +1,10 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { users } from "../core/store/tables/people";
+import { namespaces } from "../core/store/tables/repositories";
+import { sshCertificateAuthorities, sshKeys } from "../core/store/tables/ssh";
+import type { SignInWay } from "../hosting/ssh/sign-in-objection";
 import type { Principal } from "../people/principal";
-import type { SignInWay } from "../repohost/ssh/sign-in-objection";
-import type { Service } from "../service";
-import { users } from "../store/tables/people";
-import { namespaces } from "../store/tables/repositories";
-import { sshCertificateAuthorities, sshKeys } from "../store/tables/ssh";
 import { isCertificateType, isCurrent, isGoodFrom, parseCertificate } from "./certificate";
 import { KeyProblem, parseKeyBlob, type SshPublicKey } from "./public-key";
 

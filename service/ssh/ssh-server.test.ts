@@ -5,17 +5,17 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
 import { deleteSshKey } from "@/lib/contract/admin/delete-ssh-key";
-import { addSshCertificateAuthority } from "@/lib/contract/repohost/add-ssh-certificate-authority";
-import { createPullRequest } from "@/lib/contract/repohost/create-pull-request";
-import { createRuleset } from "@/lib/contract/repohost/create-ruleset";
-import { deleteSshCertificateAuthority } from "@/lib/contract/repohost/delete-ssh-certificate-authority";
-import { listPullRequests } from "@/lib/contract/repohost/list-pull-requests";
-import { setSshCertificateRequirement } from "@/lib/contract/repohost/set-ssh-certificate-requirement";
-import { addNamespace, addPerson } from "../repohost/repositories/testing";
-import { type HostedRepository, startHostedRepository } from "../repohost/testing";
-import { users } from "../store/tables/people";
-import { sshCertificateAuthorities, sshKeys } from "../store/tables/ssh";
-import { type SshFixture, type SshKeyFile, startSshFixture } from "./testing";
+import { addSshCertificateAuthority } from "@/lib/contract/hosting/add-ssh-certificate-authority";
+import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
+import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
+import { deleteSshCertificateAuthority } from "@/lib/contract/hosting/delete-ssh-certificate-authority";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { setSshCertificateRequirement } from "@/lib/contract/hosting/set-ssh-certificate-requirement";
+import { users } from "../core/store/tables/people";
+import { sshCertificateAuthorities, sshKeys } from "../core/store/tables/ssh";
+import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
+import { type SshFixture, type SshKeyFile, startSshFixture } from "./testing/ssh-fixture";
 
 const run = promisify(execFile);
 

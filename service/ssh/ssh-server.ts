@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import ssh2, { type AuthContext, type Connection } from "ssh2";
-import type { PackDesk } from "../git/pack-desk";
-import type { GitCaller } from "../git-access";
-import type { Service } from "../service";
+import type { Service } from "../core/context";
+import type { PackDesk } from "../git/git-http-server";
+import type { GitCaller } from "../hosting/git-http/git-authorization";
 import { hostKey } from "./host-key";
 import { parseKeyLine } from "./public-key";
 import { serveCommand } from "./serve-command";

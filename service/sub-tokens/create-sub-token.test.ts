@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "@/lib/clock/clock";
-import { systemIds } from "@/lib/clock/ids";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { listAgents } from "@/lib/contract/agents/list-agents";
+import { systemClock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
+import { subTokens } from "../core/store/tables/account";
+import { agents } from "../core/store/tables/agents";
+import { apiKeys, teams, users } from "../core/store/tables/people";
 import { keyHash, newKey } from "../people/api-key";
-import { subTokens } from "../store/tables/account";
-import { agents } from "../store/tables/agents";
-import { apiKeys, teams, users } from "../store/tables/people";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let ahead = 0;

@@ -1,13 +1,13 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import { isoTime } from "@/lib/clock/clock";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
-import { implement } from "../http/implement";
-import { refuse } from "../http/refusal";
+import { isoTime } from "@/lib/core/clock";
+import { implement } from "../core/http/implement";
+import { refuse } from "../core/http/refusal";
+import { subTokens } from "../core/store/tables/account";
+import { users } from "../core/store/tables/people";
 import { keyHash } from "../people/api-key";
 import { presentedKey } from "../people/credentials";
 import { subTokenPrefix } from "../people/principal";
-import { subTokens } from "../store/tables/account";
-import { users } from "../store/tables/people";
 
 const lifetimeMs = 3_600_000;
 

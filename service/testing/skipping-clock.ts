@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "@/lib/clock/clock";
+import { type Clock, systemClock } from "@/lib/core/clock";
 
 /** The system's clock, which can be moved on: what was to happen in the time that is skipped happens at once. */
 export interface SkippingClock extends Clock {

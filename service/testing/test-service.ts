@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { type Clock, systemClock } from "@/lib/clock/clock";
 import { buildPath } from "@/lib/contract/build-path";
 import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
-import { createLog } from "@/lib/log/log";
-import { Keys } from "@/lib/settings/keys";
-import { readSettings } from "@/lib/settings/settings";
-import { startTestPostgres } from "@/postgres/testing";
-import type { Service } from "../service";
+import { type Clock, systemClock } from "@/lib/core/clock";
+import { createLog } from "@/lib/core/log";
+import { Keys } from "@/lib/core/settings/keys";
+import { readSettings } from "@/lib/core/settings/settings";
+import { startTestPostgres } from "@/postgres/testing/test-server";
+import type { Service } from "../core/context";
 import { type RunningService, startService } from "../start";
 
 export interface Frame {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clock, systemClock } from "@/lib/clock/clock";
-import { createLog } from "@/lib/log/log";
-import { readSettings } from "@/lib/settings/settings";
-import { startTestPostgres } from "@/postgres/testing";
+import { type Clock, systemClock } from "@/lib/core/clock";
+import { createLog } from "@/lib/core/log";
+import { readSettings } from "@/lib/core/settings/settings";
+import { startTestPostgres } from "@/postgres/testing/test-server";
 import { type RunningService, startService } from "../start";
 import { startTestService, type TestService } from "./test-service";
 

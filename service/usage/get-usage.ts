@@ -1,10 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { getUsage, type Usage } from "@/lib/contract/agents/get-usage";
 import { findAgent } from "../agents/visibility";
-import { implement } from "../http/implement";
+import { implement } from "../core/http/implement";
+import { runs } from "../core/store/tables/agents";
 import { findRun } from "../runs/find-run";
 import type { RunRow } from "../runs/run-body";
-import { runs } from "../store/tables/agents";
 
 const nothing = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 

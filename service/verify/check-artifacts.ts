@@ -4,9 +4,9 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { storageDir } from "../artifacts/storage";
-import type { Service } from "../service";
-import { agents } from "../store/tables/agents";
-import { artifacts } from "../store/tables/artifacts";
+import type { Service } from "../core/context";
+import { agents } from "../core/store/tables/agents";
+import { artifacts } from "../core/store/tables/artifacts";
 import type { Report } from "./problem";
 
 async function digestOf(file: string): Promise<string> {

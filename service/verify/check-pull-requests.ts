@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { pullRequests, pullRequestVersions } from "../core/store/tables/pull-requests";
+import { refUpdates } from "../core/store/tables/ref-updates";
+import { repositories } from "../core/store/tables/repositories";
 import { readReference } from "../git/references";
 import { runGit } from "../git/run-git";
-import type { Service } from "../service";
-import { pullRequests, pullRequestVersions } from "../store/tables/pull-requests";
-import { refUpdates } from "../store/tables/ref-updates";
-import { repositories } from "../store/tables/repositories";
 import type { Report } from "./problem";
 
 type Needs = Pick<Service, "db" | "repositories">;

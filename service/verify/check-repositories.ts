@@ -1,10 +1,10 @@
 import { desc, eq } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { refUpdates } from "../core/store/tables/ref-updates";
+import { repositories } from "../core/store/tables/repositories";
 import { listReferences } from "../git/references";
 import { GitError, runGit } from "../git/run-git";
-import { missedMoves } from "../repohost/git-data/record-missed-moves";
-import type { Service } from "../service";
-import { refUpdates } from "../store/tables/ref-updates";
-import { repositories } from "../store/tables/repositories";
+import { missedMoves } from "../hosting/git-data/record-missed-moves";
 import type { Report } from "./problem";
 
 type Needs = Pick<Service, "db" | "repositories">;

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { Service } from "../service";
-import { agents, runEvents, runs } from "../store/tables/agents";
+import type { Service } from "../core/context";
+import { agents, runEvents, runs } from "../core/store/tables/agents";
 import type { Report } from "./problem";
 
 const active = sql`${runs.status} in ('CREATING', 'RUNNING')`;

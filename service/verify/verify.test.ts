@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { agents, runEvents, runs } from "../core/store/tables/agents";
+import { repositories } from "../core/store/tables/repositories";
 import { runGit } from "../git/run-git";
-import { agents, runEvents, runs } from "../store/tables/agents";
-import { repositories } from "../store/tables/repositories";
 import { startTestService, type TestService } from "../testing/test-service";
 import { main, verify } from "./verify";
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { createLog } from "@/lib/log/log";
-import { projectRoot } from "@/lib/settings/project-root";
-import { readSettings } from "@/lib/settings/settings";
+import { createLog } from "@/lib/core/log";
+import { projectRoot } from "@/lib/core/settings/project-root";
+import { readSettings } from "@/lib/core/settings/settings";
 import { openDatabase } from "@/postgres/database";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
+import type { Service } from "../core/context";
 import { createRepositoryStore } from "../git/repository-store";
-import type { Service } from "../service";
 import { checkArtifacts } from "./check-artifacts";
 import { checkPullRequests } from "./check-pull-requests";
 import { checkRepositories } from "./check-repositories";
@@ -40,7 +40,7 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<number> {
   const unlock = settings.databaseUrl ? async () => {} : await lockDataDir(settings.dataDir);
   const postgres = settings.databaseUrl ? undefined : await startPostgres({ dataDir: settings.dataDir, log });
   try {
-    const migrations = join(projectRoot, "service", "store", "migrations");
+    const migrations = join(projectRoot, "service", "core", "store", "migrations");
     const url = settings.databaseUrl ?? postgres?.url ?? "";
     const database = await openDatabase({ url, name: "service", migrations, log });
     try {

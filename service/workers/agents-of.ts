@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import type { Service } from "../service";
-import { pendingRequests } from "../store/tables/queue";
+import type { Service } from "../core/context";
+import { pendingRequests } from "../core/store/tables/queue";
 import type { WorkerConnection } from "./registration";
 import { runsOn } from "./take-run";
 

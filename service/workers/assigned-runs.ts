@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { Service } from "../service";
-import { runs } from "../store/tables/agents";
-import { pendingRequests } from "../store/tables/queue";
+import type { Service } from "../core/context";
+import { runs } from "../core/store/tables/agents";
+import { pendingRequests } from "../core/store/tables/queue";
 import type { WorkerConnection } from "./registration";
 import { runsOn, type TakenRun } from "./take-run";
 

@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { refuse } from "../http/refusal";
+import type { Service } from "../core/context";
+import { refuse } from "../core/http/refusal";
+import { workers } from "../core/store/tables/pools";
+import { pendingRequests } from "../core/store/tables/queue";
+import type { Transaction } from "../core/store/transaction";
+import { findRepository } from "../hosting/repositories/access";
 import { actingUser, type Principal } from "../people/principal";
 import { requireInScope } from "../people/repository-scope";
 import { putPool } from "../pools/put-pool";
 import { claimsOf, settleClaims } from "../queue/settle-claims";
-import { findRepository } from "../repohost/repositories/access";
-import type { Service } from "../service";
-import { workers } from "../store/tables/pools";
-import { pendingRequests } from "../store/tables/queue";
-import type { Transaction } from "../store/transaction";
 import type { WorkerConnection, WorkerRegistration } from "./registration";
 
 type Repository = NonNullable<WorkerRegistration["repository"]>;

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { runs } from "../core/store/tables/agents";
+import { pendingRequests } from "../core/store/tables/queue";
 import { moveRequest } from "../queue/move-request";
 import { decline } from "../queue/request-state";
-import type { Service } from "../service";
-import { runs } from "../store/tables/agents";
-import { pendingRequests } from "../store/tables/queue";
 import type { WorkerConnection } from "./registration";
 import { runsOn } from "./take-run";
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { persist } from "../core/store/retry-on-disconnect";
+import { pools, workers } from "../core/store/tables/pools";
 import { claimsOf, settleClaims } from "../queue/settle-claims";
-import type { Service } from "../service";
-import { persist } from "../store/persist";
-import { pools, workers } from "../store/tables/pools";
 import type { WorkerConnection } from "./registration";
 
 /**

@@ -1,6 +1,6 @@
 import { and, isNotNull, isNull, lt, or } from "drizzle-orm";
-import type { Service } from "../service";
-import { workers } from "../store/tables/pools";
+import type { Service } from "../core/context";
+import { workers } from "../core/store/tables/pools";
 
 const day = 24 * 3_600_000;
 /** A pool's workers are many and come with new ids; a personal machine stays selectable while it is off. */

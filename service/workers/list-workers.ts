@@ -1,9 +1,9 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
 import { asServiceAccount } from "../claims/find-request";
-import { implement } from "../http/implement";
+import { implement } from "../core/http/implement";
+import { pools, workers } from "../core/store/tables/pools";
 import { readPageToken, writePageToken } from "../pools/page-token";
-import { pools, workers } from "../store/tables/pools";
 import { inUse, selectWorkers, visibleWorkers, workerBody } from "./worker-rows";
 
 /** The team's connected workers, newest first. A page token is good for the filters that issued it. */

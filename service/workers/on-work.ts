@@ -1,5 +1,5 @@
+import type { Service } from "../core/context";
 import { machineTopic, workerTopic } from "../queue/move-request";
-import type { Service } from "../service";
 import type { WorkerConnection } from "./registration";
 
 /**

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import type { Service } from "../core/context";
+import { workers } from "../core/store/tables/pools";
+import { pendingRequests } from "../core/store/tables/queue";
+import type { Transaction } from "../core/store/transaction";
 import { moveRequest } from "../queue/move-request";
 import { type RequestRow, take } from "../queue/request-state";
-import type { Service } from "../service";
-import { workers } from "../store/tables/pools";
-import { pendingRequests } from "../store/tables/queue";
-import type { Transaction } from "../store/transaction";
 import type { WorkerConnection } from "./registration";
 
 /** A run to be executed by the worker. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Service } from "../service";
-import { workers } from "../store/tables/pools";
+import type { Service } from "../core/context";
+import { workers } from "../core/store/tables/pools";
 import type { WorkerConnection } from "./registration";
 
 /** Notes a sign of life. False: the connection is stale (replaced, or dropped for its silence) and has to be closed. */

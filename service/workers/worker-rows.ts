@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Worker } from "@/lib/contract/pools/worker";
 import type { ServiceAccount } from "../claims/find-request";
+import type { Service } from "../core/context";
+import { pools, workers } from "../core/store/tables/pools";
+import { pendingRequests } from "../core/store/tables/queue";
+import { namespaces, repositories } from "../core/store/tables/repositories";
 import { repositoryScope } from "../people/repository-scope";
-import type { Service } from "../service";
-import { pools, workers } from "../store/tables/pools";
-import { pendingRequests } from "../store/tables/queue";
-import { namespaces, repositories } from "../store/tables/repositories";
 
 const activeAgent = sql<string | null>`(
   select ${pendingRequests.agentId} from ${pendingRequests}

@@ -1,8 +1,8 @@
-import type { Clock } from "@/lib/clock/clock";
-import type { Ids } from "@/lib/clock/ids";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import type { QueueView } from "@/lib/contract/pools/queue-view";
-import type { Log } from "@/lib/log/log";
+import type { Clock } from "@/lib/core/clock";
+import type { Ids } from "@/lib/core/ids";
+import type { Log } from "@/lib/core/log";
 import type { ClaimJournal, JournalEntry } from "./claim-journal";
 import { type ClaimResult, type PoolApi, PoolApiError } from "./pool-api";
 import type { Launch } from "./spawn-hook";

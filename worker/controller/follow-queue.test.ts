@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { QueueView } from "@/lib/contract/pools/queue-view";
-import { createLog } from "@/lib/log/log";
+import { createLog } from "@/lib/core/log";
 import { createSkippingClock } from "@/service/testing/skipping-clock";
 import { followQueue } from "./follow-queue";
 import { PoolApiError, type QueueFilter, type WatchEvent } from "./pool-api";

@@ -1,6 +1,6 @@
-import type { Clock } from "@/lib/clock/clock";
 import { applyEvent, type QueueView, readQueueEvent, viewOf } from "@/lib/contract/pools/queue-view";
-import type { Log } from "@/lib/log/log";
+import type { Clock } from "@/lib/core/clock";
+import type { Log } from "@/lib/core/log";
 import { type PoolApi, PoolApiError, type QueueFilter } from "./pool-api";
 
 /** A list is made anew about this often: cursors live five minutes, and a dropped event is never sent again. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { systemIds } from "@/lib/clock/ids";
 import type { Pool } from "@/lib/contract/pools/pool";
-import { createLog } from "@/lib/log/log";
+import { systemIds } from "@/lib/core/ids";
+import { createLog } from "@/lib/core/log";
 import { createSkippingClock } from "@/service/testing/skipping-clock";
 import { idleWorkers, keepWarm } from "./keep-warm";
 

@@ -1,7 +1,7 @@
-import type { Clock } from "@/lib/clock/clock";
-import type { Ids } from "@/lib/clock/ids";
 import type { Pool } from "@/lib/contract/pools/pool";
-import type { Log } from "@/lib/log/log";
+import type { Clock } from "@/lib/core/clock";
+import type { Ids } from "@/lib/core/ids";
+import type { Log } from "@/lib/core/log";
 import type { PoolApi } from "./pool-api";
 import type { Launch } from "./spawn-hook";
 

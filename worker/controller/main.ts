@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { systemClock } from "@/lib/clock/clock";
-import { systemIds } from "@/lib/clock/ids";
-import { createLog } from "@/lib/log/log";
-import { readSettings } from "@/lib/settings/settings";
+import { systemClock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
+import { createLog } from "@/lib/core/log";
+import { readSettings } from "@/lib/core/settings/settings";
 import { lockDataDir } from "@/postgres/lock";
 import { describeOptions, runProgram } from "../arguments";
 import { openClaimJournal } from "./claim-journal";

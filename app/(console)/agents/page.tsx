@@ -1,14 +1,14 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { type AgentRows, agentRowsQuery } from "@/components/agents/agent-rows";
 import { AgentsScreen } from "@/components/agents/agents-screen";
-import { requirePerson } from "@/lib/auth/session";
+import { makeQueryClient } from "@/lib/client/query-client";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
 import { roleAllows } from "@/lib/contract/operation";
-import { readAgentRows } from "@/lib/dashboard/agents/list-agent-rows";
-import { type AgentRows, agentRowsQuery } from "@/lib/queries/agent-rows";
-import { makeQueryClient } from "@/lib/queries/query-client";
-import { callService } from "@/lib/upstream/call";
-import { dashboardLog } from "@/lib/upstream/dashboard-settings";
+import { requirePerson } from "@/lib/server/auth/session";
+import { callService } from "@/lib/server/gateway/call";
+import { dashboardLog } from "@/lib/server/gateway/dashboard-settings";
+import { readAgentRows } from "@/lib/server/operations/agents/list-agent-rows";
 
 export const metadata: Metadata = { title: "Agents" };
 

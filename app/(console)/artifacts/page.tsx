@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ArtifactsScreen } from "@/components/artifacts/artifacts-screen";
-import { requirePerson } from "@/lib/auth/session";
+import { requirePerson } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Artifacts" };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { EnvironmentsScreen } from "@/components/environment/environments-screen";
 import { FilePathProvider } from "@/components/environment/file-path";
-import { requirePerson } from "@/lib/auth/session";
 import { roleAllows } from "@/lib/contract/operation";
-import { filePathOf } from "@/lib/environment/repository-path";
-import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
+import { filePathOf } from "@/lib/model/environment/repository-path";
+import { requirePerson } from "@/lib/server/auth/session";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 
 export const metadata: Metadata = { title: "Environments" };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { PoolsScreen } from "@/components/pools/pools-screen";
-import { requirePerson } from "@/lib/auth/session";
 import { roleAllows } from "@/lib/contract/operation";
 import { registerPool } from "@/lib/contract/pools/register-pool";
-import { workerStart } from "@/lib/upstream/worker-start";
+import { requirePerson } from "@/lib/server/auth/session";
+import { workerStart } from "@/lib/server/gateway/worker-start";
 
 export const metadata: Metadata = { title: "Pools" };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { PullsScreen } from "@/components/pulls/pulls-screen";
-import { requirePerson } from "@/lib/auth/session";
+import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
 import { roleAllows } from "@/lib/contract/operation";
-import { createPullRequest } from "@/lib/contract/repohost/create-pull-request";
+import { requirePerson } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Pull requests" };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { QueueScreen } from "@/components/queue/queue-screen";
-import { requirePerson } from "@/lib/auth/session";
 import { roleAllows } from "@/lib/contract/operation";
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
-import { workerStart } from "@/lib/upstream/worker-start";
+import { requirePerson } from "@/lib/server/auth/session";
+import { workerStart } from "@/lib/server/gateway/worker-start";
 
 export const metadata: Metadata = { title: "Queue" };
 

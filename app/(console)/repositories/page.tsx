@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { RepositoriesScreen } from "@/components/repositories/repositories-screen";
-import { requirePerson } from "@/lib/auth/session";
 import { createMirror } from "@/lib/contract/admin/create-mirror";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { roleAllows } from "@/lib/contract/operation";
-import { createRepo } from "@/lib/contract/repohost/create-repo";
-import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
+import { requirePerson } from "@/lib/server/auth/session";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 
 export const metadata: Metadata = { title: "Repositories" };
 

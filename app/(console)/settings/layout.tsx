@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { PageHeader } from "@/components/layout/page-header";
 import { SectionTabs } from "@/components/settings/section-tabs";
 import { sections } from "@/components/settings/sections";
-import { requirePerson } from "@/lib/auth/session";
+import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/contract/operation";
+import { requirePerson } from "@/lib/server/auth/session";
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { role } = await requirePerson();

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { settingsPaths } from "@/lib/settings-paths";
+import { settingsPaths } from "@/lib/model/settings-paths";
 
 export default function SettingsPage() {
   redirect(settingsPaths.sessions());

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { UsageScreen } from "@/components/usage/usage-screen";
-import { requirePerson } from "@/lib/auth/session";
 import { setPrices } from "@/lib/contract/dashboard/set-prices";
 import { roleAllows } from "@/lib/contract/operation";
+import { requirePerson } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Usage" };
 

@@ -1,13 +1,13 @@
-import { followWrite } from "@/lib/agent-index/follow-write";
-import { currentPerson } from "@/lib/auth/session";
 import { table } from "@/lib/contract/table";
-import { ownOperations } from "@/lib/dashboard/operations";
-import { shutdownSignal } from "@/lib/shutdown";
-import { recordAudit } from "@/lib/store/audit";
-import { dashboardStore } from "@/lib/store/dashboard-store";
-import { dashboardService } from "@/lib/upstream/dashboard-service";
-import { dashboardLog, dashboardSettings } from "@/lib/upstream/dashboard-settings";
-import { createGateway } from "@/lib/upstream/gateway";
+import { currentPerson } from "@/lib/server/auth/session";
+import { recordAudit } from "@/lib/server/db/audit";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { createGateway } from "@/lib/server/gateway/gateway";
+import { followWrite } from "@/lib/server/index/follow-write";
+import { ownOperations } from "@/lib/server/operations/operations";
+import { shutdownSignal } from "@/lib/server/shutdown";
 
 export const dynamic = "force-dynamic";
 

@@ -1,17 +1,17 @@
-import { refuseForeignHost } from "@/lib/auth/request-origin";
-import { currentSessionToken, personOfSession } from "@/lib/auth/session";
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { roleAllows } from "@/lib/contract/operation";
-import { dashboardHub } from "@/lib/live/server/dashboard-hub";
-import { dashboardHosting } from "@/lib/live/server/hosting/dashboard-hosting";
-import { liveStream } from "@/lib/live/server/live-stream";
-import { dashboardQueue } from "@/lib/live/server/queue/start-queue";
-import { parseWishes } from "@/lib/live/server/subject";
-import { shutdownSignal } from "@/lib/shutdown";
-import { dashboardService } from "@/lib/upstream/dashboard-service";
-import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
-import { type Refusal, refusalBody } from "@/lib/upstream/refusal";
-import { eventStreamHeaders } from "@/lib/upstream/relay-stream";
+import { refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { type Refusal, refusalBody } from "@/lib/server/gateway/refusal";
+import { eventStreamHeaders } from "@/lib/server/gateway/relay-stream";
+import { dashboardHub } from "@/lib/server/live/dashboard-hub";
+import { dashboardHosting } from "@/lib/server/live/hosting/dashboard-hosting";
+import { liveStream } from "@/lib/server/live/live-stream";
+import { dashboardQueue } from "@/lib/server/live/queue/start-queue";
+import { parseWishes } from "@/lib/server/live/subject";
+import { shutdownSignal } from "@/lib/server/shutdown";
 
 export const dynamic = "force-dynamic";
 

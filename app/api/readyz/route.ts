@@ -1,7 +1,7 @@
-import { systemClock } from "@/lib/clock/clock";
-import { dashboardStore } from "@/lib/store/dashboard-store";
-import { dashboardSettings, serviceBase } from "@/lib/upstream/dashboard-settings";
-import { createReadiness } from "@/lib/upstream/readiness";
+import { systemClock } from "@/lib/core/clock";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardSettings, serviceBase } from "@/lib/server/gateway/dashboard-settings";
+import { createReadiness } from "@/lib/server/gateway/readiness";
 
 export const dynamic = "force-dynamic";
 

@@ -1,5 +1,5 @@
 import type { Mirror } from "@/lib/contract/admin/mirror";
-import type { Repo } from "@/lib/contract/repohost/repo";
+import type { Repo } from "@/lib/contract/hosting/repo";
 
 export const at = "2026-01-01T00:00:00.000Z";
 

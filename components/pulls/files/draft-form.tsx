@@ -1,14 +1,14 @@
 "use client";
 
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useAddComment } from "@/components/pulls/review-mutations";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { useAddComment } from "@/lib/queries/review-actions";
 import { type InlineDraft, samePlace } from "../review-draft";
 import { commentOf } from "../review-plan";
 import { useKeptDrafts } from "../use-review-draft";
-import { useTalk } from "./talk";
+import { useTalk } from "./file-threads";
 
 function whereOf({ path, line, from, side }: InlineDraft): string {
   if (line === 0) return path;

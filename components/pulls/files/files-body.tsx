@@ -3,26 +3,33 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { DiffWorkbench } from "@/components/diff/diff-workbench";
 import { useDiffSettings } from "@/components/diff/use-diff-settings";
+import { type ChosenSuggestion, useApplySuggestions } from "@/components/pulls/files/apply-suggestions";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { toast } from "@/components/ui/toast";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { type DiffPlace, type DiffRange, fileLine, formatRange, parseRange, placeKey } from "@/lib/diff/diff-place";
-import { hunksOf } from "@/lib/diff/hunks-of";
-import { isPicture } from "@/lib/diff/picture";
-import { type ChosenSuggestion, useApplySuggestions } from "@/lib/queries/apply-suggestions";
-import type { PullName } from "@/lib/queries/pulls";
+import { useAddress } from "@/components/ui/use-address";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import {
+  type DiffPlace,
+  type DiffRange,
+  fileLine,
+  formatRange,
+  parseRange,
+  placeKey,
+} from "@/lib/model/diff/diff-position";
+import { hunksOf } from "@/lib/model/diff/hunks-of";
+import { isPicture } from "@/lib/model/diff/image";
 import type { LinePlace } from "../review-draft";
 import { ThreadView } from "../thread-view";
-import { useAddress } from "../use-address";
 import { useDraftSpots, useKeptDrafts } from "../use-review-draft";
-import { PlaceTalk } from "./place-talk";
+import { PlaceTalk } from "./diff-thread";
+import { type Suggesting, type Talk, TalkProvider } from "./file-threads";
 import { sameSuggestion } from "./suggestions";
-import { type Suggesting, type Talk, TalkProvider } from "./talk";
 import { useAnnotations } from "./use-annotations";
 import { useFacts } from "./use-facts";
-import { useTalkOf } from "./use-talk-of";
+import { useTalkOf } from "./use-threads";
 import { useViewed } from "./use-viewed";
 import type { Version } from "./versions";
 

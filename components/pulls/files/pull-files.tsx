@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useAllFiles } from "@/components/diff/use-all-files";
+import { useLoad } from "@/components/diff/use-load";
+import { versionsDiffQuery } from "@/components/pulls/files/interdiff-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import { versionsDiffQuery } from "@/lib/queries/interdiff";
-import type { PullName } from "@/lib/queries/pulls";
+import { useAddress } from "@/components/ui/use-address";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { ReviewForm } from "../review-form";
-import { useAddress } from "../use-address";
 import { FilesBody, type Person } from "./files-body";
-import { useAllFiles } from "./use-all-files";
-import { useLoad } from "./use-load";
 import { useVersions } from "./use-versions";
 import { VersionPicker } from "./version-picker";
 import { readLook, type Version } from "./versions";

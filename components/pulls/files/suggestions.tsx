@@ -1,10 +1,10 @@
 "use client";
 
+import type { ChosenSuggestion } from "@/components/pulls/files/apply-suggestions";
 import { Button } from "@/components/ui/button";
-import { showTurning } from "@/lib/diff/bidi";
-import { suggestionsOf } from "@/lib/diff/suggestion";
-import type { ChosenSuggestion } from "@/lib/queries/apply-suggestions";
-import { type PlacedThread, useTalk } from "./talk";
+import { showTurning } from "@/lib/model/diff/bidi";
+import { suggestionsOf } from "@/lib/model/diff/suggestion";
+import { type PlacedThread, useTalk } from "./file-threads";
 
 /** The changes a thread suggests, each with what it takes away and brings, and how to commit it. */
 export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThread }) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { CheckRunAnnotation } from "@/lib/contract/repohost/check";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
+import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { placeAnnotations } from "./use-annotations";
 
 const file: CommitFile = {

@@ -2,13 +2,13 @@
 
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { CheckRunAnnotation } from "@/lib/contract/repohost/check";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import { type DiffPlace, placeKey, shownPlace } from "@/lib/diff/diff-place";
-import { hunksOf } from "@/lib/diff/hunks-of";
-import { allAnnotationsQuery, checkRunsQuery } from "@/lib/queries/checks";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { useEveryPage } from "./use-all-files";
+import { useEveryPage } from "@/components/diff/use-all-files";
+import { allAnnotationsQuery, checkRunsQuery } from "@/components/pulls/check-queries";
+import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { type DiffPlace, placeKey, shownPlace } from "@/lib/model/diff/diff-position";
+import { hunksOf } from "@/lib/model/diff/hunks-of";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 /** What a check says about a place. */
 export interface PlacedAnnotation {

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FileFacts } from "@/components/diff/file-head";
-import type { CommitFile } from "@/lib/contract/repohost/commit-file";
-import type { RepositoryName } from "@/lib/queries/repositories";
-import { comparisonQuery, treeQuery } from "@/lib/queries/repository-contents";
+import { comparisonQuery, treeQuery } from "@/components/repositories/content-queries";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const gone = "gone";
 

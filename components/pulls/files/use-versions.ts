@@ -2,11 +2,11 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { useTextDraft } from "@/components/agent/text-draft";
-import type { PullRequest } from "@/lib/contract/repohost/pull-request";
-import type { PullName } from "@/lib/queries/pulls";
-import { commentsQuery, reviewsQuery, threadsOf } from "@/lib/queries/reviews";
-import { useEveryPage } from "./use-all-files";
+import { useEveryPage } from "@/components/diff/use-all-files";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { commentsQuery, reviewsQuery, threadsOf } from "@/components/pulls/review-queries";
+import { useTextDraft } from "@/components/ui/text-draft";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { isVersion, knownVersions, lastReviewed, type Version } from "./versions";
 
 function readSeen(text: string): Version[] {

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMemo } from "react";
-import { useTextDraft } from "@/components/agent/text-draft";
 import type { FileFacts } from "@/components/diff/file-head";
-import { readMarks, viewedKey, withMark } from "@/lib/diff/viewed";
+import { useTextDraft } from "@/components/ui/text-draft";
+import { readMarks, viewedKey, withMark } from "@/lib/model/diff/viewed";
 
 /** Which files one has viewed. A mark holds for a name and a content: it outlives versions that leave the file alone. */
 export function useViewed(pullId: string, headSha: string, facts: ReadonlyMap<string, FileFacts>) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PullRequestReview } from "@/lib/contract/repohost/review";
+import type { PullRequestReview } from "@/lib/contract/hosting/review";
 import { knownVersions, lastReviewed, readLook, writeLook } from "./versions";
 
 const version = (number: string) => ({ number, headSha: `head ${number}`, baseSha: "base" });

@@ -1,5 +1,5 @@
-import type { PullRequestReview } from "@/lib/contract/repohost/review";
-import type { Thread } from "@/lib/queries/reviews";
+import type { Thread } from "@/components/pulls/review-queries";
+import type { PullRequestReview } from "@/lib/contract/hosting/review";
 
 export interface Version {
   number: string;

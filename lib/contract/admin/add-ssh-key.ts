@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { sshKeyLine, sshKeyName } from "../hosting/ssh-certificate-authority";
 import { defineOperation } from "../operation";
-import { sshKeyLine, sshKeyName } from "../repohost/ssh-certificate-authority";
 import { SshKey, UserPath } from "./ssh-key";
 
 export const addSshKey = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { AppPath } from "../hosting/app";
+import { WebhookDelivery } from "../hosting/webhook-delivery";
 import { openEnum } from "../open-enum";
-import { AppPath } from "../repohost/app";
-import { WebhookDelivery } from "../repohost/webhook-delivery";
 
 export const deliveryStates = ["pending", "delivered", "failed", "cancelled"] as const;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { repoName } from "../hosting/create-repo";
+import { NamespacePath } from "../hosting/installation";
 import { defineOperation } from "../operation";
-import { repoName } from "../repohost/create-repo";
-import { NamespacePath } from "../repohost/installation";
 import { Mirror, mirrorSettings } from "./mirror";
 
 export const createMirror = defineOperation({

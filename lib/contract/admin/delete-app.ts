@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { AppPath } from "../hosting/app";
 import { defineOperation } from "../operation";
-import { AppPath } from "../repohost/app";
 
 export const deleteApp = defineOperation({
   id: "deleteApp",

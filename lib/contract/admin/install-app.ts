@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { AppInstallation, NamespacePath } from "../hosting/installation";
+import { InstallableScopes } from "../hosting/scope";
 import { defineOperation } from "../operation";
-import { AppInstallation, NamespacePath } from "../repohost/installation";
-import { InstallableScopes } from "../repohost/scope";
 
 export const installApp = defineOperation({
   id: "installApp",

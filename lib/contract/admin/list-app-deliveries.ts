@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { AppPath } from "../hosting/app";
+import { listWebhookDeliveries } from "../hosting/list-webhook-deliveries";
 import { defineOperation } from "../operation";
-import { AppPath } from "../repohost/app";
-import { listWebhookDeliveries } from "../repohost/list-webhook-deliveries";
 import { AppDelivery } from "./app-delivery";
 
 export const listAppDeliveries = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { AppPath, AppSigningKey } from "../hosting/app";
 import { defineOperation } from "../operation";
-import { AppPath, AppSigningKey } from "../repohost/app";
 
 export const listAppSigningKeys = defineOperation({
   id: "listAppSigningKeys",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { NamespacePath } from "../hosting/installation";
 import { defineOperation } from "../operation";
-import { NamespacePath } from "../repohost/installation";
 
 export const listGrantees = defineOperation({
   id: "listGrantees",

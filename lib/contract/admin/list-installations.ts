@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { AppInstallation, NamespacePath } from "../hosting/installation";
 import { defineOperation } from "../operation";
-import { AppInstallation, NamespacePath } from "../repohost/installation";
 
 /** An installation as the owner it is in sees it. */
 export const NamespaceInstallation = AppInstallation.extend({

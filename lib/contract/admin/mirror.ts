@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mirrorStatuses } from "../repohost/mirror";
+import { mirrorStatuses } from "../hosting/mirror";
 
 /** What a mirror is and how its last synchronisation went; never the credential. */
 export const Mirror = z.looseObject({

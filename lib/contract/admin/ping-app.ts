@@ -1,7 +1,7 @@
 import { NoQuery } from "../agents/pagination";
+import { AppPath } from "../hosting/app";
+import { pingWebhook } from "../hosting/ping-webhook";
 import { defineOperation } from "../operation";
-import { AppPath } from "../repohost/app";
-import { pingWebhook } from "../repohost/ping-webhook";
 
 export const pingApp = defineOperation({
   id: "pingApp",

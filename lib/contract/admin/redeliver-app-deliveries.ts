@@ -1,7 +1,7 @@
 import { NoQuery } from "../agents/pagination";
+import { AppPath } from "../hosting/app";
+import { batchRedeliverWebhookDeliveries } from "../hosting/batch-redeliver-webhook-deliveries";
 import { defineOperation } from "../operation";
-import { AppPath } from "../repohost/app";
-import { batchRedeliverWebhookDeliveries } from "../repohost/batch-redeliver-webhook-deliveries";
 
 export const redeliverAppDeliveries = defineOperation({
   id: "redeliverAppDeliveries",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { InstallationPath } from "../hosting/installation";
 import { defineOperation } from "../operation";
-import { InstallationPath } from "../repohost/installation";
 
 export const removeInstallation = defineOperation({
   id: "removeInstallation",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { AppInstallation, InstallationPath } from "../hosting/installation";
 import { defineOperation } from "../operation";
-import { AppInstallation, InstallationPath } from "../repohost/installation";
 
 export const updateInstallation = defineOperation({
   id: "updateInstallation",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { NoQuery } from "../agents/pagination";
+import { NamespacePath } from "../hosting/installation";
+import { reservedSlugs } from "../hosting/repo";
 import { defineOperation } from "../operation";
-import { NamespacePath } from "../repohost/installation";
-import { reservedSlugs } from "../repohost/repo";
 
 const paid = ["starter", "plus", "pro", "team", "enterprise"] as const;
 

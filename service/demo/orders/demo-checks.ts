@@ -1,5 +1,5 @@
+import type { postCheckRun } from "@/lib/contract/hosting/post-check-run";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import type { postCheckRun } from "@/lib/contract/repohost/post-check-run";
 import type { DemoChecks } from "./demo-pulls";
 
 type Posted = BodyInputOf<typeof postCheckRun>;

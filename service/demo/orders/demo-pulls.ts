@@ -1,5 +1,5 @@
+import type { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import type { createPullRequestReview } from "@/lib/contract/repohost/create-pull-request-review";
 
 /** Who acts in the demo: the first user of the service, and a colleague who exists for the demo alone. */
 export type DemoActor = "owner" | "colleague";

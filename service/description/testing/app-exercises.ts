@@ -1,4 +1,4 @@
-import { addApp, installedApp, newKeyPair } from "../../repohost/installations/testing";
+import { addApp, installedApp, newKeyPair } from "../../hosting/installations/testing/installation-fixture";
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isoTime } from "@/lib/clock/clock";
-import { installedApp } from "../../repohost/installations/testing";
+import { isoTime } from "@/lib/core/clock";
+import { installedApp } from "../../hosting/installations/testing/installation-fixture";
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";
 

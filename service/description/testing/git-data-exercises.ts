@@ -1,5 +1,5 @@
-import { getGitCommit } from "@/lib/contract/repohost/get-git-commit";
-import { getTree } from "@/lib/contract/repohost/get-tree";
+import { getGitCommit } from "@/lib/contract/hosting/get-git-commit";
+import { getTree } from "@/lib/contract/hosting/get-tree";
 import type { Answer } from "../../testing/test-service";
 
 interface Sent {

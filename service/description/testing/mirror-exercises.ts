@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { readSettings } from "@/lib/settings/settings";
+import { readSettings } from "@/lib/core/settings/settings";
+import { repositories } from "../../core/store/tables/repositories";
 import { createRemotes } from "../../remotes/remotes";
-import { repositories } from "../../store/tables/repositories";
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";
 

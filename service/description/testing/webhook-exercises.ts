@@ -1,6 +1,6 @@
-import { createRepo } from "@/lib/contract/repohost/create-repo";
-import { listWebhookDeliveries } from "@/lib/contract/repohost/list-webhook-deliveries";
-import { addApp, installedApp } from "../../repohost/installations/testing";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
+import { addApp, installedApp } from "../../hosting/installations/testing/installation-fixture";
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";
 

@@ -1,9 +1,9 @@
 import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
-import { implement } from "../../http/implement";
-import { refuse } from "../../http/refusal";
-import { sshKeyBody } from "../../repohost/ssh/authority-row";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { sshKeys } from "../../core/store/tables/ssh";
+import { sshKeyBody } from "../../hosting/ssh/authority-row";
 import { readKeyLine } from "../../ssh/public-key";
-import { sshKeys } from "../../store/tables/ssh";
 import { requireUser } from "./find-user";
 
 /** A key stands for one person: one that anybody has already is refused. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { deleteSshKey } from "@/lib/contract/admin/delete-ssh-key";
-import { implement } from "../../http/implement";
-import { refuse } from "../../http/refusal";
-import { sshKeys } from "../../store/tables/ssh";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { sshKeys } from "../../core/store/tables/ssh";
 
 export const deleteSshKeyOperation = implement(deleteSshKey, async ({ params }, service) => {
   const [row] = await service.db.delete(sshKeys).where(eq(sshKeys.id, params.keyId)).returning({ id: sshKeys.id });

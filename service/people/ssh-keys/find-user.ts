@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { refuse } from "../../http/refusal";
-import type { Service } from "../../service";
-import { users } from "../../store/tables/people";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { users } from "../../core/store/tables/people";
 
 /** The active user of an address in any casing. Throws 404. */
 export async function requireUser({ db }: Pick<Service, "db">, email: string): Promise<typeof users.$inferSelect> {

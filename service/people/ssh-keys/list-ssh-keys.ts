@@ -1,8 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { listSshKeys } from "@/lib/contract/admin/list-ssh-keys";
-import { implement } from "../../http/implement";
-import { sshKeyBody } from "../../repohost/ssh/authority-row";
-import { sshKeys } from "../../store/tables/ssh";
+import { implement } from "../../core/http/implement";
+import { sshKeys } from "../../core/store/tables/ssh";
+import { sshKeyBody } from "../../hosting/ssh/authority-row";
 import { requireUser } from "./find-user";
 
 export const listSshKeysOperation = implement(listSshKeys, async ({ params }, service) => {

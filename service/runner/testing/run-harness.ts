@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { systemClock } from "@/lib/clock/clock";
-import { systemIds } from "@/lib/clock/ids";
-import { createLog } from "@/lib/log/log";
+import { systemClock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
+import { createLog } from "@/lib/core/log";
 import { runGit } from "@/service/git/run-git";
 import { executeRun } from "../execute-run";
 import type { RunContext, RunFrame, RunOutcome, RunRepository, RunSpec } from "../run-spec";

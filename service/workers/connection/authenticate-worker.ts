@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { workers } from "../../core/store/tables/pools";
+import { pendingRequests } from "../../core/store/tables/queue";
 import { authenticate } from "../../people/authenticate";
 import { presentedKey } from "../../people/credentials";
 import type { Principal } from "../../people/principal";
-import type { Service } from "../../service";
-import { workers } from "../../store/tables/pools";
-import { pendingRequests } from "../../store/tables/queue";
 import { readRunToken } from "./run-token";
 
 /**

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { agents } from "../../core/store/tables/agents";
 import { RunFailure } from "../../runner/run-failure";
 import { resolveRepositories } from "../../runs/run-spec-of";
-import type { Service } from "../../service";
-import { agents } from "../../store/tables/agents";
 
 /** A git credential for a run's repositories alone, minted when its worker's git asks for one; or why there is none. */
 export async function gitCredential(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { closeCodes } from "@/lib/contract/worker-protocol/limits";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { connectByHand, frames, outcome, registration, storedTexts } from "./testing";
+import { connectByHand, frames, outcome, registration, storedTexts } from "./testing/worker-fixture";
 
 let test: TestService;
 beforeAll(async () => {

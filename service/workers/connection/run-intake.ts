@@ -3,12 +3,12 @@ import { isTerminal } from "@/lib/contract/agents/run";
 import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
 import { repeatedFrames } from "@/lib/contract/worker-protocol/received-frames";
 import type { WireFrame, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
+import type { Service } from "../../core/context";
+import { persist } from "../../core/store/retry-on-disconnect";
+import { agents, runs } from "../../core/store/tables/agents";
 import { lastSequence } from "../../runs/append-events";
 import { finishRun } from "../../runs/finish-run";
 import { createRecorder, RunOver } from "../../runs/recorder";
-import type { Service } from "../../service";
-import { persist } from "../../store/persist";
-import { agents, runs } from "../../store/tables/agents";
 
 /** The service's end of one run on a worker: what arrives is stored as the local runner's is, then acknowledged. */
 export interface RunIntake {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Service } from "../../service";
+import type { Service } from "../../core/context";
 
 /** What a worker may do for a run: read its specification, bring its artifacts. */
 const RunGrant = z.object({ teamId: z.number(), workerId: z.string(), agentId: z.string(), runId: z.string() });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { connectByHand, registration } from "./testing";
+import { connectByHand, registration } from "./testing/worker-fixture";
 
 let test: TestService;
 beforeAll(async () => {

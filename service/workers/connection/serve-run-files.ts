@@ -6,15 +6,15 @@ import { ArtifactList, artifactLimits } from "@/lib/contract/worker-protocol/art
 import type { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
 import { storageDir, storeContent } from "../../artifacts/storage";
 import { missingContents, takeArtifacts } from "../../artifacts/take-artifacts";
-import { errorBody } from "../../http/error-body";
-import { Refusal, refuse } from "../../http/refusal";
-import { readJsonBody } from "../../http/request-body";
+import type { Service } from "../../core/context";
+import { errorBody } from "../../core/http/error-body";
+import { Refusal, refuse } from "../../core/http/refusal";
+import { readJsonBody } from "../../core/http/request-body";
+import { agents, runs } from "../../core/store/tables/agents";
+import { pendingRequests } from "../../core/store/tables/queue";
 import { presentedKey } from "../../people/credentials";
 import { RunFailure } from "../../runner/run-failure";
 import { runSpecOf } from "../../runs/run-spec-of";
-import type { Service } from "../../service";
-import { agents, runs } from "../../store/tables/agents";
-import { pendingRequests } from "../../store/tables/queue";
 import { readRunToken, type WorkerRunGrant } from "./run-token";
 
 const pathForm =

@@ -10,9 +10,9 @@ import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request"
 import { registerPool } from "@/lib/contract/pools/register-pool";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { closeCodes } from "@/lib/contract/worker-protocol/limits";
-import { workers } from "../../store/tables/pools";
+import { workers } from "../../core/store/tables/pools";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { connectByHand, frames, type HandWorker, outcome, registration, storedTexts } from "./testing";
+import { connectByHand, frames, type HandWorker, outcome, registration, storedTexts } from "./testing/worker-fixture";
 
 let test: TestService;
 beforeAll(async () => {

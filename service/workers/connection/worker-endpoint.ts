@@ -9,10 +9,10 @@ import {
   silenceMs,
 } from "@/lib/contract/worker-protocol/limits";
 import { closeReason } from "@/lib/contract/worker-protocol/messages";
-import { errorBody } from "../../http/error-body";
-import { Refusal } from "../../http/refusal";
+import type { Service } from "../../core/context";
+import { errorBody } from "../../core/http/error-body";
+import { Refusal } from "../../core/http/refusal";
 import type { Principal } from "../../people/principal";
-import type { Service } from "../../service";
 import { authenticateWorker } from "./authenticate-worker";
 import { ConnectionEnd, createWorkerConnection, type WorkerConnection } from "./worker-connection";
 

@@ -2,7 +2,7 @@ import { Bot } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/model/paths";
 
 export default function AgentNotFound() {
   return (

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { FilePathProvider } from "@/components/environment/file-path";
 import { LaunchForm } from "@/components/launch/launch-form";
-import { PageHeader } from "@/components/layout/page-header";
-import { requirePerson } from "@/lib/auth/session";
+import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/contract/operation";
-import { filePathOf } from "@/lib/environment/repository-path";
-import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
+import { filePathOf } from "@/lib/model/environment/repository-path";
+import { requirePerson } from "@/lib/server/auth/session";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 
 export const metadata: Metadata = { title: "New agent" };
 

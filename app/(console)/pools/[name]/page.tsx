@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PoolScreen } from "@/components/pools/pool-screen";
-import { requirePerson } from "@/lib/auth/session";
 import { roleAllows } from "@/lib/contract/operation";
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
 import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
-import { decodedSegment } from "@/lib/decoded-segment";
-import { workerStart } from "@/lib/upstream/worker-start";
+import { decodedSegment } from "@/lib/model/decoded-segment";
+import { requirePerson } from "@/lib/server/auth/session";
+import { workerStart } from "@/lib/server/gateway/worker-start";
 
 export const metadata: Metadata = { title: "Pool" };
 

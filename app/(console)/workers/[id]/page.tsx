@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { WorkerScreen } from "@/components/pools/worker-screen";
-import { requirePerson } from "@/lib/auth/session";
 import { roleAllows } from "@/lib/contract/operation";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
-import { decodedSegment } from "@/lib/decoded-segment";
+import { decodedSegment } from "@/lib/model/decoded-segment";
+import { requirePerson } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Worker" };
 

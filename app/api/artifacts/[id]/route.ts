@@ -1,10 +1,10 @@
-import { refuseForeignHost } from "@/lib/auth/request-origin";
-import { currentPerson } from "@/lib/auth/session";
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { roleAllows } from "@/lib/contract/operation";
-import { dashboardService } from "@/lib/upstream/dashboard-service";
-import { dashboardSettings, serviceBase } from "@/lib/upstream/dashboard-settings";
-import { artifactRefusal, streamArtifact } from "@/lib/upstream/stream-artifact";
+import { refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { currentPerson } from "@/lib/server/auth/session";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardSettings, serviceBase } from "@/lib/server/gateway/dashboard-settings";
+import { artifactRefusal, streamArtifact } from "@/lib/server/gateway/stream-artifact";
 
 export const dynamic = "force-dynamic";
 

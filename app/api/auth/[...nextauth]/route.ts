@@ -1,7 +1,7 @@
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth/options";
-import { isSameOrigin, refuseForeignHost } from "@/lib/auth/request-origin";
-import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
+import { authOptions } from "@/lib/server/auth/options";
+import { isSameOrigin, refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 
 export const dynamic = "force-dynamic";
 

@@ -1,4 +1,4 @@
-import { dashboardReceiver } from "@/lib/webhooks/start-webhooks";
+import { dashboardReceiver } from "@/lib/server/webhooks/start-webhooks";
 
 export const dynamic = "force-dynamic";
 

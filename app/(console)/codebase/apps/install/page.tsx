@@ -2,8 +2,8 @@ import { Blocks } from "lucide-react";
 import type { Metadata } from "next";
 import { InstallScreen } from "@/components/apps/install-screen";
 import { EmptyState } from "@/components/ui/empty-state";
-import { requirePerson } from "@/lib/auth/session";
 import { roleAllows } from "@/lib/contract/operation";
+import { requirePerson } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Install an app" };
 

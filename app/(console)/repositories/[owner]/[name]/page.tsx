@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { repositoryQuery } from "@/components/repositories/content-queries";
 import { RepositoryScreen } from "@/components/repositories/repository-screen";
-import { requirePerson } from "@/lib/auth/session";
+import { makeQueryClient } from "@/lib/client/query-client";
 import { roleAllows } from "@/lib/contract/operation";
-import { makeQueryClient } from "@/lib/queries/query-client";
-import { repositoryQuery } from "@/lib/queries/repository-contents";
-import { callService } from "@/lib/upstream/call";
-import { UpstreamError } from "@/lib/upstream/error";
+import { requirePerson } from "@/lib/server/auth/session";
+import { callService } from "@/lib/server/gateway/call";
+import { UpstreamError } from "@/lib/server/gateway/error";
 
 interface Props {
   params: Promise<{ owner: string; name: string }>;

@@ -1,10 +1,10 @@
-import { refuseForeignHost } from "@/lib/auth/request-origin";
-import { currentPerson } from "@/lib/auth/session";
+import { getContents } from "@/lib/contract/hosting/get-contents";
 import { roleAllows } from "@/lib/contract/operation";
-import { getContents } from "@/lib/contract/repohost/get-contents";
-import { dashboardService } from "@/lib/upstream/dashboard-service";
-import { dashboardSettings } from "@/lib/upstream/dashboard-settings";
-import { pictureRefusal, repositoryPicture } from "@/lib/upstream/repository-picture";
+import { refuseForeignHost } from "@/lib/server/auth/request-origin";
+import { currentPerson } from "@/lib/server/auth/session";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { pictureRefusal, repositoryPicture } from "@/lib/server/gateway/repository-picture";
 
 export const dynamic = "force-dynamic";
 

@@ -1,14 +1,14 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { pullQuery } from "@/components/pulls/pull-queries";
 import { PullScreen } from "@/components/pulls/pull-screen";
-import { requirePerson } from "@/lib/auth/session";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { roleAllows } from "@/lib/contract/operation";
-import { mergePullRequest } from "@/lib/contract/repohost/merge-pull-request";
-import { pullQuery } from "@/lib/queries/pulls";
-import { makeQueryClient } from "@/lib/queries/query-client";
-import { callService } from "@/lib/upstream/call";
-import { UpstreamError } from "@/lib/upstream/error";
+import { requirePerson } from "@/lib/server/auth/session";
+import { callService } from "@/lib/server/gateway/call";
+import { UpstreamError } from "@/lib/server/gateway/error";
 
 interface Props {
   params: Promise<{ owner: string; name: string; number: string }>;

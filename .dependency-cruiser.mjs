@@ -1,0 +1,56 @@
+// The import rules of docs/architecture.md. Run by `npm run lint`.
+const tests = "\\.test\\.tsx?$|/testing/";
+
+/** A folder may import only what is listed here, besides packages and Node. */
+const direction = [
+  ["lib/contract", []],
+  ["lib/model", ["lib/contract"]],
+  ["lib/core", ["lib/model/masking"]],
+  ["lib/client", ["lib/model", "lib/contract"]],
+  ["lib/server", ["lib/model", "lib/contract", "lib/core", "postgres"]],
+  ["components", ["lib/client", "lib/model", "lib/contract", "lib/core/clock"]],
+  ["app", ["components", "lib/client", "lib/model", "lib/contract", "lib/server", "lib/core/clock"]],
+  ["postgres", ["lib/core"]],
+  ["service", ["lib/contract", "lib/model", "lib/core", "postgres"]],
+  ["service/git", ["service/core", "lib/contract", "lib/model", "lib/core"]],
+  ["service/runner", ["service/git", "service/core", "lib/contract", "lib/model", "lib/core"]],
+  ["worker", ["service/runner", "service/git", "service/core", "lib/contract", "lib/model", "lib/core", "postgres"]],
+].map(([folder, targets]) => ({
+  name: `${folder} imports only ${[folder, ...targets].join(", ")}`,
+  severity: "error",
+  from: { path: `^${folder}/`, pathNot: tests },
+  to: {
+    path: "^(app|bench|components|e2e|lib|postgres|scripts|service|worker)/",
+    pathNot: `^(${[folder, ...targets].join("|")})[/.]`,
+  },
+}));
+
+export default {
+  forbidden: [
+    ...direction,
+    {
+      name: "contract uses no package but zod",
+      severity: "error",
+      from: { path: "^lib/contract/", pathNot: tests },
+      to: { path: "node_modules", pathNot: "node_modules/zod/" },
+    },
+    {
+      name: "folders do not import each other",
+      severity: "warn",
+      scope: "folder",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "import cycles stay inside one folder",
+      severity: "warn",
+      from: { path: "^(.+)/[^/]+$" },
+      to: { circular: true, via: { pathNot: "^$1/[^/]+$" } },
+    },
+  ],
+  options: {
+    exclude: { path: tests },
+    doNotFollow: { path: "node_modules" },
+    webpackConfig: { fileName: ".dependency-cruiser.resolve.cjs" },
+  },
+};

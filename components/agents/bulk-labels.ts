@@ -1,0 +1,42 @@
+import type { BulkProgress } from "@/components/agents/bulk";
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { counted } from "./counted";
+
+export type BulkAction = "archive" | "unarchive" | "cancel" | "delete";
+
+const past: Readonly<Record<BulkAction, string>> = {
+  archive: "archived",
+  unarchive: "restored",
+  cancel: "cancelled",
+  delete: "deleted",
+};
+const present: Readonly<Record<BulkAction, string>> = {
+  archive: "Archiving",
+  unarchive: "Restoring",
+  cancel: "Cancelling the runs of",
+  delete: "Deleting",
+};
+
+export const presentOf = (action: BulkAction, count: number) => `${present[action]} ${counted(count, "agent")}`;
+
+/** What a bulk action did, in a sentence. */
+export function wordsOf(action: BulkAction, { total, done, failed }: BulkProgress): string {
+  const what = action === "cancel" ? "run" : "agent";
+  const skipped = total - done.length - failed.length;
+  return [
+    `${counted(done.length, what)} ${past[action]}.`,
+    ...(failed.length > 0 ? [`${failed.length} failed.`] : []),
+    ...(skipped > 0 ? [`${skipped} not tried.`] : []),
+  ].join(" ");
+}
+
+/** Which of the agents an action makes sense for. A run whose state is unknown may be under way. */
+export function applicable(action: BulkAction, agents: readonly AgentRow[]): AgentRow[] {
+  return agents.filter(({ status, run }) => {
+    if (action === "archive") return status !== "ARCHIVED";
+    if (action === "unarchive") return status === "ARCHIVED";
+    if (action === "cancel") return status !== "ARCHIVED" && (run === undefined || !isTerminal(run.status));
+    return true;
+  });
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { BodyInputOf } from "@/lib/contract/operation";
+
+const addAppSigningKey = () =>
+  import("@/lib/contract/hosting/add-app-signing-key").then((entry) => entry.addAppSigningKey);
+const createApp = () => import("@/lib/contract/hosting/create-app").then((entry) => entry.createApp);
+const deleteApp = () => import("@/lib/contract/admin/delete-app").then((entry) => entry.deleteApp);
+const listAppSigningKeys = () =>
+  import("@/lib/contract/admin/list-app-signing-keys").then((entry) => entry.listAppSigningKeys);
+const revokeAppSigningKey = () =>
+  import("@/lib/contract/hosting/revoke-app-signing-key").then((entry) => entry.revokeAppSigningKey);
+const updateApp = () => import("@/lib/contract/hosting/update-app").then((entry) => entry.updateApp);
+
+/** The keys an app signs with; only the embedded service lists them. */
+export function signingKeysQuery(appId: string) {
+  return queryOptions({
+    queryKey: ["apps", "keys", appId] as const,
+    queryFn: ({ signal }) => callProxy(listAppSigningKeys, { params: { appId }, signal }),
+    staleTime: 10_000,
+    retry: false,
+  });
+}
+
+function useAppChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: ["apps"] }),
+  });
+}
+
+export type NewApp = BodyInputOf<Awaited<ReturnType<typeof createApp>>>;
+export type AppChanges = BodyInputOf<Awaited<ReturnType<typeof updateApp>>>;
+
+export const useCreateApp = () =>
+  useAppChange(({ namespaceSlug, ...body }: NewApp & { namespaceSlug: string }) =>
+    callProxy(createApp, { params: { namespaceSlug }, body }),
+  );
+
+export const useUpdateApp = (appId: string) =>
+  useAppChange((body: AppChanges) => callProxy(updateApp, { params: { appId }, body }));
+
+export const useDeleteApp = (appId: string) => useAppChange(() => callProxy(deleteApp, { params: { appId } }));
+
+export const useAddSigningKey = (appId: string) =>
+  useAppChange((publicKey: string) => callProxy(addAppSigningKey, { params: { appId }, body: { publicKey } }));
+
+/** What was signed with it stops authenticating at once. */
+export const useRevokeSigningKey = (appId: string) =>
+  useAppChange((kid: string) => callProxy(revokeAppSigningKey, { params: { appId, kid } }));

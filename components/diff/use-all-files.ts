@@ -1,0 +1,47 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import type { Version } from "@/components/pulls/files/versions";
+import { type PullName, pullFilesQuery } from "@/components/pulls/pull-queries";
+import { comparisonFilesQuery } from "@/components/repositories/content-queries";
+
+interface Pages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  error: Error | null;
+  fetchNextPage: () => unknown;
+}
+
+/** Reads page after page by itself, until there is none or one fails. */
+export function useEveryPage({ hasNextPage, isFetchingNextPage, error, fetchNextPage }: Pages): void {
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, error, fetchNextPage]);
+}
+
+/** Every file a version changes: none is left out in silence. */
+export function useAllFiles({ ownerSlug, repoName, pullNumber }: PullName, version: Version, latest: boolean) {
+  const repository = { ownerSlug, repoName };
+  const comparison = { base: version.baseSha, head: version.headSha };
+  const own = useInfiniteQuery({
+    ...pullFilesQuery({ ...repository, pullNumber }, version.number),
+    enabled: latest,
+  });
+  const other = useInfiniteQuery({
+    ...comparisonFilesQuery(repository, comparison),
+    enabled: !latest,
+    placeholderData: undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = latest ? own : other;
+  useEveryPage({ hasNextPage, isFetchingNextPage, error, fetchNextPage });
+  const files = useMemo(() => data?.pages.flatMap((page) => page.files) ?? [], [data]);
+  return {
+    files,
+    error,
+    isPending,
+    complete: data !== undefined && !hasNextPage,
+    retry: () => void (data && hasNextPage ? fetchNextPage() : refetch()),
+  };
+}

@@ -1,0 +1,61 @@
+import { CallError } from "@/lib/client/call-error";
+import type { Call } from "@/lib/contract/call";
+import type { BranchFile, FilePlace } from "./environment-file";
+import { readBranchFile } from "./environment-file";
+
+const createCommitFromFiles = () =>
+  import("@/lib/contract/hosting/create-commit-from-files").then((entry) => entry.createCommitFromFiles);
+const createPullRequest = () =>
+  import("@/lib/contract/hosting/create-pull-request").then((entry) => entry.createPullRequest);
+const createGitRef = () => import("@/lib/contract/hosting/create-git-ref").then((entry) => entry.createGitRef);
+
+export interface SaveRequest {
+  place: FilePlace;
+  text: string;
+  message: string;
+  author: { name: string; email: string };
+  /** Commit the text was made on; the branch must still be there. */
+  expectedHeadSha: string;
+  /** A branch to make at that commit and to commit to, instead of the place's own. */
+  newBranch: string | undefined;
+}
+
+export type SaveResult =
+  | { kind: "saved"; branch: string; headSha: string }
+  /** The branch has moved; `theirs` is the file as it is now. */
+  | { kind: "moved"; theirs: BranchFile };
+
+/** Commits a file, guarded by the commit its text was made on. Throws what the service refuses for another reason. */
+export async function saveEnvironment(call: Call, request: SaveRequest): Promise<SaveResult> {
+  const { place, text, message, author, expectedHeadSha, newBranch } = request;
+  const params = { ...place.repository };
+  if (newBranch !== undefined) {
+    await call(createGitRef, { params, body: { ref: `refs/heads/${newBranch}`, sha: expectedHeadSha } });
+  }
+  const branch = newBranch ?? place.branch;
+  try {
+    const { sha } = await call(createCommitFromFiles, {
+      params,
+      body: {
+        targetBranch: `refs/heads/${branch}`,
+        expectedHeadSha,
+        message,
+        author,
+        files: [{ path: place.path, content: text, encoding: "utf-8", mode: "file" }],
+      },
+    });
+    return { kind: "saved", branch, headSha: sha };
+  } catch (error) {
+    if (!(error instanceof CallError) || (error.status !== 400 && error.status !== 409)) throw error;
+    // Several things are refused this way: it was the branch that moved if it is elsewhere now.
+    const theirs = await readBranchFile(call, { ...place, branch }).catch(() => undefined);
+    if (!theirs || theirs.headSha === expectedHeadSha) throw error;
+    return { kind: "moved", theirs };
+  }
+}
+
+/** Opens a pull request that brings a file's branch onto another one. */
+export function openPullRequest(call: Call, { repository, branch, path }: FilePlace, base: string) {
+  const title = `Update ${path}`.slice(0, 256);
+  return call(createPullRequest, { params: { ...repository }, body: { title, head: branch, base } });
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { everyPage } from "@/lib/model/hosting/every-page";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+
+const deleteNamespaceGrant = () =>
+  import("@/lib/contract/hosting/delete-namespace-grant").then((entry) => entry.deleteNamespaceGrant);
+const deleteRepositoryGrant = () =>
+  import("@/lib/contract/hosting/delete-repository-grant").then((entry) => entry.deleteRepositoryGrant);
+const listGrantees = () => import("@/lib/contract/admin/list-grantees").then((entry) => entry.listGrantees);
+const listNamespaceGrants = () =>
+  import("@/lib/contract/hosting/list-namespace-grants").then((entry) => entry.listNamespaceGrants);
+const listRepositoryGrants = () =>
+  import("@/lib/contract/hosting/list-repository-grants").then((entry) => entry.listRepositoryGrants);
+const upsertNamespaceGrant = () =>
+  import("@/lib/contract/hosting/upsert-namespace-grant").then((entry) => entry.upsertNamespaceGrant);
+const upsertRepositoryGrant = () =>
+  import("@/lib/contract/hosting/upsert-repository-grant").then((entry) => entry.upsertRepositoryGrant);
+
+/** On what a grant is: one repository, or all of an owner. */
+export type GrantPlace = { ownerSlug: string; repoName: string } | { ownerSlug: string; repoName?: undefined };
+
+/** Whom a grant is for: exactly one is set. */
+export type Grantee = Pick<
+  BodyInputOf<Awaited<ReturnType<typeof deleteRepositoryGrant>>>,
+  "user" | "group" | "teamGroup"
+>;
+
+type RepositoryPermission = BodyInputOf<Awaited<ReturnType<typeof upsertRepositoryGrant>>>["permission"];
+type NamespacePermission = BodyInputOf<Awaited<ReturnType<typeof upsertNamespaceGrant>>>["permission"];
+
+const grantsKey = ({ ownerSlug, repoName }: GrantPlace) => ["grants", ownerSlug, repoName ?? ""] as const;
+
+/** What was granted there itself, in the service's order. */
+export function grantsQuery(place: GrantPlace) {
+  const { ownerSlug, repoName } = place;
+  return queryOptions({
+    queryKey: grantsKey(place),
+    queryFn: ({ signal }) =>
+      everyPage(async (pageToken) => {
+        const query = { pageSize: "100", pageToken };
+        const { grants, nextPageToken } =
+          repoName === undefined
+            ? await callProxy(listNamespaceGrants, { params: { ownerSlug }, query, signal })
+            : await callProxy(listRepositoryGrants, { params: { ownerSlug, repoName }, query, signal });
+        return { items: grants, next: nextPageToken };
+      }),
+    staleTime: 10_000,
+  });
+}
+
+/** Whom a grant of an owner may be for; only the embedded service tells. */
+export function granteesQuery(namespaceSlug: string) {
+  return queryOptions({
+    queryKey: ["grantees", namespaceSlug] as const,
+    queryFn: ({ signal }) => callProxy(listGrantees, { params: { namespaceSlug }, signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+function useGrantChange<Input, Output>(place: GrantPlace, change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: ["grants", place.ownerSlug] }),
+  });
+}
+
+export const useGrantOnRepository = (name: RepositoryName) =>
+  useGrantChange(name, (body: Grantee & { permission: RepositoryPermission }) =>
+    callProxy(upsertRepositoryGrant, { params: { ...name }, body }),
+  );
+
+export const useGrantOnNamespace = (ownerSlug: string) =>
+  useGrantChange({ ownerSlug }, (body: Grantee & { permission: NamespacePermission }) =>
+    callProxy(upsertNamespaceGrant, { params: { ownerSlug }, body }),
+  );
+
+/** Takes back what was granted there itself. */
+export const useTakeGrant = (place: GrantPlace) =>
+  useGrantChange(place, (body: Grantee) => {
+    const { ownerSlug, repoName } = place;
+    return repoName === undefined
+      ? callProxy(deleteNamespaceGrant, { params: { ownerSlug }, body })
+      : callProxy(deleteRepositoryGrant, { params: { ownerSlug, repoName }, body });
+  });

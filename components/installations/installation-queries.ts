@@ -1,0 +1,68 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+
+const addAppInstallationRepositories = () =>
+  import("@/lib/contract/hosting/add-app-installation-repositories").then(
+    (entry) => entry.addAppInstallationRepositories,
+  );
+const installApp = () => import("@/lib/contract/admin/install-app").then((entry) => entry.installApp);
+const listInstallations = () =>
+  import("@/lib/contract/admin/list-installations").then((entry) => entry.listInstallations);
+const removeInstallation = () =>
+  import("@/lib/contract/admin/remove-installation").then((entry) => entry.removeInstallation);
+const updateInstallation = () =>
+  import("@/lib/contract/admin/update-installation").then((entry) => entry.updateInstallation);
+
+/** What is installed in a namespace; only the embedded service tells its owner. */
+export function installationsQuery(namespaceSlug: string) {
+  return queryOptions({
+    queryKey: ["installations", namespaceSlug] as const,
+    queryFn: ({ signal }) => callProxy(listInstallations, { params: { namespaceSlug }, signal }),
+    staleTime: 10_000,
+    retry: false,
+  });
+}
+
+function useInstallationChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: ["installations"] }),
+  });
+}
+
+export const useSuspendInstallation = (installationId: string) =>
+  useInstallationChange((suspended: boolean) =>
+    callProxy(updateInstallation, { params: { installationId }, body: { suspended } }),
+  );
+
+export const useRemoveInstallation = (installationId: string) =>
+  useInstallationChange(() => callProxy(removeInstallation, { params: { installationId } }));
+
+export const useAddInstallationRepositories = (installation: Pick<NamespaceInstallation, "id" | "target">) =>
+  useInstallationChange((repoIds: string[]) =>
+    callProxy(addAppInstallationRepositories, {
+      params: { namespaceSlug: installation.target.slug, installationId: installation.id },
+      body: { repoIds },
+    }),
+  );
+
+/**
+ * Another receipt for the app: the same agreement once more, with one of its addresses to go back to. Answers that
+ * address with the receipt in it.
+ */
+export const useNewReceipt = ({ app, scopes, repositories, target }: NamespaceInstallation) =>
+  useInstallationChange((redirectUri: string) =>
+    callProxy(installApp, {
+      params: { namespaceSlug: target.slug },
+      body: {
+        appId: app.id,
+        scopes,
+        redirectUri,
+        ...(repositories ? { repositories: repositories.map(({ id }) => id) } : {}),
+      },
+    }),
+  );

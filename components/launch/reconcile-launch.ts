@@ -1,0 +1,32 @@
+import { callProxy } from "@/lib/client/call";
+import { CallError } from "@/lib/client/call-error";
+import type { AgentListEntry } from "@/lib/contract/agents/agent";
+import { getAgent } from "@/lib/contract/agents/get-agent";
+import { listAgents } from "@/lib/contract/agents/list-agents";
+import type { Attempt } from "./draft";
+
+type Fate =
+  | { kind: "found"; agentId: string }
+  | { kind: "none" }
+  | { kind: "unclear"; candidates: readonly AgentListEntry[] };
+
+/** The browser's clock and the service's may differ by this much. */
+const clockSlackMs = 60_000;
+
+/** Finds out whether a launch without an answer made an agent. Throws {@link CallError} when nobody can be asked. */
+export async function whatBecameOf({ agentId, startedAt, sent }: Attempt): Promise<Fate> {
+  if (agentId) {
+    try {
+      await callProxy(getAgent, { params: { id: agentId } });
+      return { kind: "found", agentId };
+    } catch (error) {
+      if (error instanceof CallError && error.status === 404) return { kind: "none" };
+      throw error;
+    }
+  }
+  const { items } = await callProxy(listAgents, { params: {}, query: { limit: "20" } });
+  const since = Date.parse(startedAt) - clockSlackMs;
+  const name = sent.name.trim();
+  const candidates = items.filter((agent) => Date.parse(agent.createdAt) >= since && (!name || agent.name === name));
+  return candidates.length > 0 ? { kind: "unclear", candidates } : { kind: "none" };
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import { CallError } from "@/lib/client/call-error";
+import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+
+const createMirror = () => import("@/lib/contract/admin/create-mirror").then((entry) => entry.createMirror);
+const detachRepoMirror = () =>
+  import("@/lib/contract/hosting/detach-repo-mirror").then((entry) => entry.detachRepoMirror);
+const forceRepoMirrorCutover = () =>
+  import("@/lib/contract/hosting/force-repo-mirror-cutover").then((entry) => entry.forceRepoMirrorCutover);
+const getActiveMirrorTransitionJob = () =>
+  import("@/lib/contract/hosting/get-active-mirror-transition-job").then((entry) => entry.getActiveMirrorTransitionJob);
+const getMirror = () => import("@/lib/contract/admin/get-mirror").then((entry) => entry.getMirror);
+const syncMirror = () => import("@/lib/contract/hosting/sync-mirror").then((entry) => entry.syncMirror);
+const transitionRepoMirror = () =>
+  import("@/lib/contract/hosting/transition-repo-mirror").then((entry) => entry.transitionRepoMirror);
+const updateMirror = () => import("@/lib/contract/admin/update-mirror").then((entry) => entry.updateMirror);
+
+const busyMs = 2_000;
+const idleMs = 15_000;
+
+const over: readonly string[] = [
+  "succeeded",
+  "failed_rolled_back",
+  "superseded",
+] satisfies MirrorTransitionJob["status"][];
+
+/** When to ask for a job again: its status decides, never its phase, which may say anything. */
+export function jobPollMs(job: Pick<MirrorTransitionJob, "status"> | undefined): number | false {
+  if (!job || over.includes(job.status)) return false;
+  return job.status === "queued" || job.status === "running" ? busyMs : idleMs;
+}
+
+/** The transition under way and the last one that is over; read again as long as one is under way. */
+export function mirrorJobsQuery({ ownerSlug, repoName }: RepositoryName) {
+  return queryOptions({
+    queryKey: ["mirrors", "jobs", ownerSlug, repoName] as const,
+    queryFn: ({ signal }) => callProxy(getActiveMirrorTransitionJob, { params: { ownerSlug, repoName }, signal }),
+    refetchInterval: (query) => jobPollMs(query.state.data?.activeJob),
+  });
+}
+
+/** What a repository mirrors and how its last synchronisation went; null when it never was a mirror. */
+export function mirrorQuery(repositoryId: string) {
+  return queryOptions({
+    queryKey: ["mirrors", "one", repositoryId] as const,
+    queryFn: async ({ signal }) => {
+      try {
+        return await callProxy(getMirror, { params: { repositoryId }, signal });
+      } catch (error) {
+        if (error instanceof CallError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    refetchInterval: (query) => (query.state.data ? 3_000 : false),
+    retry: false,
+  });
+}
+
+function useMirrorChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["mirrors"] }),
+        client.invalidateQueries({ queryKey: ["hosting", "repository"] }),
+      ]),
+  });
+}
+
+/** Asks for a synchronisation without waiting for it; `synced` is true when there was nothing to do. */
+export const useSyncMirror = (name: RepositoryName) =>
+  useMirrorChange((ref: string) => callProxy(syncMirror, { params: { ...name }, body: { ref, wait: false } }));
+
+export const useTransitionMirror = (name: RepositoryName) =>
+  useMirrorChange((transition: MirrorTransition) =>
+    callProxy(transitionRepoMirror, { params: { ...name }, body: { transition } }),
+  );
+
+export const useForceCutover = (name: RepositoryName) =>
+  useMirrorChange(() => callProxy(forceRepoMirrorCutover, { params: { ...name }, body: {} }));
+
+export const useDetachMirror = (name: RepositoryName) =>
+  useMirrorChange(() => callProxy(detachRepoMirror, { params: { ...name } }));
+
+type MirrorChanges = BodyInputOf<Awaited<ReturnType<typeof updateMirror>>>;
+
+/** Changes the address, credential or admins of the source. */
+export const useUpdateMirror = (repositoryId: string) =>
+  useMirrorChange((body: MirrorChanges) => callProxy(updateMirror, { params: { repositoryId }, body }));
+
+type NewMirror = BodyInputOf<Awaited<ReturnType<typeof createMirror>>>;
+
+/** Makes a repository that knows its source. */
+export function useCreateMirror() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ namespaceSlug, ...body }: NewMirror & { namespaceSlug: string }) =>
+      callProxy(createMirror, { params: { namespaceSlug }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["hosting", "repositories"] }),
+  });
+}

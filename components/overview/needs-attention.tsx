@@ -1,0 +1,34 @@
+import { Badge } from "@/components/ui/badge";
+import type { getOverview, NeedReason } from "@/lib/contract/dashboard/get-overview";
+import type { ResponseOf } from "@/lib/contract/operation";
+import { paths } from "@/lib/model/paths";
+import { AgentEntry } from "./agent-entry";
+import { ShortList } from "./short-list";
+
+type Needs = ResponseOf<typeof getOverview>["needs"];
+
+const words: Readonly<Record<NeedReason, string>> = {
+  failed: "See why it failed",
+  expired: "No worker took it",
+  pullRequest: "Review its pull request",
+};
+
+/** Agents that were left for somebody. Archiving one takes it off the list. */
+export function NeedsMe({ needs, failed }: { needs: Needs | undefined; failed: boolean }) {
+  return (
+    <ShortList
+      title="Needs somebody"
+      total={needs?.total}
+      listed={needs?.items.length ?? 0}
+      failed={failed}
+      empty={`Nothing failed and no pull request was opened in the last ${needs?.days ?? 14} days.`}
+      more={{ href: paths.agentsWhere("status:ERROR,EXPIRED"), label: "All failed" }}
+    >
+      {(needs?.items ?? []).map(({ agent, reason }) => (
+        <AgentEntry key={agent.id} agent={agent}>
+          <Badge tone={reason === "pullRequest" ? "info" : "warning"}>{words[reason]}</Badge>
+        </AgentEntry>
+      ))}
+    </ShortList>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleX, GitPullRequestClosed, type LucideIcon } from "lucide-react";
+import Link from "next/link";
+import { pullsInNeedQuery } from "@/components/overview/pulls-needing-attention-query";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { callProxy } from "@/lib/client/call";
+import type { PullInNeed, PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import { paths } from "@/lib/model/paths";
+import { ShortList } from "./short-list";
+
+const mostRows = 8;
+const shown: Readonly<Record<PullNeed, { word: string; tone: Tone; icon: LucideIcon }>> = {
+  checks: { word: "Checks failed", tone: "danger", icon: CircleX },
+  ready: { word: "Ready to merge", tone: "success", icon: CircleCheck },
+  blocked: { word: "Blocked", tone: "warning", icon: GitPullRequestClosed },
+};
+
+/** Open pull requests that go on only when somebody does something. */
+export default function PullsInNeed() {
+  const { data, error } = useQuery(pullsInNeedQuery(callProxy));
+  const pulls = data?.pulls ?? [];
+  const unread = data?.problem !== undefined && pulls.length === 0;
+  return (
+    <ShortList
+      title="Pull requests that need somebody"
+      total={data ? pulls.length : undefined}
+      listed={Math.min(pulls.length, mostRows)}
+      failed={error !== null}
+      empty={unread ? `Unknown: ${data.problem}` : nothing(data?.looked ?? 0)}
+      more={{ href: paths.pulls(), label: "All pull requests" }}
+      foot={
+        data && pulls.length > 0 && (data.problem ?? data.more)
+          ? (data.problem ?? `Of the ${data.looked} open ones that changed last.`)
+          : undefined
+      }
+    >
+      {pulls.slice(0, mostRows).map((pull) => (
+        <PullEntry key={pull.id} pull={pull} />
+      ))}
+    </ShortList>
+  );
+}
+
+function nothing(looked: number): string {
+  if (looked === 0) return "No pull request is open.";
+  return `None of the ${looked} open pull requests has failed checks, is blocked or can be merged.`;
+}
+
+function PullEntry({ pull: { repository, number, title, need, why, updatedAt } }: { pull: PullInNeed }) {
+  const { word, tone, icon: Icon } = shown[need];
+  const name = { ...repository, pullNumber: number };
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-muted/60">
+      <span className="min-w-0 flex-1 basis-48">
+        <Link
+          href={paths.pull(name)}
+          prefetch={false}
+          className="block truncate font-medium text-sm after:absolute after:inset-0"
+        >
+          <bdi>{title}</bdi>
+        </Link>
+        <span className="block truncate text-muted-foreground text-xs" title={why}>
+          {repository.ownerSlug}/{repository.repoName} #{number}
+          {why ? ` · ${why}` : ""}
+        </span>
+      </span>
+      <Badge tone={tone}>
+        <Icon aria-hidden />
+        {word}
+      </Badge>
+      <span className="ml-auto min-w-16 text-right text-muted-foreground text-xs">
+        <RelativeTime iso={updatedAt} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { CheckRun } from "@/lib/contract/hosting/check";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+
+const listCheckRunAnnotations = () =>
+  import("@/lib/contract/hosting/list-check-run-annotations").then((entry) => entry.listCheckRunAnnotations);
+const listCheckRunsForCommit = () =>
+  import("@/lib/contract/hosting/list-check-runs-for-commit").then((entry) => entry.listCheckRunsForCommit);
+const listCheckSuitesForCommit = () =>
+  import("@/lib/contract/hosting/list-check-suites-for-commit").then((entry) => entry.listCheckSuitesForCommit);
+const rerequestCheckRun = () =>
+  import("@/lib/contract/hosting/rerequest-check-run").then((entry) => entry.rerequestCheckRun);
+
+/** A commit of a repository. */
+export interface CommitName extends RepositoryName {
+  sha: string;
+}
+
+const firstPage = "";
+const pageSize = "100";
+
+const checkKeys = {
+  commit: (commit: CommitName) => ["checks", commit] as const,
+  run: (repository: RepositoryName, id: string) => ["checks", "run", repository, id] as const,
+};
+
+export function checkSuitesQuery(commit: CommitName) {
+  return infiniteQueryOptions({
+    queryKey: [...checkKeys.commit(commit), "suites"] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listCheckSuitesForCommit, { params: { ...commit }, query: { pageSize, pageToken }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+export function checkRunsQuery(commit: CommitName) {
+  return infiniteQueryOptions({
+    queryKey: [...checkKeys.commit(commit), "runs"] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listCheckRunsForCommit, { params: { ...commit }, query: { pageSize, pageToken }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+/** Annotations of one attempt; they are only ever appended. */
+export function annotationsQuery({ ownerSlug, repoName }: RepositoryName, run: CheckRun) {
+  const repository = { ownerSlug, repoName };
+  return infiniteQueryOptions({
+    queryKey: [...checkKeys.run(repository, run.id), "annotations", run.updatedAt] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listCheckRunAnnotations, {
+        params: { ...repository, checkRunId: run.id },
+        query: { pageSize, pageToken },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+/** All annotations of one attempt: a run has a page of them at most. What is told of an attempt is read once. */
+export function allAnnotationsQuery({ ownerSlug, repoName }: RepositoryName, run: CheckRun) {
+  const repository = { ownerSlug, repoName };
+  return queryOptions({
+    queryKey: [...checkKeys.run(repository, run.id), "all annotations", run.updatedAt] as const,
+    queryFn: ({ signal }) =>
+      callProxy(listCheckRunAnnotations, {
+        params: { ...repository, checkRunId: run.id },
+        query: { pageSize },
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Asks the app that reported a run to run it again. */
+export function useRerequest(commit: CommitName) {
+  const client = useQueryClient();
+  const { ownerSlug, repoName } = commit;
+  return useMutation({
+    mutationFn: (checkRunId: string) =>
+      callProxy(rerequestCheckRun, { params: { ownerSlug, repoName, checkRunId }, body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: checkKeys.commit(commit) }),
+  });
+}

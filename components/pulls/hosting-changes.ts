@@ -1,0 +1,43 @@
+import type { QueryKey } from "@tanstack/react-query";
+import type { HostingChange } from "@/lib/model/hosting/hosting-change";
+
+const roots: Readonly<Record<HostingChange["what"], readonly string[]>> = {
+  pull: ["pulls"],
+  checks: ["checks", "pulls"],
+  repository: ["hosting"],
+  apps: ["hosting", "apps"],
+};
+
+/** What belongs to one version or commit stays as it is; what somebody reads or searched for does not move under them. */
+const fixed: ReadonlySet<unknown> = new Set(["files", "versions-diff", "content", "tree", "search", "comparison"]);
+
+type Named = Readonly<Record<string, unknown>>;
+
+const isNamed = (part: unknown): part is Named => typeof part === "object" && part !== null;
+
+function isOf(named: Named, { repository, pulls, sha, what }: HostingChange): boolean {
+  const { ownerSlug, repoName, pullNumber, sha: commit } = named;
+  if (repository && typeof ownerSlug === "string" && typeof repoName === "string") {
+    const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+    const isIt =
+      ownerSlug === "_"
+        ? repoName === repository.id
+        : same(ownerSlug, repository.owner) && same(repoName, repository.name);
+    if (!isIt) return false;
+  }
+  if (what === "checks" && typeof commit === "string" && sha !== undefined && commit !== sha) return false;
+  return !(typeof pullNumber === "string" && pulls && !pulls.includes(pullNumber));
+}
+
+/** Whether what was read under a key may be different after a change. */
+export function isStaleAfter(change: HostingChange, key: QueryKey): boolean {
+  const [root, ...rest] = key;
+  if (typeof root !== "string" || !roots[change.what].includes(root)) return false;
+  if (rest.some((part) => fixed.has(part))) return false;
+  return rest.filter(isNamed).every((named) => isOf(named, change));
+}
+
+/** Everything changes may be about, for whoever missed some. */
+export function isHosted([root]: QueryKey): boolean {
+  return typeof root === "string" && Object.values(roots).some((each) => each.includes(root));
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { type PullName, pullKeys } from "./pull-queries";
+
+const createPullRequest = () =>
+  import("@/lib/contract/hosting/create-pull-request").then((entry) => entry.createPullRequest);
+const mergePullRequest = () =>
+  import("@/lib/contract/hosting/merge-pull-request").then((entry) => entry.mergePullRequest);
+const updatePullRequest = () =>
+  import("@/lib/contract/hosting/update-pull-request").then((entry) => entry.updatePullRequest);
+
+function refreshPull(client: QueryClient, name: PullName): Promise<unknown> {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: pullKeys.detail(name) }),
+    client.invalidateQueries({ queryKey: pullKeys.lists }),
+  ]);
+}
+
+export interface PullChange {
+  title?: string;
+  body?: string;
+  state?: "open" | "closed";
+  draft?: boolean;
+  base?: string;
+  parentPullRequest?: { number: string } | { clear: true };
+}
+
+export function useUpdatePull(name: PullName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PullChange) => callProxy(updatePullRequest, { params: { ...name }, body: { ...body } }),
+    onSettled: () => refreshPull(client, name),
+  });
+}
+
+/** Merges at exactly the head that was judged. */
+export function useMergePull(name: PullName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { expectedHeadSha: string; mergeMethod: "merge" | "squash" }) =>
+      callProxy(mergePullRequest, { params: { ...name }, body }),
+    onSettled: () => refreshPull(client, name),
+  });
+}
+
+interface NewPull {
+  title: string;
+  body: string;
+  head: string;
+  base: string;
+  draft: boolean;
+  parentPullRequest?: { number: string };
+}
+
+export function useCreatePull(repository: RepositoryName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewPull) => callProxy(createPullRequest, { params: { ...repository }, body: { ...body } }),
+    onSettled: () => client.invalidateQueries({ queryKey: pullKeys.lists }),
+  });
+}

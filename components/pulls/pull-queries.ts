@@ -1,0 +1,160 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { Call } from "@/lib/contract/call";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import type { Narrowing } from "@/lib/model/pulls/pull-filters";
+
+const getPullRequest = () => import("@/lib/contract/hosting/get-pull-request").then((entry) => entry.getPullRequest);
+const getPullRequestMergeability = () =>
+  import("@/lib/contract/hosting/get-pull-request-mergeability").then((entry) => entry.getPullRequestMergeability);
+const listPullRequestCommits = () =>
+  import("@/lib/contract/hosting/list-pull-request-commits").then((entry) => entry.listPullRequestCommits);
+const listPullRequestFiles = () =>
+  import("@/lib/contract/hosting/list-pull-request-files").then((entry) => entry.listPullRequestFiles);
+const listPullRequests = () =>
+  import("@/lib/contract/hosting/list-pull-requests").then((entry) => entry.listPullRequests);
+
+/** A pull request by its address: repository and number. */
+export interface PullName extends RepositoryName {
+  pullNumber: string;
+}
+
+export interface PullFilters {
+  state: "open" | "closed" | "merged" | "all";
+  author: string;
+  base: string;
+  sortBy: "created" | "updated";
+  /** Without it what is newest comes first. */
+  direction?: "asc";
+  narrowing?: Narrowing;
+}
+
+const listPullStandings = () =>
+  import("@/lib/contract/dashboard/list-pull-statuses").then((entry) => entry.listPullStandings);
+
+const narrowingReader = () => import("@/lib/model/pulls/pull-filters").then((all) => all.readNarrowing);
+
+const firstPage = "";
+const pageSize = "50";
+
+export const pullKeys = {
+  lists: ["pulls", "list"] as const,
+  detail: (name: PullName) => ["pulls", "detail", name] as const,
+};
+
+/** Pull requests of a repository, page by page. */
+export function pullsQuery(
+  repository: RepositoryName | undefined,
+  { state, author, base, sortBy, direction, narrowing }: PullFilters,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...pullKeys.lists, repository, { state, author, base, sortBy, direction, narrowing }] as const,
+    enabled: repository !== undefined,
+    queryFn: async ({ pageParam: pageToken, signal }) =>
+      callProxy(listPullRequests, {
+        params: { ownerSlug: "", repoName: "", ...repository },
+        query: {
+          pageSize,
+          pageToken,
+          state,
+          sortBy,
+          direction,
+          ...(author ? { author } : {}),
+          ...(base ? { base } : {}),
+          ...(narrowing ? (await narrowingReader())(narrowing).query : {}),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+/** As many as one question may name. */
+const standingsAtOnce = 50;
+const soonMs = 2_000;
+const laterMs = 20_000;
+
+/** How pull requests stand, as the dashboard keeps it for all its viewers. */
+export function standingsQuery({ ownerSlug, repoName }: RepositoryName, heads: readonly string[]) {
+  return queryOptions({
+    queryKey: [...pullKeys.lists, { ownerSlug, repoName }, "standings", heads] as const,
+    queryFn: async ({ signal }) => {
+      const params = { ownerSlug, repoName };
+      const pages = Array.from({ length: Math.ceil(heads.length / standingsAtOnce) }, (_, page) =>
+        heads.slice(page * standingsAtOnce, (page + 1) * standingsAtOnce).join(","),
+      );
+      const answers = await Promise.all(
+        pages.map((pulls) => callProxy(listPullStandings, { params, query: { pulls }, signal })),
+      );
+      return {
+        standings: answers.flatMap(({ standings }) => standings),
+        reading: answers.some(({ reading }) => reading),
+        waitsUntil: answers.find(({ waitsUntil }) => waitsUntil)?.waitsUntil,
+      };
+    },
+    enabled: ownerSlug !== "" && heads.length > 0,
+    refetchInterval: ({ state }) => (state.data?.reading ? soonMs : laterMs),
+    refetchIntervalInBackground: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every pull request of a stack. */
+export function stackQuery({ ownerSlug, repoName }: RepositoryName, stackId: string) {
+  const repository = { ownerSlug, repoName };
+  return infiniteQueryOptions({
+    queryKey: [...pullKeys.lists, repository, { stackId }] as const,
+    enabled: stackId !== "",
+    queryFn: ({ signal }) =>
+      callProxy(listPullRequests, {
+        params: repository,
+        query: { pageSize: "100", state: "all", direction: "asc", stackId },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: () => undefined,
+    refetchInterval: 20_000,
+  });
+}
+
+export function pullQuery(call: Call, name: PullName) {
+  return queryOptions({
+    queryKey: [...pullKeys.detail(name), "record"] as const,
+    queryFn: ({ signal }) => call(getPullRequest, { params: { ...name }, signal }),
+  });
+}
+
+/** The verdict for a head. It costs points, so it is asked again only when something changed or is not known yet. */
+export function mergeabilityQuery(name: PullName, pull: PullRequest) {
+  return queryOptions({
+    queryKey: [...pullKeys.detail(name), "mergeability", pull.version.number, pull.updatedAt] as const,
+    queryFn: ({ signal }) => callProxy(getPullRequestMergeability, { params: { ...name }, signal }),
+    enabled: pull.state === "open",
+    staleTime: 30_000,
+  });
+}
+
+export function pullCommitsQuery(name: PullName, version: string) {
+  return infiniteQueryOptions({
+    queryKey: [...pullKeys.detail(name), "commits", version] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listPullRequestCommits, { params: { ...name }, query: { pageSize: "100", pageToken }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+/** The files of a version, which never change. */
+export function pullFilesQuery(name: PullName, version: string) {
+  return infiniteQueryOptions({
+    queryKey: [...pullKeys.detail(name), "files", version] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listPullRequestFiles, { params: { ...name }, query: { pageSize: "100", pageToken }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-statuses";
+import PullStanding from "./pull-status";
+
+afterEach(cleanup);
+
+const text = (standing: Partial<Standing>) =>
+  render(<PullStanding standing={{ number: "1", headSha: "a", ...standing }} />).container.textContent;
+const done = (conclusion: string, count: number) => ({ status: "completed", conclusion, count });
+
+it("tells the worst of the checks, and what stands in the way first", () => {
+  const checks = [done("success", 3), { status: "queued", count: 1 }, done("timed_out", 2)];
+  expect(text({ checks })).toBe("Checks: 2 of 6 failed");
+  expect(text({ checks: [done("success", 3), done("skipped", 1)] })).toBe("Checks: 4 passed");
+  expect(text({ checks: [] })).toBe("");
+  const blockers = ["required_approvals", "merge_conflict"].map((kind) => ({ kind }));
+  expect(text({ verdict: { verdict: "blocked", blockers } })).toBe("Blocked: Conflicts +1, Approvals");
+  expect(text({ verdict: { verdict: "mergeable", blockers: [] } })).toBe("Mergeable");
+  expect(text({ verdict: { verdict: "somehow", blockers: [] } })).toBe("Blocked");
+  expect(text({ verdict: { verdict: "blocked", blockers: [{ kind: "conflict_check_pending" }] } })).toBe(
+    "Being found out",
+  );
+});

@@ -1,0 +1,59 @@
+"use client";
+
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { hostingSubject, type LiveFrame } from "@/lib/client/live/protocol";
+
+/** A merge is several events at once: they are one reading. */
+const gatherMs = 100;
+
+/** Begins to follow; answers how to end it. */
+async function follow(client: QueryClient): Promise<() => void> {
+  const [{ HostingChange }, { isHosted, isStaleAfter }, { tabConnection }] = await Promise.all([
+    import("@/lib/model/hosting/hosting-change"),
+    import("@/components/pulls/hosting-changes"),
+    import("@/lib/client/live/tab-connection"),
+  ]);
+  let waiting: LiveFrame[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const read = () => {
+    const frames = waiting;
+    waiting = [];
+    timer = undefined;
+    const lost = frames.some(({ event }) => event === "lost");
+    const changes = frames.flatMap(({ event, data }) => {
+      const change = event === "change" ? HostingChange.safeParse(data).data : undefined;
+      return change ? [change] : [];
+    });
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        lost ? isHosted(queryKey) : changes.some((change) => isStaleAfter(change, queryKey)),
+    });
+  };
+  const unwatch = tabConnection().watch(hostingSubject, (frame) => {
+    waiting.push(frame);
+    timer ??= setTimeout(read, gatherMs);
+  });
+  return () => {
+    unwatch();
+    clearTimeout(timer);
+  };
+}
+
+/** While it is mounted, what is on screen of repositories and pull requests is read again as soon as it changes. */
+export function useHostingChanges(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let left = false;
+    let end = () => {};
+    // Schemas and the connection come after the page.
+    void follow(client).then((stop) => {
+      if (left) stop();
+      else end = stop;
+    });
+    return () => {
+      left = true;
+      end();
+    };
+  }, [client]);
+}

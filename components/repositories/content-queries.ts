@@ -1,0 +1,142 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { Call } from "@/lib/contract/call";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+
+const compareCommits = () => import("@/lib/contract/hosting/compare-commits").then((entry) => entry.compareCommits);
+const getContents = () => import("@/lib/contract/hosting/get-contents").then((entry) => entry.getContents);
+const getTree = () => import("@/lib/contract/hosting/get-tree").then((entry) => entry.getTree);
+const getRepo = () => import("@/lib/contract/hosting/get-repo").then((entry) => entry.getRepo);
+const grepContents = () => import("@/lib/contract/hosting/grep-contents").then((entry) => entry.grepContents);
+const listMatchingGitRefs = () =>
+  import("@/lib/contract/hosting/list-matching-git-refs").then((entry) => entry.listMatchingGitRefs);
+const listCommits = () => import("@/lib/contract/hosting/list-commits").then((entry) => entry.listCommits);
+const listComparisonFiles = () =>
+  import("@/lib/contract/hosting/list-comparison-files").then((entry) => entry.listComparisonFiles);
+
+const firstPage = "";
+
+/** A place in a repository; an empty revision is the default branch, an empty path the root. */
+export interface RepositoryPlace {
+  revision: string;
+  path: string;
+}
+
+export function repositoryQuery(call: Call, name: RepositoryName) {
+  return queryOptions({
+    queryKey: ["hosting", "repository", name] as const,
+    queryFn: ({ signal }) => call(getRepo, { params: { ...name }, signal }),
+    staleTime: 30_000,
+  });
+}
+
+/** The file or folder at a place. */
+export function contentQuery(name: RepositoryName, { revision, path }: RepositoryPlace) {
+  return queryOptions({
+    queryKey: ["hosting", "content", name, revision, path] as const,
+    queryFn: ({ signal }) =>
+      callProxy(getContents, { params: { ...name }, query: { path, ref: revision || undefined }, signal }),
+    staleTime: 15_000,
+  });
+}
+
+/** Everything below a commit: ids and modes of its files. A commit never changes, so it is read once. */
+export function treeQuery(name: RepositoryName, commit: string) {
+  return queryOptions({
+    queryKey: ["hosting", "tree", name, commit] as const,
+    queryFn: ({ signal }) =>
+      callProxy(getTree, { params: { ...name, sha: commit }, query: { recursive: "true" }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The commits that lead to a revision, newest first. */
+export function historyQuery(name: RepositoryName, revision: string) {
+  return infiniteQueryOptions({
+    queryKey: ["hosting", "history", name, revision] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listCommits, {
+        params: { ...name },
+        query: { pageSize: "50", pageToken, sha: revision || undefined },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+    staleTime: 15_000,
+  });
+}
+
+export interface Comparison {
+  base: string;
+  head: string;
+}
+
+const basehead = ({ base, head }: Comparison) => `${base}...${head}`;
+
+export function comparisonQuery(name: RepositoryName, comparison: Comparison) {
+  return queryOptions({
+    queryKey: ["hosting", "comparison", name, comparison] as const,
+    enabled: comparison.base !== "" && comparison.head !== "",
+    queryFn: ({ signal }) => callProxy(compareCommits, { params: { ...name, basehead: basehead(comparison) }, signal }),
+    staleTime: 15_000,
+  });
+}
+
+/** What the head changes since it left the base, file by file. */
+export function comparisonFilesQuery(name: RepositoryName, comparison: Comparison) {
+  return infiniteQueryOptions({
+    queryKey: ["hosting", "comparison", name, comparison, "files"] as const,
+    enabled: comparison.base !== "" && comparison.head !== "",
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listComparisonFiles, {
+        params: { ...name, basehead: basehead(comparison) },
+        query: { pageSize: "100", pageToken },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+    staleTime: 15_000,
+  });
+}
+
+/** Every tag, by the reference that holds it. */
+export function tagsQuery({ ownerSlug, repoName }: RepositoryName) {
+  return queryOptions({
+    queryKey: ["hosting", "tags", ownerSlug, repoName] as const,
+    queryFn: ({ signal }) => callProxy(listMatchingGitRefs, { params: { ownerSlug, repoName, ref: "tags/" }, signal }),
+    staleTime: 15_000,
+  });
+}
+
+export interface ContentSearch {
+  query: string;
+  /** Files to search; empty: all. */
+  glob: string;
+  /** The query is a regular expression. */
+  pattern: boolean;
+}
+
+/** Lines that hold what is looked for, in all files of a revision. */
+export function searchQuery({ ownerSlug, repoName }: RepositoryName, revision: string, search: ContentSearch) {
+  const { query, glob, pattern } = search;
+  return queryOptions({
+    queryKey: ["hosting", "search", ownerSlug, repoName, revision, search] as const,
+    enabled: query !== "",
+    queryFn: ({ signal }) =>
+      callProxy(grepContents, {
+        params: { ownerSlug, repoName },
+        body: {
+          query,
+          literal: !pattern,
+          caseInsensitive: !pattern,
+          maxResults: 300,
+          ...(glob ? { includes: [glob] } : {}),
+          ...(revision ? { ref: revision } : {}),
+        },
+        signal,
+      }),
+    staleTime: 30_000,
+    retry: false,
+  });
+}

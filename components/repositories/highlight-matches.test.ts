@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { markedParts } from "./highlight-matches";
+
+const marked = (line: string, submatches: { start: number; end: number }[]) =>
+  markedParts(line, submatches).map(({ text, marked: is }) => (is ? `[${text}]` : text));
+
+it("marks what matched, also behind characters of several bytes, and cuts endless lines", () => {
+  expect(marked("a discount", [{ start: 2, end: 10 }])).toEqual(["a ", "[discount]"]);
+  expect(
+    marked("é€ x y x", [
+      { start: 6, end: 7 },
+      { start: 10, end: 11 },
+    ]),
+  ).toEqual(["é€ ", "[x]", " y ", "[x]"]);
+  expect(marked("plain", [])).toEqual(["plain"]);
+  expect(marked("z".repeat(9_000), [{ start: 8_000, end: 8_001 }])).toEqual(["z".repeat(500), " …"]);
+});

@@ -1,0 +1,30 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+
+const createRepo = () => import("@/lib/contract/hosting/create-repo").then((entry) => entry.createRepo);
+
+const updateRepo = () => import("@/lib/contract/hosting/update-repo").then((entry) => entry.updateRepo);
+
+export function useCreateRepository() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ ownerSlug, ...body }: { ownerSlug: string; name: string; defaultBranch?: string }) =>
+      callProxy(createRepo, { params: { ownerSlug }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["hosting", "repositories"] }),
+  });
+}
+
+type Settings = BodyInputOf<Awaited<ReturnType<typeof updateRepo>>>;
+
+/** Changes settings of a repository. */
+export function useUpdateRepository({ ownerSlug, repoName }: RepositoryName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Settings) => callProxy(updateRepo, { params: { ownerSlug, repoName }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["hosting"] }),
+  });
+}

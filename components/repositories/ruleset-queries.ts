@@ -1,0 +1,44 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+
+const createRuleset = () => import("@/lib/contract/hosting/create-ruleset").then((entry) => entry.createRuleset);
+const deleteRuleset = () => import("@/lib/contract/hosting/delete-ruleset").then((entry) => entry.deleteRuleset);
+const updateRuleset = () => import("@/lib/contract/hosting/update-ruleset").then((entry) => entry.updateRuleset);
+const listRulesets = () => import("@/lib/contract/hosting/list-rulesets").then((entry) => entry.listRulesets);
+
+const rulesetsKey = ({ ownerSlug, repoName }: RepositoryName) => ["rulesets", ownerSlug, repoName] as const;
+
+/** The rulesets of a repository, oldest first. */
+export function rulesetsQuery({ ownerSlug, repoName }: RepositoryName) {
+  return queryOptions({
+    queryKey: rulesetsKey({ ownerSlug, repoName }),
+    queryFn: ({ signal }) => callProxy(listRulesets, { params: { ownerSlug, repoName }, signal }),
+    staleTime: 30_000,
+  });
+}
+
+type RulesetInput = BodyInputOf<Awaited<ReturnType<typeof createRuleset>>>;
+
+/** Stores a new ruleset, or all of one that is there. */
+export function useSaveRuleset({ ownerSlug, repoName }: RepositoryName, rulesetId: string | undefined) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RulesetInput) =>
+      rulesetId === undefined
+        ? callProxy(createRuleset, { params: { ownerSlug, repoName }, body })
+        : callProxy(updateRuleset, { params: { ownerSlug, repoName, rulesetId }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: rulesetsKey({ ownerSlug, repoName }) }),
+  });
+}
+
+export function useDeleteRuleset({ ownerSlug, repoName }: RepositoryName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (rulesetId: string) => callProxy(deleteRuleset, { params: { ownerSlug, repoName, rulesetId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: rulesetsKey({ ownerSlug, repoName }) }),
+  });
+}

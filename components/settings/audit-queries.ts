@@ -1,0 +1,23 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { AuditFilters } from "@/lib/contract/dashboard/list-audit";
+
+const listAudit = () => import("@/lib/contract/dashboard/list-audit").then((entry) => entry.listAudit);
+
+const firstPage = "";
+
+/** What people did, newest first, page by page. */
+export function auditQuery(filters: AuditFilters) {
+  return infiniteQueryOptions({
+    queryKey: ["audit", filters] as const,
+    queryFn: ({ pageParam, signal }) =>
+      callProxy(listAudit, {
+        params: {},
+        query: { ...filters, ...(pageParam === firstPage ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { signInWithLink } from "@/components/sign-in/auth";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/lib/model/paths";
+import { SignInProblem } from "./sign-in-problem";
+
+type Progress = { step: "ready" } | { step: "signing in" } | { step: "refused"; refusal: string };
+
+export function SignInForm({ token }: { token: string }) {
+  const [progress, setProgress] = useState<Progress>({ step: "ready" });
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setProgress({ step: "signing in" });
+    try {
+      const answer = await signInWithLink(token);
+      if ("ok" in answer) window.location.replace(paths.home());
+      else setProgress({ step: "refused", refusal: answer.refusal });
+    } catch {
+      setProgress({ step: "refused", refusal: "" });
+    }
+  }
+
+  if (progress.step === "refused") return <SignInProblem refusal={progress.refusal} />;
+  return (
+    <form onSubmit={submit} className="space-y-3">
+      <p>This link signs this browser in. It works once.</p>
+      <Button type="submit" variant="primary" disabled={progress.step === "signing in"} className="h-9 w-full">
+        {progress.step === "signing in" ? "Signing in…" : "Sign in"}
+      </Button>
+    </form>
+  );
+}

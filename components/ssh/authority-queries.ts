@@ -1,0 +1,49 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+
+const addSshCertificateAuthority = () =>
+  import("@/lib/contract/hosting/add-ssh-certificate-authority").then((entry) => entry.addSshCertificateAuthority);
+const deleteSshCertificateAuthority = () =>
+  import("@/lib/contract/hosting/delete-ssh-certificate-authority").then(
+    (entry) => entry.deleteSshCertificateAuthority,
+  );
+const listSshCertificateAuthorities = () =>
+  import("@/lib/contract/hosting/list-ssh-certificate-authorities").then(
+    (entry) => entry.listSshCertificateAuthorities,
+  );
+const setSshCertificateRequirement = () =>
+  import("@/lib/contract/hosting/set-ssh-certificate-requirement").then((entry) => entry.setSshCertificateRequirement);
+
+/** The keys whose certificates an owner takes for git over SSH, newest first, and whether it takes nothing else. */
+export function sshAuthoritiesQuery(ownerSlug: string) {
+  return queryOptions({
+    queryKey: ["ssh-authorities", ownerSlug] as const,
+    queryFn: ({ signal }) => callProxy(listSshCertificateAuthorities, { params: { ownerSlug }, signal }),
+    staleTime: 10_000,
+  });
+}
+
+function useAuthorityChange<Input, Output>(ownerSlug: string, change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: ["ssh-authorities", ownerSlug] }),
+  });
+}
+
+export const useAddSshAuthority = (ownerSlug: string) =>
+  useAuthorityChange(ownerSlug, (body: { name: string; publicKey: string }) =>
+    callProxy(addSshCertificateAuthority, { params: { ownerSlug }, body }),
+  );
+
+export const useDeleteSshAuthority = (ownerSlug: string) =>
+  useAuthorityChange(ownerSlug, (certificateAuthorityId: string) =>
+    callProxy(deleteSshCertificateAuthority, { params: { ownerSlug, certificateAuthorityId } }),
+  );
+
+export const useRequireSshCertificates = (ownerSlug: string) =>
+  useAuthorityChange(ownerSlug, (requireCertificates: boolean) =>
+    callProxy(setSshCertificateRequirement, { params: { ownerSlug }, body: { requireCertificates } }),
+  );

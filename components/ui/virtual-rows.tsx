@@ -1,0 +1,64 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useListKeys } from "@/components/agents/use-list-keys";
+import type { Selection } from "@/components/agents/use-selection";
+
+const rowHeight = 44;
+
+interface VirtualRowsProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  /** How high a row is about where there is no room for columns. */
+  narrowHeight: number;
+  selection?: Selection | undefined;
+  /** Hears which rows are in sight, and of none at the end. The same function each time. */
+  onSight?: (rows: readonly Row[]) => void;
+  children: (row: Row, current: boolean) => ReactNode;
+}
+
+/** Rows to go through by keyboard, of which only those in sight are in the page. */
+export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
+  const { label, rows, narrowHeight, selection, onSight, children } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const narrow = typeof window !== "undefined" && window.matchMedia("(max-width: 767px)").matches;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (narrow ? narrowHeight : rowHeight),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 10,
+  });
+  const items = virtual.getVirtualItems();
+  const current = useListKeys({ agents: rows, selection, scroller, show: (index) => virtual.scrollToIndex(index) });
+
+  useEffect(() => {
+    onSight?.(items.flatMap(({ index }) => rows[index] ?? []));
+    return () => onSight?.([]);
+  }, [items, rows, onSight]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard.
+    <section ref={scroller} aria-label={label} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
+      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows[item.index];
+          return row ? (
+            <li
+              key={item.key}
+              data-index={item.index}
+              ref={virtual.measureElement}
+              aria-setsize={rows.length}
+              aria-posinset={item.index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              {children(row, row.id === current)}
+            </li>
+          ) : null;
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import type { ViewList } from "@/lib/contract/dashboard/saved-view";
+
+const deleteView = () => import("@/lib/contract/dashboard/delete-view").then((entry) => entry.deleteView);
+const listSavedViews = () => import("@/lib/contract/dashboard/list-saved-views").then((entry) => entry.listSavedViews);
+const saveView = () => import("@/lib/contract/dashboard/save-view").then((entry) => entry.saveView);
+
+const viewsKey = ["saved-views"] as const;
+
+/** Kept searches of one list. */
+export function savedViewsQuery(list: ViewList) {
+  return queryOptions({
+    queryKey: viewsKey,
+    queryFn: ({ signal }) => callProxy(listSavedViews, { params: {}, signal }),
+    select: ({ views }) => views.filter((view) => view.list === list),
+    staleTime: 30_000,
+  });
+}
+
+export function useSaveView() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { list: ViewList; name: string; query: string; shared: boolean }) =>
+      callProxy(saveView, { params: {}, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: viewsKey }),
+  });
+}
+
+export function useDeleteView() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => callProxy(deleteView, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: viewsKey }),
+  });
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+
+const getAppDelivery = () => import("@/lib/contract/admin/get-app-delivery").then((entry) => entry.getAppDelivery);
+const getWebhookReceiver = () =>
+  import("@/lib/contract/dashboard/get-webhook-receiver").then((entry) => entry.getWebhookReceiver);
+const listAppDeliveries = () =>
+  import("@/lib/contract/admin/list-app-deliveries").then((entry) => entry.listAppDeliveries);
+const pingApp = () => import("@/lib/contract/admin/ping-app").then((entry) => entry.pingApp);
+const redeliverAppDeliveries = () =>
+  import("@/lib/contract/admin/redeliver-app-deliveries").then((entry) => entry.redeliverAppDeliveries);
+
+export interface DeliveryFilters {
+  /** Whether it was ever acknowledged; empty: either. */
+  delivered: "" | "true" | "false";
+  eventType: string;
+}
+
+const firstPage = "";
+const refreshMs = 5_000;
+const deliveriesKey = (appId: string) => ["webhooks", "deliveries", appId] as const;
+
+/** What an app was sent and is owed, newest first, page by page. */
+export function deliveriesQuery(appId: string, { delivered, eventType }: DeliveryFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...deliveriesKey(appId), { delivered, eventType }] as const,
+    enabled: appId !== "",
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listAppDeliveries, {
+        params: { appId },
+        query: { pageSize: "50", pageToken, ...(delivered ? { delivered } : {}), ...(eventType ? { eventType } : {}) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+    refetchInterval: refreshMs,
+    refetchIntervalInBackground: false,
+  });
+}
+
+/** One delivery: what is sent, and how each attempt went. */
+export function deliveryQuery(appId: string, deliveryId: string) {
+  return queryOptions({
+    queryKey: [...deliveriesKey(appId), "one", deliveryId] as const,
+    enabled: deliveryId !== "",
+    queryFn: ({ signal }) => callProxy(getAppDelivery, { params: { appId, deliveryId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.delivery.state === "pending" ? 2_000 : false),
+  });
+}
+
+/** Where this dashboard hears of events itself. */
+export const receiverQuery = queryOptions({
+  queryKey: ["webhooks", "receiver"] as const,
+  queryFn: ({ signal }) => callProxy(getWebhookReceiver, { params: {}, signal }),
+  refetchInterval: refreshMs,
+  refetchIntervalInBackground: false,
+});
+
+/** Has deliveries sent again, and answers what becomes of each. */
+export function useRedeliver(appId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (deliveryIds: string[]) =>
+      callProxy(redeliverAppDeliveries, { params: { appId }, body: { deliveryIds } }),
+    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(appId) }),
+  });
+}
+
+export function usePingApp() {
+  return useMutation({ mutationFn: (appId: string) => callProxy(pingApp, { params: { appId }, body: {} }) });
+}

@@ -1,0 +1,217 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { reduceAll } from "@/lib/model/transcript/reduce";
+import { emptyTranscript } from "@/lib/model/transcript/state";
+import { HubClient } from "./hub-client";
+import { hubLostMs, type ToHub, tabLostMs } from "./hub-messages";
+import { LiveConnection } from "./live-connection";
+import { LiveHub } from "./live-hub";
+import { realTimers } from "./live-source";
+import type { LiveFrame } from "./protocol";
+import { ManualTimers } from "./testing/manual-timers";
+
+const subject = "run:a:1";
+const total = 300;
+const texts = Array.from({ length: total }, (_, index) => `${index} `);
+const lineOf = (id: number) => {
+  const frame = (event: string, data: object) => ({ subject, id: `${id}`, event, data });
+  const said = frame("assistant", { text: texts[id] });
+  const mirror = frame("interaction_update", { type: "text-delta", text: texts[id] });
+  return [said, mirror].map((each) => `event: frame\ndata: ${JSON.stringify(each)}\n\n`).join("");
+};
+
+interface Connection {
+  wished: string[];
+  response: ServerResponse;
+}
+
+let server: Server;
+let origin: string;
+let opened: Connection[];
+let sent: number;
+/** How many connections were begun, whether or not they have arrived. */
+let asked: number;
+let wake: () => void;
+
+/** Sends what a browser lacks: everything after the id it names. */
+function catchUp({ wished, response }: Connection): void {
+  const [, after] = wished[0]?.split("@") ?? [];
+  const from = after === undefined ? 0 : Number(after) + 1;
+  for (let id = from; id < sent; id += 1) response.write(lineOf(id));
+}
+
+beforeEach(async () => {
+  [opened, sent, asked] = [[], 0, 0];
+  wake = () => undefined;
+  server = createServer((request, response) => {
+    const wished = new URL(request.url ?? "", "http://x").searchParams.getAll("s");
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(": ok\n\n");
+    const connection = { wished, response };
+    opened.push(connection);
+    catchUp(connection);
+    response.write(`event: state\ndata: ${JSON.stringify({ subject, state: "live" })}\n\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function makeHub(timers = realTimers): LiveHub {
+  const connection = new LiveConnection("/live", {
+    ...timers,
+    fetch(address, signal) {
+      asked += 1;
+      return fetch(`${origin}${address}`, { signal });
+    },
+    onWake(callback) {
+      wake = callback;
+      return () => undefined;
+    },
+  });
+  return new LiveHub(connection, timers, () => wake());
+}
+
+/** A tab: its client and what it has shown, talking to whatever hub is there. */
+function makeTab(name: string, hub: () => LiveHub | undefined, timers = realTimers) {
+  const frames: LiveFrame[] = [];
+  const lost = vi.fn();
+  const say = (message: ToHub) => hub()?.receive(name, message, (answer) => client.receive(answer));
+  const client: HubClient = new HubClient(timers, say, lost);
+  const leave = client.watch(subject, (frame) => frames.push(frame));
+  return { client, frames, lost, leave };
+}
+
+const send = () => {
+  const id = sent;
+  sent += 1;
+  opened.at(-1)?.response.write(lineOf(id));
+};
+const textOf = (frames: readonly LiveFrame[]) => {
+  const [row] = reduceAll(emptyTranscript, frames).rows;
+  return row?.kind === "message" ? row.text : "";
+};
+
+describe("one connection for all tabs of a browser", () => {
+  it("is enough for eight tabs, early and late, and each gets everything", async () => {
+    const hub = makeHub();
+    const early = Array.from({ length: 4 }, (_, index) => makeTab(`early ${index}`, () => hub));
+    await vi.waitFor(() => expect(opened).toHaveLength(1), { timeout: 20_000 });
+    for (let count = 0; count < 20; count += 1) send();
+    await vi.waitFor(() => expect(early[3]?.frames).toHaveLength(40), { timeout: 20_000 });
+    const late = Array.from({ length: 4 }, (_, index) => makeTab(`late ${index}`, () => hub));
+    for (let count = 0; count < 5; count += 1) send();
+    await vi.waitFor(
+      () => {
+        for (const { frames } of [...early, ...late]) expect(textOf(frames)).toBe(texts.slice(0, 25).join(""));
+      },
+      { timeout: 20_000 },
+    );
+    expect(opened).toHaveLength(1);
+    for (const { frames } of late) expect(frames).toHaveLength(50);
+    expect(late[0]?.client.stateOf(subject).state).toBe("live");
+    hub.close();
+  });
+
+  it("is closed when the last tab has left", async () => {
+    const hub = makeHub();
+    const tabs = [makeTab("a", () => hub), makeTab("b", () => hub)];
+    await vi.waitFor(() => expect(opened).toHaveLength(1), { timeout: 20_000 });
+    const closed = new Promise<void>((resolve) => opened[0]?.response.on("close", resolve));
+    for (const { leave } of tabs) leave();
+    await closed;
+    hub.close();
+  });
+
+  it("forgets a tab that is not heard any more", () => {
+    const timers = new ManualTimers();
+    const hub = makeHub(timers);
+    hub.receive("gone", { kind: "watch", subject, resume: { after: undefined, pending: undefined } }, () => undefined);
+    const stays = makeTab("stays", () => hub, timers);
+    timers.pass(tabLostMs + 10_000);
+    expect(hub.tabs).toBe(1);
+    expect(stays.lost).not.toHaveBeenCalled();
+    hub.close();
+  });
+
+  it("goes on from a tab's own place when another holds it", async () => {
+    let hub: LiveHub | undefined = makeHub();
+    const tab = makeTab("a", () => hub);
+    await vi.waitFor(() => expect(opened).toHaveLength(1), { timeout: 20_000 });
+    for (let count = 0; count < 10; count += 1) send();
+    await vi.waitFor(() => expect(tab.frames).toHaveLength(20), { timeout: 20_000 });
+    hub.close();
+    hub = makeHub();
+    tab.client.attach();
+    await vi.waitFor(() => expect(opened).toHaveLength(2), { timeout: 20_000 });
+    expect(opened[1]?.wished).toEqual([`${subject}@9`]);
+    send();
+    await vi.waitFor(() => expect(textOf(tab.frames)).toBe(texts.slice(0, 11).join("")), { timeout: 20_000 });
+    hub.close();
+  });
+
+  it("is missed after three beats without a word from its holder", () => {
+    const timers = new ManualTimers();
+    const tab = makeTab("a", () => undefined, timers);
+    timers.pass(hubLostMs);
+    expect(tab.lost).not.toHaveBeenCalled();
+    timers.pass(5_001);
+    expect(tab.lost).toHaveBeenCalledOnce();
+    expect(tab.client.stateOf(subject).state).toBe("reconnecting");
+  });
+});
+
+describe("a connection that is cut a hundred times", () => {
+  /** Repeatable: a linear congruential generator. */
+  function random(seed: number) {
+    let state = seed;
+    return () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+  }
+
+  it("gives the same transcript in every tab", async () => {
+    const timers = new ManualTimers();
+    const hub = makeHub(timers);
+    const tabs = [makeTab("a", () => hub, timers), makeTab("b", () => hub, timers)];
+    const next = random(7);
+    timers.pass(50);
+    for (let cut = 1; cut <= 100; cut += 1) {
+      await vi.waitFor(() => expect(opened).toHaveLength(cut), { timeout: 20_000, interval: 1 });
+      for (let count = Math.floor(next() * 4); count > 0 && sent < total; count -= 1) {
+        send();
+        if (next() < 0.3) await new Promise((resolve) => setImmediate(resolve));
+      }
+      // Some cuts come in the middle of a frame, some before anything has arrived.
+      if (next() < 0.3) opened.at(-1)?.response.write("event: frame\ndata: {");
+      opened.at(-1)?.response.destroy();
+      await vi.waitFor(() => expect(tabs[0]?.client.stateOf(subject).state).toBe("reconnecting"), {
+        timeout: 20_000,
+        interval: 1,
+      });
+      // However many in a row: a connection that brought something is tried again within half a second.
+      await vi.waitFor(
+        () => {
+          // What is under way is given its time: the beats it would miss are none of it.
+          if (asked === cut) timers.pass(500);
+          expect(opened.length).toBe(cut + 1);
+        },
+        { timeout: 20_000, interval: 1 },
+      );
+    }
+    while (sent < total) send();
+    await vi.waitFor(
+      () => {
+        for (const { frames } of tabs) expect(textOf(frames)).toBe(texts.join(""));
+      },
+      { timeout: 20_000 },
+    );
+    hub.close();
+  });
+});

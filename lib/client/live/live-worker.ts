@@ -1,0 +1,16 @@
+import { paths } from "@/lib/model/paths";
+import { makeHub } from "./create-hub";
+import type { FromHub, ToHub } from "./hub-messages";
+
+/** Runs in a worker that all tabs of the browser share, and holds their one connection. */
+const hub = makeHub(paths.live());
+let tabs = 0;
+
+globalThis.addEventListener("connect", (event) => {
+  const [port] = event instanceof MessageEvent ? event.ports : [];
+  if (!port) return;
+  tabs += 1;
+  const tabId = `tab ${tabs}`;
+  const post = (message: FromHub) => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<ToHub>) => hub.receive(tabId, data, post);
+});

@@ -1,0 +1,40 @@
+"use client";
+
+import { useCallback, useSyncExternalStore } from "react";
+import { type LiveWords, stateWords } from "./live-labels";
+import type { Subject } from "./protocol";
+import { tabConnection } from "./tab-connection";
+
+const tickMs = 1_000;
+
+function subscribe(onChange: () => void): () => void {
+  const stop = tabConnection().onStateChange(onChange);
+  // Silence changes the words and tells nobody: it has to be looked at.
+  const timer = setInterval(onChange, tickMs);
+  return () => {
+    stop();
+    clearInterval(timer);
+  };
+}
+
+/** The words depend on few things, so equal ones must be the same object for `useSyncExternalStore`. */
+const remembered = new Map<string, LiveWords>();
+
+function snapshot(subject: Subject): LiveWords {
+  const connection = tabConnection();
+  const words = stateWords(connection.stateOf(subject), connection.silentFor());
+  const key = `${words.tone} ${words.words} ${words.detail ?? ""}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  if (remembered.size > 200) remembered.clear();
+  remembered.set(key, words);
+  return words;
+}
+
+const beforeHydration: LiveWords = { tone: "waiting", words: "connecting" };
+
+/** How the stream of a subject is doing, in words. */
+export function useLiveWords(subject: Subject): LiveWords {
+  const read = useCallback(() => snapshot(subject), [subject]);
+  return useSyncExternalStore(subscribe, read, () => beforeHydration);
+}

@@ -1,0 +1,66 @@
+import type { CallInput } from "@/lib/contract/call";
+import { callPath } from "@/lib/contract/client-path";
+import { readErrorBody } from "@/lib/contract/errors";
+import type { Operation } from "@/lib/contract/operation";
+import { CallError, noAnswer } from "./call-error";
+
+/** Sends a call to the dashboard's proxy and reads its answer. Throws {@link CallError} for every failure. */
+export async function sendCall(operation: Operation, input: CallInput<Operation>): Promise<unknown> {
+  const response = await send(operation, input);
+  const answer = await readJson(response);
+  if (!response.ok) throw failureOf(response, answer);
+  const parsed = operation.response.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new CallError({
+    status: response.status,
+    code: "unreadable_response",
+    message: "The service's answer does not have the expected form.",
+    requestId: response.headers.get("x-request-id") ?? undefined,
+  });
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(response: Response, body: unknown): CallError {
+  const read = readErrorBody(body);
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return new CallError({
+    status: response.status,
+    code: read?.code ?? "unknown",
+    message: read?.message ?? `The service answered ${response.status} without saying why.`,
+    field: read?.field,
+    requestId: response.headers.get("x-request-id") ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  });
+}
+
+/** Tells the same request, sent again by the browser, from another one that asks the same. */
+function newAttempt(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function send(operation: Operation, { params, query, body, signal }: CallInput<Operation>): Promise<Response> {
+  const hasBody = body !== undefined;
+  const headers = {
+    ...(hasBody && { "content-type": "application/json" }),
+    ...(operation.method !== "GET" && { "x-attempt-id": newAttempt() }),
+  };
+  try {
+    return await fetch(`/api${callPath(operation, params, query)}`, {
+      method: operation.method,
+      cache: "no-store",
+      headers,
+      ...(hasBody && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(noAnswer);
+  }
+}

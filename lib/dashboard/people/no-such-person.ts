@@ -1,5 +1,0 @@
-import { OwnRefusal } from "@/lib/upstream/own-operation";
-
-export function noSuchPerson(): OwnRefusal {
-  return new OwnRefusal({ status: 404, code: "not_found", message: "There is no such person.", field: "id" });
-}

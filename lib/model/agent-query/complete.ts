@@ -1,0 +1,106 @@
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { type Draft, queryOf } from "./draft";
+import { repositoryName } from "./names";
+import { type AgentQuery, formatValue, isTerm, type Key, keyOf, keys } from "./query";
+
+export interface Suggestion {
+  /** What stands in the place of the text that is being written. */
+  insert: string;
+  label: string;
+  hint: string;
+}
+
+/** The values each key can take, as far as agents have them. */
+export type Vocabulary = Readonly<Record<Key, readonly { value: string; hint: string }[]>>;
+
+const keyHints: Readonly<Record<Key, string>> = {
+  status: "of the agent or of its latest run",
+  env: "where it runs: cloud, pool, machine, or its name",
+  repo: "part of owner/name, or none",
+  pr: "any, none, #number or address",
+  archived: "yes, no or any",
+};
+
+const runStatuses = ["CREATING", "RUNNING", "FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
+const agentStatuses = ["ACTIVE", "IDLE", "ARCHIVED"];
+
+/** The words people can filter by, those the agents bring along included. */
+export function vocabularyOf(rows: readonly AgentRow[]): Vocabulary {
+  const runs = new Set(runStatuses);
+  const agents = new Set(agentStatuses);
+  const names = new Map<string, string>();
+  const urls = new Set<string>();
+  const types = new Set(["cloud", "pool", "machine"]);
+  for (const row of rows) {
+    agents.add(row.status);
+    if (row.run) runs.add(row.run.status);
+    types.add(row.env.type);
+    if (row.env.name !== undefined) names.set(row.env.name, row.env.type);
+    for (const { url } of row.repos ?? []) urls.add(url);
+  }
+  const repos = new Set([...urls].map(repositoryName));
+  const listed = (values: Iterable<string>, hint: string) => [...values].map((value) => ({ value, hint }));
+  return {
+    status: [...listed(runs, "run"), ...listed(agents, "agent")],
+    env: [...listed(types, ""), ...[...names].map(([value, hint]) => ({ value, hint }))],
+    repo: [...listed([...repos].sort(), ""), { value: "none", hint: "without a repository" }],
+    pr: [
+      { value: "any", hint: "with a pull request" },
+      { value: "none", hint: "without one" },
+    ],
+    archived: [
+      { value: "yes", hint: "only archived" },
+      { value: "any", hint: "archived too" },
+      { value: "no", hint: "as without the term" },
+    ],
+  };
+}
+
+const most = 8;
+
+/** What could stand at the end of a text that is being written, and where it begins. */
+export function complete(text: string, vocabulary: Vocabulary): { from: number; suggestions: Suggestion[] } {
+  const from = text.search(/\S*$/);
+  const word = text.slice(from);
+  const minus = word.startsWith("-") ? "-" : "";
+  const bare = word.slice(minus.length);
+  const colon = bare.indexOf(":");
+  const key = colon < 0 ? undefined : keyOf(bare.slice(0, colon));
+  if (key === undefined) {
+    const fitting = keys.filter((each) => each.startsWith(bare.toLowerCase()));
+    return {
+      from,
+      suggestions: fitting.map((each) => ({
+        insert: `${minus}${each}:`,
+        label: `${minus}${each}:`,
+        hint: keyHints[each],
+      })),
+    };
+  }
+  const comma = word.lastIndexOf(",");
+  const begin = comma < 0 ? minus.length + colon + 1 : comma + 1;
+  const typed = word.slice(begin).toLowerCase();
+  const fitting = vocabulary[key].filter(({ value }) => value.toLowerCase().includes(typed));
+  // What begins as typed comes first.
+  fitting.sort(
+    (a, b) => Number(b.value.toLowerCase().startsWith(typed)) - Number(a.value.toLowerCase().startsWith(typed)),
+  );
+  return {
+    from: from + begin,
+    suggestions: fitting.slice(0, most).map(({ value, hint }) => ({ insert: formatValue(value), label: value, hint })),
+  };
+}
+
+/**
+ * The query a draft means by now: a value that is half written (`status:fin`) asks nothing yet, so that the list does not
+ * go empty at every letter.
+ */
+export function queryByNow(draft: Draft, vocabulary: Vocabulary): AgentQuery {
+  const query = queryOf(draft);
+  const last = query.at(-1);
+  if (!last || !isTerm(last) || last.key === "repo" || !/[^\s"]$/.test(draft.text)) return query;
+  const value = (last.values.at(-1) ?? "").toLowerCase();
+  const words = vocabulary[last.key].map((each) => each.value.toLowerCase());
+  if (words.includes(value) || !words.some((word) => word.includes(value))) return query;
+  return [...query.slice(0, -1), { ...last, values: last.values.slice(0, -1) }];
+}

@@ -1,0 +1,152 @@
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { pullRequestNumber, repositoryName } from "./names";
+import { type AgentQuery, isTerm, type Term } from "./query";
+
+/** `unknown`: all that is known fits, but the dashboard does not know yet what the query asks for. */
+export type Verdict = "yes" | "no" | "unknown";
+
+/** What is asked of an agent, in lower case. */
+interface Searchable {
+  text: string;
+  status: string;
+  run: string | undefined;
+  envType: string;
+  envName: string | undefined;
+  repos: readonly string[] | undefined;
+  prs: readonly string[] | undefined;
+}
+
+const remembered = new WeakMap<AgentRow, Searchable>();
+const names = new Map<string, string>();
+const mostNames = 10_000;
+
+/** Thousands of agents work on a few repositories. */
+function nameOf(url: string): string {
+  const known = names.get(url);
+  if (known !== undefined) return known;
+  if (names.size >= mostNames) names.clear();
+  const name = repositoryName(url).toLowerCase();
+  names.set(url, name);
+  return name;
+}
+
+function searchable(row: AgentRow): Searchable {
+  const known = remembered.get(row);
+  if (known) return known;
+  const { repos, branches, env } = row;
+  const repoNames: string[] = [];
+  const prs: string[] = [];
+  let text = `${row.name}\n${row.id}\n${row.status}\n${row.run?.status ?? ""}\n${env.name ?? ""}`;
+  const add = (url: string, prUrl: string | undefined) => {
+    const name = nameOf(url);
+    if (!repoNames.includes(name)) repoNames.push(name);
+    if (prUrl !== undefined) prs.push(prUrl);
+  };
+  for (const { url, prUrl } of repos ?? []) add(url, prUrl);
+  for (const { repoUrl, branch, prUrl } of branches ?? []) {
+    add(repoUrl, prUrl);
+    if (branch !== undefined) text += `\n${branch}`;
+  }
+  for (const name of repoNames) text += `\n${name}`;
+  const made: Searchable = {
+    text: text.toLowerCase(),
+    status: row.status.toLowerCase(),
+    run: row.run?.status.toLowerCase(),
+    envType: env.type.toLowerCase(),
+    envName: env.name?.toLowerCase(),
+    repos: repos && repoNames,
+    prs: repos && branches && prs,
+  };
+  remembered.set(row, made);
+  return made;
+}
+
+/** Does ahead of time what the first search of these agents would have to. */
+export function prepareRows(rows: readonly AgentRow[]): void {
+  for (const row of rows) searchable(row);
+}
+
+const verdict = (holds: boolean): Verdict => (holds ? "yes" : "no");
+
+/** What `status:` can ask of the agent alone, so that nothing is unknown of it. */
+const agentStatuses: ReadonlySet<string> = new Set(["active", "idle", "archived"]);
+
+function asks(row: Searchable, key: Term["key"], value: string): Verdict {
+  switch (key) {
+    case "status":
+      if (row.status === value) return "yes";
+      if (row.run !== undefined) return verdict(row.run === value);
+      return agentStatuses.has(value) ? "no" : "unknown";
+    case "env":
+      return verdict(row.envType === value || row.envName === value);
+    case "repo":
+      if (!row.repos) return "unknown";
+      return verdict(value === "none" ? row.repos.length === 0 : row.repos.some((name) => name.includes(value)));
+    case "pr": {
+      if (!row.prs) return "unknown";
+      if (value === "any") return verdict(row.prs.length > 0);
+      if (value === "none") return verdict(row.prs.length === 0);
+      const number = value.replace(/^#/, "");
+      return verdict(row.prs.some((url) => url.toLowerCase() === value || pullRequestNumber(url) === number));
+    }
+    case "archived":
+      return verdict(value === "any" || (row.status === "archived") === (value === "yes"));
+  }
+}
+
+/** Asks a term with its values in lower case. */
+function termVerdict(row: Searchable, { key, not, values }: Term): Verdict {
+  let any: Verdict = "no";
+  for (const value of values) {
+    const one = asks(row, key, value);
+    if (one === "yes") return not ? "no" : "yes";
+    if (one === "unknown") any = "unknown";
+  }
+  if (any === "unknown") return any;
+  return not ? "yes" : "no";
+}
+
+/** Archived agents are left out unless the query speaks of them. */
+function speaksOfArchived(query: AgentQuery): boolean {
+  return query.some(
+    (part) =>
+      isTerm(part) &&
+      part.values.length > 0 &&
+      (part.key === "archived" || (part.key === "status" && part.values.some((v) => v.toLowerCase() === "archived"))),
+  );
+}
+
+/** Makes a query into a test of agents. */
+export function compileQuery(query: AgentQuery): (row: AgentRow) => Verdict {
+  const terms = query
+    .filter(isTerm)
+    .filter(({ values }) => values.length > 0)
+    .map((term) => ({ ...term, values: term.values.map((value) => value.toLowerCase()) }));
+  const words = query.flatMap((part) => (isTerm(part) ? [] : [part.word.toLowerCase()]));
+  const showsArchived = speaksOfArchived(query);
+  return (agent) => {
+    const row = searchable(agent);
+    if (!showsArchived && row.status === "archived") return "no";
+    let result: Verdict = "yes";
+    for (const term of terms) {
+      const one = termVerdict(row, term);
+      if (one === "no") return "no";
+      if (one === "unknown") result = "unknown";
+    }
+    for (const word of words) if (!row.text.includes(word)) return "no";
+    return result;
+  };
+}
+
+/** The agents a query means, and how many more may be meant once more is known of them. */
+export function filterRows(rows: readonly AgentRow[], query: AgentQuery): { shown: AgentRow[]; unknown: number } {
+  const test = compileQuery(query);
+  const shown: AgentRow[] = [];
+  let unknown = 0;
+  for (const row of rows) {
+    const result = test(row);
+    if (result === "yes") shown.push(row);
+    if (result === "unknown") unknown += 1;
+  }
+  return { shown, unknown };
+}

@@ -1,0 +1,99 @@
+import { type DiffPlace, fileLine, type Side } from "./diff-position";
+import type { Hunk } from "./patch";
+
+/** A file as the cursor walks through it; a folded one is its head alone. */
+export interface WalkedFile {
+  path: string;
+  hunks: readonly Hunk[];
+  folded: boolean;
+}
+
+interface Row {
+  side: Side;
+  line: number;
+  /** Begins a run of changed lines. */
+  begins: boolean;
+}
+
+const head: Row = { side: "right", line: fileLine, begins: false };
+const known = new WeakMap<readonly Hunk[], Row[]>();
+
+function rowsOf({ hunks, folded }: WalkedFile): Row[] {
+  if (folded) return [head];
+  let rows = known.get(hunks);
+  if (!rows) {
+    rows = [head];
+    for (const { lines } of hunks) {
+      let changed = false;
+      for (const { kind, before, after } of lines) {
+        const side = kind === "removed" ? "left" : "right";
+        rows.push({ side, line: (side === "left" ? before : after) ?? 1, begins: kind !== "same" && !changed });
+        changed = kind !== "same";
+      }
+    }
+    known.set(hunks, rows);
+  }
+  return rows;
+}
+
+export type Stride = "row" | "change" | "file";
+
+/** Where the cursor goes from a place; where it stands when there is nothing further. */
+export function moveCursor(
+  files: readonly WalkedFile[],
+  cursor: DiffPlace | undefined,
+  stride: Stride,
+  step: 1 | -1,
+): DiffPlace | undefined {
+  const first = files[0];
+  if (!first) return undefined;
+  const at = files.findIndex(({ path }) => path === cursor?.path);
+  if (!cursor || at < 0) return { path: first.path, side: "right", line: fileLine };
+  if (stride === "file") {
+    // Back goes to the head of this file first, as from a line one wants to see what it is of.
+    const next = step < 0 && cursor.line !== fileLine ? files[at] : files[at + step];
+    return next ? { path: next.path, side: "right", line: fileLine } : cursor;
+  }
+  let file = at;
+  let rows = rowsOf(files[file] ?? first);
+  let row = rows.findIndex(({ side, line }) => side === cursor.side && line === cursor.line);
+  if (row < 0) row = 0;
+  for (;;) {
+    row += step;
+    if (row < 0 || row >= rows.length) {
+      file += step;
+      const next = files[file];
+      if (!next) return cursor;
+      rows = rowsOf(next);
+      row = step > 0 ? 0 : rows.length - 1;
+    }
+    const reached = rows[row];
+    const path = files[file]?.path;
+    if (!reached || path === undefined) return cursor;
+    if (stride === "row" || reached.begins) return { path, side: reached.side, line: reached.line };
+  }
+}
+
+/** The next or previous of some places in the order of the diff, from where the cursor stands. */
+export function nextPlace(
+  files: readonly WalkedFile[],
+  cursor: DiffPlace | undefined,
+  places: readonly DiffPlace[],
+  step: 1 | -1,
+): DiffPlace | undefined {
+  const fileAt = new Map(files.map(({ path }, index) => [path, index]));
+  const order = ({ path, side, line }: DiffPlace): [number, number] => {
+    const index = fileAt.get(path) ?? -1;
+    const walked = files[index];
+    const row = walked
+      ? rowsOf({ ...walked, folded: false }).findIndex((each) => each.side === side && each.line === line)
+      : -1;
+    return [index, row];
+  };
+  const compare = (a: [number, number], b: [number, number]) => a[0] - b[0] || a[1] - b[1];
+  const here: [number, number] = cursor ? order(cursor) : [-1, -1];
+  const sorted = places.map((place) => ({ place, at: order(place) })).sort((a, b) => compare(a.at, b.at));
+  const found =
+    step > 0 ? sorted.find(({ at }) => compare(at, here) > 0) : sorted.findLast(({ at }) => compare(at, here) < 0);
+  return found?.place;
+}

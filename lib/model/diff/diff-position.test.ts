@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { formatRange, parseRange, shownPlace } from "./diff-position";
+import { parsePatch } from "./patch";
+
+it("writes every place so that it is read as the same place", () => {
+  const range = fc
+    .tuple(fc.string({ minLength: 1 }), fc.constantFrom("left" as const, "right" as const), fc.nat(9_999), fc.nat(99))
+    .map(([path, side, first, more]) =>
+      first === 0
+        ? { path, side: "right" as const, startLine: 0, endLine: 0 }
+        : { path, side, startLine: first, endLine: first + more },
+    );
+  fc.assert(
+    fc.property(range, (given) => {
+      expect(parseRange(formatRange(given))).toEqual(given);
+    }),
+  );
+});
+
+it("reads nothing out of what is no place", () => {
+  for (const text of ["", "R:", "R0:a", "R5-3:a", "X1:a", "12"]) expect(parseRange(text)).toBeUndefined();
+});
+
+it("shows a line where the diff has it, and with the file's name where it has it not", () => {
+  const hunks = parsePatch("@@ -4,2 +5,2 @@\n same\n-old\n+new");
+  const at = (side: "left" | "right", line: number) => shownPlace(hunks, { path: "a", side, line });
+  expect(at("left", 4)).toEqual({ path: "a", side: "right", line: 5 });
+  expect(at("left", 5)).toEqual({ path: "a", side: "left", line: 5 });
+  expect(at("right", 6)).toEqual({ path: "a", side: "right", line: 6 });
+  expect(at("right", 99)).toEqual({ path: "a", side: "right", line: 0 });
+});

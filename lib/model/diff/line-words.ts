@@ -1,0 +1,31 @@
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { showTurning } from "./bidi";
+import { type DiffPlace, fileLine, type Side } from "./diff-position";
+import { hunksOf } from "./hunks-of";
+import type { Hunk } from "./patch";
+
+/** Which hunk a line belongs to; the head of a file belongs to the first. */
+export function hunkAt(hunks: readonly Hunk[], side: Side, line: number): number {
+  const found = hunks.findIndex(({ lines }) =>
+    lines.some((each) => (side === "left" ? each.before : each.after) === line),
+  );
+  return Math.max(found, 0);
+}
+
+const kinds = { added: "Added line", removed: "Removed line", same: "Line" } as const;
+
+/** What is said of a line that was come to. */
+export function wordsOf(files: readonly CommitFile[], { path, side, line }: DiffPlace): string {
+  if (line === fileLine) return path;
+  const file = files.find(({ filename }) => filename === path);
+  const found =
+    file &&
+    hunksOf(file)
+      .flatMap(({ lines }) => lines)
+      .find((each) =>
+        side === "left"
+          ? each.kind === "removed" && each.before === line
+          : each.kind !== "removed" && each.after === line,
+      );
+  return found ? `${kinds[found.kind]} ${line}: ${showTurning(found.text)}` : `Line ${line}`;
+}

@@ -1,0 +1,134 @@
+import type { Range } from "./diagnostic";
+import { placeAt, shapeAt } from "./location";
+import type { ObjectShape, PropertyShape, Shape } from "./shape";
+import type { Node } from "./syntax-tree";
+
+/** Something that could stand at a place of the text. */
+export interface Suggestion extends Range {
+  label: string;
+  /** What replaces the range. */
+  insert: string;
+  /** Where the cursor goes, counted in `insert`. */
+  cursor: number;
+  kind: "property" | "value";
+  /** What the value is: `string`, `list`. */
+  detail: string;
+  meaning: string;
+}
+
+/** What the text at a place means. */
+export interface Explanation extends Range {
+  title: string;
+  meaning: string;
+}
+
+const kindWords: Readonly<Record<Shape["kind"], string>> = {
+  string: "string",
+  boolean: "boolean",
+  integer: "number",
+  array: "list",
+  object: "object",
+  "object-or-list": "object or list",
+};
+
+/** The beginning of a value, and where in it one goes on writing. */
+function beginning(shape: Shape): { text: string; cursor: number } {
+  switch (shape.kind) {
+    case "string":
+      return { text: '""', cursor: 1 };
+    case "array":
+      return { text: "[]", cursor: 1 };
+    case "object":
+    case "object-or-list":
+      return { text: "{  }", cursor: 2 };
+    case "boolean":
+    case "integer":
+      return { text: "", cursor: 0 };
+  }
+}
+
+const objectOf = (shape: Shape | undefined): ObjectShape | undefined =>
+  shape?.kind === "object-or-list" ? shape.object : shape?.kind === "object" ? shape : undefined;
+
+const meaningOf = (shape: Shape | PropertyShape) => ("meaning" in shape ? shape.meaning : "");
+
+function wordAround(text: string, offset: number): Range {
+  let [start, end] = [offset, offset];
+  while (start > 0 && /[\w$]/.test(text[start - 1] ?? "")) start -= 1;
+  while (end < text.length && /[\w$]/.test(text[end] ?? "")) end += 1;
+  return { start, end };
+}
+
+function values(shape: Shape | PropertyShape): { text: string; meaning: string }[] {
+  switch (shape.kind) {
+    case "string":
+      if (shape.choices) return shape.choices.map(({ value, meaning }) => ({ text: JSON.stringify(value), meaning }));
+      return shape.example === undefined ? [] : [{ text: JSON.stringify(shape.example), meaning: "An example." }];
+    case "boolean":
+      return ["true", "false"].map((text) => ({ text, meaning: meaningOf(shape) }));
+    default:
+      return [];
+  }
+}
+
+/** What could stand at an offset: names that are not there yet, or the values of a property. */
+export function suggestionsAt(text: string, root: Node | undefined, offset: number): Suggestion[] {
+  const place = placeAt(root, offset);
+  if (place.kind === "value") {
+    const shape = shapeAt(place.path);
+    if (!shape) return [];
+    const range = place.node ?? wordAround(text, offset);
+    if (place.node?.kind === "object" || place.node?.kind === "array") return [];
+    if (range.start > offset || range.end < offset) return [];
+    return values(shape).map(({ text: insert, meaning }) => ({
+      start: range.start,
+      end: range.end,
+      label: insert.replace(/^"|"$/g, ""),
+      insert,
+      cursor: insert.length,
+      kind: "value",
+      detail: "",
+      meaning,
+    }));
+  }
+  const shape = objectOf(shapeAt(place.path));
+  if (!shape) return [];
+  const { container, property } = place;
+  const range = property?.key ?? wordAround(text, offset);
+  const taken = new Set(container.members.filter((each) => each !== property).map(({ key }) => key.value));
+  const follows = container.members.some(({ start }) => start > range.end);
+  return Object.entries(shape.properties)
+    .filter(([name]) => !taken.has(name))
+    .map(([name, own]) => {
+      const begun = beginning(own);
+      const quoted = JSON.stringify(name);
+      const whole = property?.afterColon === undefined;
+      return {
+        start: range.start,
+        end: range.end,
+        label: name,
+        insert: whole ? `${quoted}: ${begun.text}${follows ? "," : ""}` : quoted,
+        cursor: whole ? quoted.length + 2 + begun.cursor : quoted.length,
+        kind: "property" as const,
+        detail: kindWords[own.kind],
+        meaning: own.meaning,
+      };
+    });
+}
+
+/** What the name or the chosen value at an offset means. */
+export function explanationAt(root: Node | undefined, offset: number): Explanation | undefined {
+  const place = placeAt(root, offset);
+  if (place.kind === "name") {
+    const { property, path } = place;
+    const shape = property && shapeAt([...path, property.key.value]);
+    if (!property || !shape || !meaningOf(shape)) return undefined;
+    const { start, end, value } = property.key;
+    return { start, end, title: `${value}: ${kindWords[shape.kind]}`, meaning: meaningOf(shape) };
+  }
+  const shape = shapeAt(place.path);
+  if (place.node?.kind !== "string" || shape?.kind !== "string") return undefined;
+  const { start, end, value } = place.node;
+  const choice = shape.choices?.find((each) => each.value === value);
+  return choice && { start, end, title: value, meaning: choice.meaning };
+}

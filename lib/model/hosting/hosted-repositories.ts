@@ -1,0 +1,30 @@
+import type { Call } from "@/lib/contract/call";
+import type { Repo } from "@/lib/contract/hosting/repo";
+import { everyPage } from "./every-page";
+
+const listNamespaces = () => import("@/lib/contract/hosting/list-namespaces").then((entry) => entry.listNamespaces);
+const listRepos = () => import("@/lib/contract/hosting/list-repos").then((entry) => entry.listRepos);
+
+const pageSize = "100";
+
+/** The namespaces whose repositories the caller can list. */
+export function hostedNamespaces(call: Call, signal?: AbortSignal) {
+  return everyPage(async (pageToken) => {
+    const answer = await call(listNamespaces, { params: {}, query: { pageSize, pageToken }, signal });
+    return { items: answer.namespaces, next: answer.nextPageToken };
+  });
+}
+
+/** Every repository of every namespace the caller can list. */
+export async function hostedRepositories(call: Call, signal?: AbortSignal): Promise<Repo[]> {
+  const namespaces = await hostedNamespaces(call, signal);
+  const lists = await Promise.all(
+    namespaces.map(({ namespace: { slug: ownerSlug } }) =>
+      everyPage(async (pageToken) => {
+        const answer = await call(listRepos, { params: { ownerSlug }, query: { pageSize, pageToken }, signal });
+        return { items: answer.repositories, next: answer.nextPageToken };
+      }),
+    ),
+  );
+  return lists.flat();
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { systemIds } from "@/lib/core/ids";
+import { createLog } from "@/lib/core/log";
+import { addPerson } from "@/lib/server/db/people";
+import { people } from "@/lib/server/db/schema";
+import { openStore, type Store } from "@/lib/server/db/store";
+import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { startTestPostgres } from "@/postgres/testing/test-server";
+import { type Account, admit } from "./admit";
+
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let store: Store;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+});
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+});
+beforeEach(async () => {
+  await store.database.delete(people);
+});
+
+const eve: Account = {
+  issuer: "https://id.example.com",
+  subject: "eve-1",
+  email: "Eve@Example.com",
+  emailVerified: true,
+  displayName: "Eve",
+};
+const policy = { domains: ["example.com"], role: "operator" } as const;
+const closed = { domains: [], role: "viewer" } as const;
+const enter = (account: Account, given: { domains: readonly string[]; role: "viewer" | "operator" } = closed) =>
+  admit(store, account, { policy: given, clock: new ManualClock(), ids: systemIds });
+const invite = (email: string, role: "viewer" | "admin" = "viewer") =>
+  addPerson(store, { id: systemIds.uuid(), email, displayName: email, role, createdAt: new Date() });
+
+describe("an account at an identity provider", () => {
+  it("lets in somebody who was invited, with the role they were given", async () => {
+    const invited = await invite("eve@example.com", "admin");
+    expect(await enter(eve)).toMatchObject({ person: { id: invited.id, role: "admin" } });
+    expect(await enter(eve)).toMatchObject({ person: { id: invited.id } });
+  });
+
+  it("lets in somebody of an admitted domain, and nobody of a domain that only ends alike", async () => {
+    expect(await enter(eve, policy)).toMatchObject({ person: { email: "eve@example.com", role: "operator" } });
+    for (const email of ["a@evil-example.com", "a@example.com.evil.net", "a@sub.example.com"]) {
+      expect(await enter({ ...eve, subject: email, email }, policy)).toEqual({ refusal: "not_invited" });
+    }
+  });
+
+  it("is refused without an invitation", async () => {
+    expect(await enter(eve)).toEqual({ refusal: "not_invited" });
+    expect(await store.database.select().from(people)).toEqual([]);
+  });
+
+  it("opens no door with an address the provider does not vouch for", async () => {
+    await invite("eve@example.com", "admin");
+    expect(await enter({ ...eve, emailVerified: false })).toEqual({ refusal: "email_unverified" });
+    expect(await enter({ ...eve, email: undefined })).toEqual({ refusal: "email_unverified" });
+  });
+
+  it("is known by its subject from then on: the address may change hands", async () => {
+    await invite("eve@example.com");
+    await enter(eve);
+    expect(await enter({ ...eve, email: "new@example.com" })).toMatchObject({ person: { email: "eve@example.com" } });
+    expect(await enter({ ...eve, subject: "mallory-1" })).toEqual({ refusal: "other_account" });
+  });
+
+  it("is refused when the person is disabled", async () => {
+    await invite("eve@example.com");
+    await enter(eve);
+    await store.database.update(people).set({ disabledAt: new Date() });
+    expect(await enter(eve)).toEqual({ refusal: "disabled" });
+    expect(await enter({ ...eve, subject: "other" })).toEqual({ refusal: "disabled" });
+  });
+
+  it("signs in once when it comes many times at the same moment", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => enter(eve, policy)));
+    const ids = new Set(outcomes.map((outcome) => ("person" in outcome ? outcome.person.id : outcome.refusal)));
+    expect(ids.size).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Clock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
+import { paths } from "@/lib/model/paths";
+import { addPerson, findPersonByEmail, firstAdmin, hasPeople, type PersonRow } from "@/lib/server/db/people";
+import { addLink, removeLinksExpiredBefore } from "@/lib/server/db/sign-in-links";
+import type { Store } from "@/lib/server/db/store";
+import { hashLinkToken, linkLifetimeMs, newLinkToken } from "./link-token";
+
+const firstPerson = { email: "admin@localhost", displayName: "Admin", role: "admin" } as const;
+/** Spent links are remembered a while, so that people are told "used" or "expired" rather than "unknown". */
+const rememberedMs = 7 * 24 * 60 * 60_000;
+
+/** A person can't be given a sign-in link; the message says why. */
+export class NoLinkError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "NoLinkError";
+  }
+}
+
+/**
+ * Makes a one-time sign-in link for a person, by default the first admin, who is created when there are no people yet.
+ * Returns its absolute URL. Throws {@link NoLinkError}.
+ */
+export async function mintSignInLink(
+  store: Store,
+  options: { webUrl: string; clock: Clock; email?: string },
+): Promise<string> {
+  const now = options.clock.now();
+  const person = await linkHolder(store, options.email, new Date(now));
+  const token = newLinkToken();
+  await removeLinksExpiredBefore(store, new Date(now - rememberedMs));
+  await addLink(store, {
+    tokenHash: hashLinkToken(token),
+    personId: person.id,
+    expiresAt: new Date(now + linkLifetimeMs),
+  });
+  return `${options.webUrl}${paths.signIn()}?token=${token}`;
+}
+
+async function linkHolder(store: Store, email: string | undefined, now: Date): Promise<PersonRow> {
+  if (!(await hasPeople(store))) await addPerson(store, { id: systemIds.uuid(), ...firstPerson, createdAt: now });
+  if (email === undefined) {
+    const admin = await firstAdmin(store);
+    if (!admin) throw new NoLinkError("No admin is enabled: name the person with an e-mail address.");
+    return admin;
+  }
+  const person = await findPersonByEmail(store, email);
+  if (!person) throw new NoLinkError(`Nobody has the e-mail address ${email}.`);
+  if (person.disabledAt) throw new NoLinkError(`${person.email} is disabled.`);
+  return person;
+}

@@ -1,0 +1,145 @@
+import type { AuthOptions, LoggerInstance } from "next-auth";
+import type { JWT } from "next-auth/jwt";
+import Credentials from "next-auth/providers/credentials";
+import { systemClock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
+import type { Log } from "@/lib/core/log";
+import { paths } from "@/lib/model/paths";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { findPersonByIdentity } from "@/lib/server/db/identities";
+import { findPerson, type PersonRow } from "@/lib/server/db/people";
+import { beginSession, endSession, findSession } from "@/lib/server/db/sessions";
+import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { admit } from "./admit";
+import { accountOf, oauthProviders } from "./providers";
+import { redeemLink } from "./redeem-link";
+import { sessionSecret } from "./secret";
+import { forgetSessions } from "./session";
+import { sessionHolds } from "./session-reader";
+import { SessionToken, sessionCookieName } from "./session-token";
+
+/** From signing in; using the dashboard does not prolong it. */
+const sessionSeconds = 30 * 24 * 60 * 60;
+
+class SessionEndedError extends Error {
+  constructor() {
+    super("the session has ended");
+    this.name = "SessionEndedError";
+  }
+}
+
+/**
+ * next-auth's settings: sealed sessions in a cookie, each with a row that can end it; signed in with a one-time link or
+ * at an identity provider. `userAgent` tells a person's sessions apart.
+ */
+export async function authOptions({ userAgent }: { userAgent: string }): Promise<AuthOptions> {
+  const settings = dashboardSettings();
+  const { webUrl, dataDir } = settings;
+  // next-auth takes its own address from the environment alone.
+  process.env.NEXTAUTH_URL = webUrl;
+  const secure = webUrl.startsWith("https:");
+
+  async function signedIn(userId: string, method: string, profile: unknown): Promise<PersonRow | undefined> {
+    const store = await dashboardStore();
+    if (method === "link") return findPerson(store, userId);
+    const account = accountOf(method, profile, settings);
+    return account && findPersonByIdentity(store, account);
+  }
+
+  async function startSession(person: PersonRow, method: string): Promise<JWT> {
+    const createdAt = new Date(systemClock.now());
+    const session = {
+      id: systemIds.uuid(),
+      personId: person.id,
+      method,
+      userAgent: userAgent.slice(0, 300),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + sessionSeconds * 1000),
+    };
+    await beginSession(await dashboardStore(), session);
+    return { sessionId: session.id, personId: person.id, sessionVersion: person.sessionVersion };
+  }
+
+  return {
+    secret: await sessionSecret(dataDir),
+    useSecureCookies: secure,
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(webUrl),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+      },
+    },
+    session: { strategy: "jwt", maxAge: sessionSeconds },
+    pages: { signIn: paths.signIn(), error: paths.signIn() },
+    logger: authLogger(dashboardLog()),
+    providers: [
+      Credentials({
+        id: "link",
+        name: "Sign-in link",
+        credentials: { token: { type: "text" } },
+        async authorize(credentials) {
+          const redeemed = await redeemLink(await dashboardStore(), credentials?.token ?? "", systemClock);
+          // next-auth hands the text of this error to the form.
+          if ("refusal" in redeemed) throw new Error(redeemed.refusal);
+          const { id, email, displayName } = redeemed.person;
+          return { id, email, name: displayName };
+        },
+      }),
+      ...oauthProviders(settings),
+    ],
+    callbacks: {
+      async signIn({ account, profile }) {
+        if (!account || account.provider === "link") return account !== null;
+        const given = accountOf(account.provider, profile, settings);
+        if (!given) return refusedAt("unreadable_account");
+        const admission = await admit(await dashboardStore(), given, {
+          policy: settings.admission,
+          clock: systemClock,
+          ids: systemIds,
+        });
+        return "refusal" in admission ? refusedAt(admission.refusal) : true;
+      },
+      async jwt({ token, user, account, profile }) {
+        if (account) {
+          const person = await signedIn(user.id, account.provider, profile);
+          if (!person) throw new SessionEndedError();
+          return startSession(person, account.provider);
+        }
+        const said = SessionToken.safeParse(token);
+        if (!said.success) throw new SessionEndedError();
+        const kept = await findSession(await dashboardStore(), said.data.sessionId);
+        if (!sessionHolds(kept, said.data, systemClock.now())) throw new SessionEndedError();
+        return said.data;
+      },
+      async session({ session, token }) {
+        const row = token.personId ? await findPerson(await dashboardStore(), token.personId) : undefined;
+        return { ...session, user: { name: row?.displayName, email: row?.email } };
+      },
+    },
+    events: {
+      async signOut({ token }) {
+        const said = SessionToken.safeParse(token);
+        if (!said.success) return;
+        const { sessionId: id, personId } = said.data;
+        await endSession(await dashboardStore(), { id, personId }, new Date(systemClock.now()));
+        forgetSessions();
+      },
+    },
+  };
+}
+
+function refusedAt(refusal: string): string {
+  return `${paths.signIn()}?refused=${refusal}`;
+}
+
+function authLogger(log: Log): Partial<LoggerInstance> {
+  return {
+    error: (code, metadata) => {
+      if (metadata instanceof SessionEndedError) return;
+      const reason = metadata instanceof Error ? metadata : "error" in metadata ? metadata.error : undefined;
+      log.error({ code, err: reason }, "next-auth");
+    },
+    warn: (code) => log.warn({ code }, "next-auth"),
+    debug: () => undefined,
+  };
+}

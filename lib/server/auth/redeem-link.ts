@@ -1,0 +1,27 @@
+import type { Clock } from "@/lib/core/clock";
+import { findPerson, type PersonRow } from "@/lib/server/db/people";
+import { type LinkState, linkState, spendLink } from "@/lib/server/db/sign-in-links";
+import type { Store } from "@/lib/server/db/store";
+import { hashLinkToken } from "./link-token";
+
+/** Why a link signs nobody in. */
+export type LinkRefusal = Exclude<LinkState, "valid"> | "disabled";
+
+export type Redeemed = { person: PersonRow } | { refusal: LinkRefusal };
+
+/** Looks at a link without using it up. */
+export async function inspectLink(store: Store, token: string, clock: Clock): Promise<LinkState> {
+  return linkState(store, hashLinkToken(token), new Date(clock.now()));
+}
+
+/** Uses a link up. A link works once, whoever presents it. */
+export async function redeemLink(store: Store, token: string, clock: Clock): Promise<Redeemed> {
+  const now = new Date(clock.now());
+  const personId = await spendLink(store, hashLinkToken(token), now);
+  if (personId === undefined) {
+    const state = await linkState(store, hashLinkToken(token), now);
+    return { refusal: state === "valid" ? "used" : state };
+  }
+  const person = await findPerson(store, personId);
+  return person && person.disabledAt === null ? { person } : { refusal: "disabled" };
+}

@@ -1,0 +1,54 @@
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { systemClock } from "@/lib/core/clock";
+import { paths } from "@/lib/model/paths";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { createSessionReader, type Person, type SessionReader } from "./session-reader";
+import { sessionCookieName } from "./session-token";
+
+declare global {
+  var slipwaySessionReader: SessionReader | undefined;
+}
+
+/** Kept on `globalThis` so that every module instance sees the same remembered people. */
+function reader(): SessionReader {
+  globalThis.slipwaySessionReader ??= createSessionReader({
+    dataDir: dashboardSettings().dataDir,
+    store: dashboardStore,
+    clock: systemClock,
+  });
+  return globalThis.slipwaySessionReader;
+}
+
+/** The session token of the request being answered. */
+export async function currentSessionToken(): Promise<string | undefined> {
+  return (await cookies()).get(sessionCookieName(dashboardSettings().webUrl))?.value;
+}
+
+/**
+ * Whose session a token is. `fresh` re-reads the person even when they were read a moment ago: needed before every
+ * write.
+ */
+export async function personOfSession(
+  token: string | undefined,
+  options: { fresh: boolean },
+): Promise<Person | undefined> {
+  return token === undefined ? undefined : reader().read(token, options);
+}
+
+/** To be called when a session was ended, so that it ends for reads at once too. */
+export function forgetSessions(): void {
+  reader().forget();
+}
+
+/** The person signed in, for server components and route handlers. */
+export async function currentPerson(options = { fresh: false }): Promise<Person | undefined> {
+  return personOfSession(await currentSessionToken(), options);
+}
+
+/** The person signed in; visitors are sent to the sign-in page. */
+export async function requirePerson(): Promise<Person> {
+  const person = await currentPerson();
+  return person ?? redirect(paths.signIn());
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLog } from "@/lib/core/log";
+import { recordAudit } from "@/lib/server/db/audit";
+import { addPerson, findPersonByEmail } from "@/lib/server/db/people";
+import { audit, people, signInLinks } from "@/lib/server/db/schema";
+import { beginSession, endSession, openSessions } from "@/lib/server/db/sessions";
+import { openStore, type Store } from "@/lib/server/db/store";
+import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { startTestPostgres } from "@/postgres/testing/test-server";
+import { mintSignInLink } from "./mint-link";
+import { publishSignInLink, signInLinkFile } from "./publish-link";
+import { inspectLink, redeemLink } from "./redeem-link";
+import { sessionSecret } from "./secret";
+import { createSessionReader } from "./session-reader";
+import { runSignIn } from "./sign-in-command";
+
+const webUrl = "http://127.0.0.1:3000";
+const log = createLog({ program: "test", level: "silent" });
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let store: Store;
+let dataDir: string;
+let clock: ManualClock;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  store = await openStore({ url: postgres.url, log });
+  dataDir = await mkdtemp(join(tmpdir(), "slipway-auth-"));
+});
+
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  await store.database.delete(people);
+});
+
+const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
+const mint = async (email?: string) =>
+  tokenOf(await mintSignInLink(store, { webUrl, clock, ...(email ? { email } : {}) }));
+
+describe("a sign-in link", () => {
+  it("is minted for the first admin, who is created when there is nobody", async () => {
+    const link = await mintSignInLink(store, { webUrl, clock });
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sign-in\?token=[A-Za-z0-9_-]{43}$/);
+    await mintSignInLink(store, { webUrl, clock });
+    const everyone = await store.database.select().from(people);
+    expect(everyone.map(({ email, role }) => [email, role])).toEqual([["admin@localhost", "admin"]]);
+  });
+
+  it("is stored as a hash alone", async () => {
+    const token = await mint();
+    const rows = await store.database.select().from(signInLinks);
+    expect(rows[0]?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it("is not used up by looking at it, and works once", async () => {
+    const token = await mint();
+    expect(await inspectLink(store, token, clock)).toBe("valid");
+    expect(await inspectLink(store, token, clock)).toBe("valid");
+    expect(await redeemLink(store, token, clock)).toMatchObject({ person: { email: "admin@localhost" } });
+    expect(await redeemLink(store, token, clock)).toEqual({ refusal: "used" });
+    expect(await inspectLink(store, token, clock)).toBe("used");
+  });
+
+  it("signs one in when many use it at the same moment", async () => {
+    const token = await mint();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => redeemLink(store, token, clock)));
+    expect(outcomes.filter((outcome) => "person" in outcome)).toHaveLength(1);
+  });
+
+  it("expires after fifteen minutes", async () => {
+    const token = await mint();
+    clock.advance(15 * 60_000 - 1);
+    expect(await inspectLink(store, token, clock)).toBe("valid");
+    clock.advance(1);
+    expect(await inspectLink(store, token, clock)).toBe("expired");
+    expect(await redeemLink(store, token, clock)).toEqual({ refusal: "expired" });
+  });
+
+  it("is refused when unknown, and for people who are disabled or not there", async () => {
+    expect(await redeemLink(store, "made-up", clock)).toEqual({ refusal: "unknown" });
+    const token = await mint();
+    await store.database.update(people).set({ disabledAt: new Date() });
+    expect(await redeemLink(store, token, clock)).toEqual({ refusal: "disabled" });
+    await expect(mint("admin@localhost")).rejects.toThrow("disabled");
+    await expect(mint("nobody@x")).rejects.toThrow("Nobody has");
+  });
+
+  it("can be minted for a person by e-mail, in any case", async () => {
+    const id = "22222222-2222-4222-8222-222222222222";
+    await addPerson(store, { id, email: "Eve@X.org", displayName: "Eve", role: "viewer", createdAt: new Date() });
+    expect(await redeemLink(store, await mint("eVe@x.ORG"), clock)).toMatchObject({ person: { id } });
+  });
+
+  it("is published for its owner alone", async () => {
+    await publishSignInLink(dataDir, "http://x/1");
+    await publishSignInLink(dataDir, "http://x/2");
+    const file = join(dataDir, signInLinkFile);
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({ url: "http://x/2" });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("is minted by the command", async () => {
+    const link = await runSignIn({
+      DATABASE_URL: postgres.url,
+      WEB_URL: "https://slipway.example",
+      LOG_LEVEL: "silent",
+    });
+    expect(link).toMatch(/^https:\/\/slipway\.example\/sign-in\?token=/);
+  });
+});
+
+describe("the session secret", () => {
+  it("is made once, by whoever is first, and kept for its owner alone", async () => {
+    const folder = join(dataDir, "fresh");
+    const secret = await sessionSecret(folder);
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(await sessionSecret(folder)).toBe(secret);
+    const file = join(folder, "dashboard-secret");
+    expect((await readFile(file, "utf8")).trim()).toBe(secret);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("a session", () => {
+  async function signedIn(sessionVersion = 1) {
+    await mint();
+    const admin = await findPersonByEmail(store, "admin@localhost");
+    if (!admin) throw new Error("no admin");
+    const sessionId = randomUUID();
+    const createdAt = new Date(clock.now());
+    const expiresAt = new Date(clock.now() + 60_000);
+    const session = { id: sessionId, personId: admin.id, method: "link", userAgent: "browser", createdAt, expiresAt };
+    await beginSession(store, session);
+    const claims = { sessionId, personId: admin.id, sessionVersion };
+    const token = await encode({ token: claims, secret: await sessionSecret(dataDir) });
+    return { admin, session, claims, token, reader: createSessionReader({ dataDir, store: async () => store, clock }) };
+  }
+
+  it("names its person, with the role the store has now", async () => {
+    const { admin, session, token, reader } = await signedIn();
+    const person = { id: admin.id, email: "admin@localhost", name: "Admin", role: "admin", sessionId: session.id };
+    expect(await reader.read(token, { fresh: false })).toEqual(person);
+    await store.database.update(people).set({ role: "viewer" });
+    expect(await reader.read(token, { fresh: false })).toEqual(person);
+    expect(await reader.read(token, { fresh: true })).toMatchObject({ role: "viewer" });
+  });
+
+  it.each([{ disabledAt: new Date() }, { sessionVersion: 2 }])(
+    "ends with %j: at once for writes, soon for reads",
+    async (change) => {
+      const { admin, token, reader } = await signedIn();
+      await reader.read(token, { fresh: false });
+      await store.database.update(people).set(change).where(eq(people.id, admin.id));
+      expect(await reader.read(token, { fresh: false })).toBeDefined();
+      clock.advance(3_000);
+      expect(await reader.read(token, { fresh: false })).toBeUndefined();
+      expect(await reader.read(token, { fresh: true })).toBeUndefined();
+    },
+  );
+
+  it("ends when it is ended or expires, and is listed until then", async () => {
+    const { admin, session, token, reader } = await signedIn();
+    const other = await signedIn();
+    const open = async () => (await openSessions(store, admin.id, new Date(clock.now()))).map(({ id }) => id).sort();
+    expect(await open()).toEqual([session.id, other.session.id].sort());
+    expect(await endSession(store, session, new Date(clock.now()))).toBe(true);
+    expect(await endSession(store, session, new Date(clock.now()))).toBe(false);
+    expect(await reader.read(token, { fresh: true })).toBeUndefined();
+    expect(await other.reader.read(other.token, { fresh: true })).toBeDefined();
+    expect(await open()).toEqual([other.session.id]);
+    clock.advance(60_000);
+    expect(await other.reader.read(other.token, { fresh: true })).toBeUndefined();
+    expect(await open()).toEqual([]);
+  });
+
+  it("is not another person's", async () => {
+    const { claims, reader } = await signedIn();
+    const id = randomUUID();
+    await addPerson(store, { id, email: "eve@x", displayName: "Eve", role: "admin", createdAt: new Date() });
+    const token = await encode({ token: { ...claims, personId: id }, secret: await sessionSecret(dataDir) });
+    expect(await reader.read(token, { fresh: true })).toBeUndefined();
+  });
+
+  it("is not read from a forged token or one of another secret", async () => {
+    const { claims, reader } = await signedIn();
+    const forged = await encode({ token: claims, secret: "another secret" });
+    expect(await reader.read(forged, { fresh: true })).toBeUndefined();
+    expect(await reader.read("garbage", { fresh: true })).toBeUndefined();
+  });
+});
+
+describe("the audit log", () => {
+  it("keeps what it is given", async () => {
+    await recordAudit(store, {
+      at: new Date(clock.now()),
+      personId: "11111111-1111-4111-8111-111111111111",
+      personEmail: "o@x",
+      operationId: "createRun",
+      method: "POST",
+      path: "/v1/agents/bc-1/runs",
+      phase: "intent",
+      requestId: "r-1",
+      detail: { params: { id: "bc-1" } },
+    });
+    const rows = await store.database.select().from(audit);
+    expect(rows).toMatchObject([{ phase: "intent", status: null, detail: { params: { id: "bc-1" } } }]);
+  });
+});

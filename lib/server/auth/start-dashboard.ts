@@ -1,0 +1,27 @@
+import { systemClock } from "@/lib/core/clock";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { startIndex } from "@/lib/server/index/start-index";
+import { startQueue } from "@/lib/server/live/queue/start-queue";
+import { endStreamsOnSignals } from "@/lib/server/shutdown";
+import { startWebhooks } from "@/lib/server/webhooks/start-webhooks";
+import { mintSignInLink, NoLinkError } from "./mint-link";
+import { publishSignInLink } from "./publish-link";
+import { sessionSecret } from "./secret";
+
+/** Everything the dashboard does at start: brings its tables up to date and lays out a fresh sign-in link. */
+export async function startDashboard(): Promise<void> {
+  endStreamsOnSignals();
+  const { dataDir, webUrl } = dashboardSettings();
+  await sessionSecret(dataDir);
+  const store = await dashboardStore();
+  try {
+    await publishSignInLink(dataDir, await mintSignInLink(store, { webUrl, clock: systemClock }));
+  } catch (error) {
+    if (!(error instanceof NoLinkError)) throw error;
+    dashboardLog().warn(error.message);
+  }
+  await startIndex();
+  await startQueue();
+  startWebhooks();
+}

@@ -1,0 +1,117 @@
+import { and, asc, count, desc, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
+import { agents, removedAgents } from "./index-schema";
+import { readIndexState } from "./index-state";
+import type { Store } from "./store";
+
+type Row = typeof agents.$inferSelect;
+
+/** What people see of an indexed agent. */
+export function agentRow(row: Row): AgentRow {
+  const { id, name, status, env, createdAt, updatedAt, latestRunId } = row.entry;
+  return {
+    ...{ id, name, status, createdAt, updatedAt, latestRunId },
+    env: env.name === undefined ? { type: env.type } : { type: env.type, name: env.name },
+    // The state of an earlier run says nothing of the latest one.
+    ...(row.runId === latestRunId && row.runStatus !== null
+      ? { run: { status: row.runStatus, updatedAt: row.runUpdatedAt ?? updatedAt } }
+      : {}),
+    ...(row.repos ? { repos: row.repos } : {}),
+    ...(row.branches ? { branches: row.branches } : {}),
+    ...(row.totalTokens === null ? {} : { tokens: row.totalTokens }),
+  };
+}
+
+export interface Place {
+  createdAt: string;
+  id: string;
+}
+
+/** A page of agents, newest first, after `after`. */
+export async function agentRows(
+  store: Store,
+  given: { source: string; after: Place | undefined; limit: number },
+): Promise<AgentRow[]> {
+  const { source, after, limit } = given;
+  const behind: SQL | undefined = after
+    ? or(lt(agents.createdAt, after.createdAt), and(eq(agents.createdAt, after.createdAt), gt(agents.id, after.id)))
+    : undefined;
+  const rows = await store.database
+    .select()
+    .from(agents)
+    .where(and(eq(agents.source, source), behind))
+    .orderBy(desc(agents.createdAt), asc(agents.id))
+    .limit(limit);
+  return rows.map(agentRow);
+}
+
+/** The number of the last change, of all agents. Read it before the agents it is to go with. */
+export async function lastChange(store: Store, source: string): Promise<number> {
+  const [seen] = await store.database
+    .select({ last: sql<string | null>`max(${agents.change})` })
+    .from(agents)
+    .where(eq(agents.source, source));
+  const [gone] = await store.database
+    .select({ last: sql<string | null>`max(${removedAgents.change})` })
+    .from(removedAgents)
+    .where(eq(removedAgents.source, source));
+  return Math.max(Number(seen?.last ?? 0), Number(gone?.last ?? 0));
+}
+
+/** What changed after change number `since`, at most `limit` changes of each kind. */
+export async function agentChanges(
+  store: Store,
+  given: { source: string; since: number; limit: number },
+): Promise<{ rows: AgentRow[]; removed: string[]; change: number; more: boolean }> {
+  const { source, since, limit } = given;
+  const [rows, removed] = await Promise.all([
+    store.database
+      .select()
+      .from(agents)
+      .where(and(eq(agents.source, source), gt(agents.change, since)))
+      .orderBy(asc(agents.change))
+      .limit(limit + 1),
+    store.database
+      .select()
+      .from(removedAgents)
+      .where(and(eq(removedAgents.source, source), gt(removedAgents.change, since)))
+      .orderBy(asc(removedAgents.change))
+      .limit(limit + 1),
+  ]);
+  const more = rows.length > limit || removed.length > limit;
+  const ends = [rows, removed].filter((list) => list.length > limit).map((list) => list[limit - 1]?.change ?? since);
+  const until = more ? Math.min(...ends) : Math.max(since, ...[...rows, ...removed].map(({ change }) => change));
+  return {
+    rows: rows.filter(({ change }) => change <= until).map(agentRow),
+    removed: removed.filter(({ change }) => change <= until).map(({ id }) => id),
+    change: until,
+    more,
+  };
+}
+
+export async function rowsOf(store: Store, ids: readonly string[]): Promise<AgentRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await store.database
+    .select()
+    .from(agents)
+    .where(inArray(agents.id, [...ids]));
+  return rows.map(agentRow);
+}
+
+export async function indexProgress(store: Store, source: string): Promise<IndexProgress> {
+  const [counts] = await store.database
+    .select({
+      agents: count(),
+      known: sql<string>`count(*) filter (where ${agents.detailFor} = ${agents.updatedAt} and ${agents.runsFor} = ${agents.updatedAt})`,
+    })
+    .from(agents)
+    .where(eq(agents.source, source));
+  const state = await readIndexState(store, source);
+  return {
+    complete: state.passEndedAt !== null,
+    agents: counts?.agents ?? 0,
+    known: Number(counts?.known ?? 0),
+    ...(state.polledAt ? { polledAt: state.polledAt.toISOString() } : {}),
+    ...(state.trouble === null ? {} : { trouble: state.trouble }),
+  };
+}

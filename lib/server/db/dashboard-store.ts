@@ -1,0 +1,21 @@
+import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { openStore, type Store } from "./store";
+
+declare global {
+  var slipwayDashboardStore: Promise<Store> | undefined;
+}
+
+/** The one open store of this process. Next loads modules more than once, so it is kept on `globalThis`. */
+export function dashboardStore(): Promise<Store> {
+  globalThis.slipwayDashboardStore ??= open().catch((error: unknown) => {
+    globalThis.slipwayDashboardStore = undefined;
+    throw error;
+  });
+  return globalThis.slipwayDashboardStore;
+}
+
+async function open(): Promise<Store> {
+  const url = dashboardSettings().databaseUrl;
+  if (!url) throw new Error("DATABASE_URL is not set: the start script sets it to the embedded Postgres");
+  return openStore({ url, log: dashboardLog() });
+}

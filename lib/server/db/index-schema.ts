@@ -1,0 +1,185 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { AgentListEntry } from "@/lib/contract/agents/agent";
+import type { Branch } from "@/lib/contract/agents/run";
+import { viewLists } from "@/lib/contract/dashboard/saved-view";
+import { people } from "./schema";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+const count = (name: string) => bigint(name, { mode: "number" });
+
+/** Numbers the changes of agents, in the order in which readers see them; see `withChanges`. */
+export const agentChanges = pgSequence("agent_changes");
+
+/**
+ * Every agent the key can list. Times of the service are kept as it wrote them; what is not known yet is null.
+ * `change` grows with every change a reader can see.
+ */
+export const agents = pgTable(
+  "agents",
+  {
+    id: text("id").primaryKey(),
+    /** Which service it was read from; see `lib/server/index/start-index.ts`. */
+    source: text("source").notNull(),
+    /** The entry of the list as it came, fields of a newer service included. */
+    entry: jsonb("entry").$type<AgentListEntry>().notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    latestRunId: text("latest_run_id").notNull(),
+    repos: jsonb("repos").$type<{ url: string; prUrl?: string | undefined }[]>(),
+    branches: jsonb("branches").$type<Branch[]>(),
+    /** The run that `runStatus` is of; not always the latest yet. */
+    runId: text("run_id"),
+    runStatus: text("run_status"),
+    runUpdatedAt: text("run_updated_at"),
+    totalTokens: count("total_tokens"),
+    /** The agent's `updatedAt` for which each part was read last. */
+    detailFor: text("detail_for"),
+    runsFor: text("runs_for"),
+    usageFor: text("usage_for"),
+    /** When it was last asked for by itself. */
+    checkedAt: moment("checked_at"),
+    failures: integer("failures").notNull().default(0),
+    retryAt: moment("retry_at"),
+    /** The pass over the whole list that saw it last. */
+    pass: integer("pass").notNull().default(0),
+    change: count("change").notNull(),
+  },
+  (table) => [
+    index("agents_by_change").on(table.source, table.change),
+    index("agents_by_creation").on(table.source, table.createdAt),
+    index("agents_by_pass").on(table.source, table.pass),
+  ],
+);
+
+/** What is known of runs. Prompts and results are not kept here. */
+export const runs = pgTable(
+  "runs",
+  {
+    agentId: text("agent_id")
+      .notNull()
+      .references(() => agents.id, { onDelete: "cascade" }),
+    id: text("id").notNull(),
+    status: text("status").notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    durationMs: count("duration_ms"),
+    failure: text("failure"),
+    usageUuid: text("usage_uuid"),
+    inputTokens: count("input_tokens"),
+    outputTokens: count("output_tokens"),
+    cacheWriteTokens: count("cache_write_tokens"),
+    cacheReadTokens: count("cache_read_tokens"),
+    totalTokens: count("total_tokens"),
+  },
+  (table) => [primaryKey({ columns: [table.agentId, table.id] }), index("runs_by_creation").on(table.createdAt)],
+);
+
+/** Agents that are gone, so that readers of changes hear of it. Nothing of them but the id. */
+export const removedAgents = pgTable(
+  "removed_agents",
+  {
+    id: text("id").primaryKey(),
+    source: text("source").notNull(),
+    removedAt: moment("removed_at").notNull(),
+    change: count("change").notNull(),
+  },
+  (table) => [index("removed_agents_by_change").on(table.source, table.change)],
+);
+
+/** How far the index of one service is. */
+export const indexState = pgTable("index_state", {
+  source: text("source").primaryKey(),
+  /** Number of the pass over the whole list that is under way, or done. */
+  pass: integer("pass").notNull().default(0),
+  /** Where the pass goes on; null between passes. */
+  cursor: text("cursor"),
+  passBeganAt: moment("pass_began_at"),
+  passEndedAt: moment("pass_ended_at"),
+  polledAt: moment("polled_at"),
+  /** Why the service could not be read lately; null when it can. */
+  trouble: text("trouble"),
+  troubleAt: moment("trouble_at"),
+  /** What the service says of how long streams are kept. */
+  retentionSeconds: integer("retention_seconds"),
+});
+
+/**
+ * The recording of one run's stream: a beginning of it without holes, or all of it. `expired`: the service no longer
+ * had the rest.
+ */
+export const recordings = pgTable(
+  "recordings",
+  {
+    agentId: text("agent_id").notNull(),
+    runId: text("run_id").notNull(),
+    state: text("state", { enum: ["open", "complete", "expired", "failed"] }).notNull(),
+    events: integer("events").notNull().default(0),
+    bytes: count("bytes").notNull().default(0),
+    attempts: integer("attempts").notNull().default(0),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.agentId, table.runId] }),
+    foreignKey({ columns: [table.agentId], foreignColumns: [agents.id] }).onDelete("cascade"),
+    index("recordings_by_age").on(table.updatedAt),
+    check("recordings_state", sql`${table.state} in ('open', 'complete', 'expired', 'failed')`),
+  ],
+);
+
+/** Events of recorded streams, in order. `data` is JSON text as it came, secrets masked. */
+export const recordedEvents = pgTable(
+  "recorded_events",
+  {
+    agentId: text("agent_id").notNull(),
+    runId: text("run_id").notNull(),
+    position: integer("position").notNull(),
+    /** Tells an event from every other of its run. */
+    key: text("key").notNull(),
+    eventId: text("event_id"),
+    event: text("event").notNull(),
+    data: text("data").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.agentId, table.runId, table.position] }),
+    unique("recorded_events_once").on(table.agentId, table.runId, table.key),
+    foreignKey({
+      columns: [table.agentId, table.runId],
+      foreignColumns: [recordings.agentId, recordings.runId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Searches of the list of agents that a person keeps. */
+export const savedViews = pgTable(
+  "saved_views",
+  {
+    id: uuid("id").primaryKey(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    /** The list it is a search of. */
+    list: text("list", { enum: viewLists }).notNull().default("agents"),
+    name: text("name").notNull(),
+    query: text("query").notNull(),
+    /** Everybody sees it; only its owner changes it. */
+    shared: boolean("shared").notNull().default(false),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [unique("saved_views_by_name").on(table.personId, table.list, table.name)],
+);

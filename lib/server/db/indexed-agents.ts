@@ -1,0 +1,222 @@
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Agent, AgentListEntry } from "@/lib/contract/agents/agent";
+import type { AgentUsage } from "@/lib/contract/agents/get-usage";
+import { isTerminal, type Run } from "@/lib/contract/agents/run";
+import { nextChange, withChanges } from "./agent-changes";
+import { agents, recordings, removedAgents, runs } from "./index-schema";
+import { launches } from "./schema";
+import type { Store } from "./store";
+
+/** Keeps entries of the list as they were read at `readAt`. Answers how many of them are new or have changed. */
+export async function saveEntries(
+  store: Store,
+  given: { source: string; entries: readonly AgentListEntry[]; pass: number; readAt: Date },
+): Promise<number> {
+  const { source, pass, readAt } = given;
+  if (given.entries.length === 0) return 0;
+  return withChanges(store, async (tx) => {
+    const ids = given.entries.map(({ id }) => id);
+    const gone = await tx.select().from(removedAgents).where(inArray(removedAgents.id, ids));
+    // An answer that was under way while the agent was deleted must not bring it back.
+    const goneSince = new Set(gone.filter(({ removedAt }) => removedAt >= readAt).map(({ id }) => id));
+    const known = await tx
+      .select({ id: agents.id, entry: agents.entry })
+      .from(agents)
+      .where(and(eq(agents.source, source), inArray(agents.id, ids)));
+    const entryOf = new Map(known.map(({ id, entry }) => [id, JSON.stringify(sorted(entry))]));
+    const byId = new Map(given.entries.filter(({ id }) => !goneSince.has(id)).map((entry) => [entry.id, entry]));
+    const changed = [...byId.values()].filter((entry) => entryOf.get(entry.id) !== JSON.stringify(sorted(entry)));
+    if (changed.length > 0) {
+      await tx
+        .insert(agents)
+        .values(
+          changed.map((entry) => ({
+            id: entry.id,
+            source,
+            entry,
+            createdAt: entry.createdAt,
+            updatedAt: entry.updatedAt,
+            latestRunId: entry.latestRunId,
+            pass,
+            change: nextChange,
+          })),
+        )
+        .onConflictDoUpdate({
+          target: agents.id,
+          set: {
+            source,
+            entry: sql`excluded.entry`,
+            createdAt: sql`excluded.created_at`,
+            updatedAt: sql`excluded.updated_at`,
+            latestRunId: sql`excluded.latest_run_id`,
+            pass,
+            change: sql`excluded.change`,
+            retryAt: null,
+            failures: 0,
+          },
+        });
+      const back = changed.map(({ id }) => id);
+      await tx.delete(removedAgents).where(inArray(removedAgents.id, back));
+    }
+    const same = [...byId.keys()].filter((id) => entryOf.has(id));
+    if (same.length > 0) await tx.update(agents).set({ pass }).where(inArray(agents.id, same));
+    return changed.length;
+  });
+}
+
+/** JSON objects come back from the database with their keys in another order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+}
+
+/** Keeps what an agent's own answers say of it. */
+export async function saveDetail(
+  store: Store,
+  { agent, runs: known, at }: { agent: Agent; runs: readonly Run[]; at: Date },
+): Promise<void> {
+  const { repos, git, workOnCurrentBranch: _branch, autoCreatePR: _pr, ...entry } = agent;
+  const latest = known.find(({ id }) => id === agent.latestRunId);
+  await withChanges(store, async (tx) => {
+    const rows = await tx
+      .update(agents)
+      .set({
+        entry,
+        updatedAt: agent.updatedAt,
+        latestRunId: agent.latestRunId,
+        repos: repos.map(({ url, prUrl }) => ({ url, prUrl })),
+        branches: git?.branches ?? [],
+        ...(latest ? { runId: latest.id, runStatus: latest.status, runUpdatedAt: latest.updatedAt } : {}),
+        detailFor: agent.updatedAt,
+        runsFor: agent.updatedAt,
+        checkedAt: at,
+        failures: 0,
+        retryAt: null,
+        change: nextChange,
+      })
+      .where(eq(agents.id, agent.id))
+      .returning({ id: agents.id });
+    if (rows.length === 0 || known.length === 0) return;
+    await tx
+      .insert(runs)
+      .values(
+        known.map((run) => ({
+          agentId: agent.id,
+          id: run.id,
+          status: run.status,
+          createdAt: run.createdAt,
+          updatedAt: run.updatedAt,
+          durationMs: run.durationMs,
+          failure: run.error?.message,
+        })),
+      )
+      .onConflictDoUpdate({
+        target: [runs.agentId, runs.id],
+        set: {
+          status: sql`excluded.status`,
+          updatedAt: sql`excluded.updated_at`,
+          durationMs: sql`excluded.duration_ms`,
+          failure: sql`excluded.failure`,
+        },
+      });
+  });
+}
+
+/** Keeps the state of an agent's latest run, read by itself. Answers true when the run has ended since. */
+export async function saveLatestRun(store: Store, run: Run, at: Date): Promise<boolean> {
+  return withChanges(store, async (tx) => {
+    const [before] = await tx.select().from(agents).where(eq(agents.id, run.agentId));
+    if (!before) return false;
+    const changed = before.runStatus !== run.status || before.runId !== run.id;
+    await tx
+      .update(agents)
+      .set({
+        runId: run.id,
+        runStatus: run.status,
+        runUpdatedAt: run.updatedAt,
+        checkedAt: at,
+        ...(changed ? { change: nextChange } : {}),
+      })
+      .where(eq(agents.id, run.agentId));
+    return changed && isTerminal(run.status);
+  });
+}
+
+/** Keeps an agent's token counts; `undefined` when the service has none to give. */
+export async function saveUsage(
+  store: Store,
+  given: { agentId: string; asOf: string; usage: AgentUsage | undefined },
+): Promise<void> {
+  const { agentId, asOf, usage } = given;
+  await withChanges(store, async (tx) => {
+    const total = usage?.totalUsage.totalTokens ?? null;
+    const [row] = await tx
+      .update(agents)
+      .set({
+        usageFor: asOf,
+        totalTokens: total,
+        change: sql`case when ${agents.totalTokens} is distinct from ${total}::bigint then ${nextChange} else ${agents.change} end`,
+      })
+      .where(eq(agents.id, agentId))
+      .returning({ id: agents.id });
+    if (!row) return;
+    for (const { id, usageUuid, usage: tokens } of usage?.runs ?? []) {
+      const { inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens, totalTokens } = tokens;
+      await tx
+        .update(runs)
+        .set({ usageUuid, inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens, totalTokens })
+        .where(and(eq(runs.agentId, agentId), eq(runs.id, id)));
+    }
+  });
+}
+
+/** Forgets an agent and every copy of what it did; only its id stays, so that readers hear of it. */
+export async function removeAgent(store: Store, given: { id: string; source: string; at: Date }): Promise<void> {
+  await withChanges(store, async (tx) => {
+    // Runs, recordings and their events go with it.
+    await tx.delete(recordings).where(eq(recordings.agentId, given.id));
+    await tx.delete(agents).where(eq(agents.id, given.id));
+    await tx.delete(launches).where(eq(launches.agentId, given.id));
+    const row = { source: given.source, removedAt: given.at, change: nextChange };
+    await tx
+      .insert(removedAgents)
+      .values({ id: given.id, ...row })
+      .onConflictDoUpdate({ target: removedAgents.id, set: row });
+  });
+}
+
+/** Puts an agent that could not be read off until `retryAt`. */
+export async function putOff(store: Store, id: string, retryAt: Date): Promise<void> {
+  await store.database
+    .update(agents)
+    .set({ retryAt, failures: sql`${agents.failures} + 1` })
+    .where(eq(agents.id, id));
+}
+
+/** Agents the pass did not come across, though they are older than it. */
+export async function missedByPass(
+  store: Store,
+  given: { source: string; pass: number; before: string; limit: number },
+): Promise<string[]> {
+  const rows = await store.database
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.source, given.source), lt(agents.pass, given.pass), lt(agents.createdAt, given.before)))
+    .limit(given.limit);
+  return rows.map(({ id }) => id);
+}
+
+export async function markSeen(store: Store, id: string, pass: number): Promise<void> {
+  await store.database.update(agents).set({ pass }).where(eq(agents.id, id));
+}
+
+/** Forgets the ids of agents removed before `before`: no reader is that far behind. */
+export async function forgetRemovals(store: Store, before: Date): Promise<void> {
+  await store.database.delete(removedAgents).where(lt(removedAgents.removedAt, before));
+}

@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Run } from "@/lib/contract/agents/run";
+import { createLog } from "@/lib/core/log";
+import { startTestPostgres } from "@/postgres/testing/test-server";
+import { runs } from "./index-schema";
+import { saveDetail, saveEntries, saveUsage } from "./indexed-agents";
+import { agentsInNeed, runningAgents, tokensByDay } from "./overview";
+import { openStore, type Store } from "./store";
+
+const at = (day: number) => `2026-05-${String(day).padStart(2, "0")}T12:00:00.000Z`;
+const readAt = new Date(0);
+let store: Store;
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+
+async function agent(
+  id: string,
+  day: number,
+  status: Run["status"],
+  more: { archived?: boolean; prUrl?: string } = {},
+) {
+  const entry = {
+    ...{ id, name: id, env: { type: "cloud" }, url: "", latestRunId: `run-${id}` },
+    ...{ status: more.archived ? "ARCHIVED" : "IDLE", createdAt: at(day), updatedAt: at(day) },
+  };
+  await saveEntries(store, { source: "test", entries: [entry], pass: 1, readAt });
+  const run = { id: entry.latestRunId, agentId: id, status, createdAt: at(day), updatedAt: at(day) };
+  const branches = more.prUrl === undefined ? [] : [{ repoUrl: "h/o/r", branch: "b", prUrl: more.prUrl }];
+  const detail = { ...entry, repos: [], workOnCurrentBranch: false, autoCreatePR: false, git: { branches } };
+  await saveDetail(store, { agent: detail, runs: [run], at: readAt });
+}
+
+async function usage(id: string, totalTokens: number) {
+  const counts = { inputTokens: totalTokens, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0, totalTokens };
+  const given = { totalUsage: counts, runs: [{ id: `run-${id}`, usage: counts }] };
+  await saveUsage(store, { agentId: id, asOf: at(1), usage: given });
+}
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  await agent("running", 10, "RUNNING");
+  await agent("creating", 11, "CREATING");
+  await agent("failed", 9, "ERROR");
+  await agent("expired", 8, "EXPIRED");
+  await agent("done", 8, "FINISHED");
+  await agent("reviewable", 10, "FINISHED", { prUrl: "https://h/o/r/pull/1" });
+  await agent("failed-archived", 10, "ERROR", { archived: true });
+  await agent("failed-long-ago", 1, "ERROR");
+  await usage("done", 100);
+  await usage("expired", 30);
+  await usage("reviewable", 7);
+});
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+});
+
+it("counts and lists the agents whose latest run is under way", async () => {
+  const { total, rows } = await runningAgents(store, { source: "test", limit: 1 });
+  expect(total).toBe(2);
+  expect(rows.map(({ id }) => id)).toEqual(["creating"]);
+});
+
+it("does not call an agent running for a run that another has followed", async () => {
+  const entry = {
+    id: "running",
+    name: "x",
+    status: "ACTIVE",
+    env: { type: "cloud" },
+    url: "",
+    latestRunId: "run-next",
+  };
+  const times = { createdAt: at(10), updatedAt: at(10) };
+  await saveEntries(store, { source: "other", entries: [{ ...entry, id: "alone", ...times }], pass: 1, readAt });
+  expect(await runningAgents(store, { source: "other", limit: 5 })).toEqual({ total: 0, rows: [] });
+});
+
+it("lists what was left for somebody, and says why", async () => {
+  const { total, items } = await agentsInNeed(store, { source: "test", since: at(5), limit: 5 });
+  expect(total).toBe(3);
+  expect(items.map(({ agent, reason }) => [agent.id, reason])).toEqual([
+    ["reviewable", "pullRequest"],
+    ["failed", "failed"],
+    ["expired", "expired"],
+  ]);
+});
+
+it("sums tokens by the day a run was asked for, and counts the runs it knows nothing of", async () => {
+  const { days, unknownRuns } = await tokensByDay(store, { source: "test", since: "2026-05-08" });
+  expect(days.get("2026-05-08")).toBe(130);
+  expect(days.get("2026-05-10")).toBe(7);
+  const known = await store.database.select().from(runs).where(eq(runs.id, "run-done"));
+  expect(known[0]?.totalTokens).toBe(100);
+  // running, creating, failed, failed-archived
+  expect(unknownRuns).toBe(4);
+});

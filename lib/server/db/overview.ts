@@ -1,0 +1,74 @@
+import { and, count, desc, eq, gte, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import type { NeedReason } from "@/lib/contract/dashboard/get-overview";
+import { agentRow } from "./agent-rows";
+import { agents } from "./index-schema";
+import type { Store } from "./store";
+
+const terminal = ["FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
+const isCurrent = eq(agents.runId, agents.latestRunId);
+const hasPullRequest = sql<boolean>`(jsonb_path_exists(coalesce(${agents.branches}, '[]'), '$[*].prUrl') or jsonb_path_exists(coalesce(${agents.repos}, '[]'), '$[*].prUrl'))`;
+
+async function some(store: Store, where: SQL | undefined, limit: number) {
+  const [total] = await store.database.select({ agents: count() }).from(agents).where(where);
+  const rows = await store.database.select().from(agents).where(where).orderBy(desc(agents.updatedAt)).limit(limit);
+  return { total: total?.agents ?? 0, rows };
+}
+
+/** Agents whose latest run is under way, those that moved last first. */
+export async function runningAgents(
+  store: Store,
+  given: { source: string; limit: number },
+): Promise<{ total: number; rows: AgentRow[] }> {
+  const where = and(eq(agents.source, given.source), isCurrent, notInArray(agents.runStatus, terminal));
+  const { total, rows } = await some(store, where, given.limit);
+  return { total, rows: rows.map(agentRow) };
+}
+
+const reasons: ReadonlyMap<string, NeedReason> = new Map([
+  ["ERROR", "failed"],
+  ["EXPIRED", "expired"],
+]);
+
+/** Agents that were left for somebody since `since` (ISO 8601) and are not archived. */
+export async function agentsInNeed(
+  store: Store,
+  given: { source: string; since: string; limit: number },
+): Promise<{ total: number; items: { reason: NeedReason; agent: AgentRow }[] }> {
+  const { total, rows } = await some(
+    store,
+    and(
+      eq(agents.source, given.source),
+      isCurrent,
+      gte(agents.updatedAt, given.since),
+      ne(sql`${agents.entry}->>'status'`, "ARCHIVED"),
+      sql`(${agents.runStatus} in ('ERROR', 'EXPIRED') or (${agents.runStatus} = 'FINISHED' and ${hasPullRequest}))`,
+    ),
+    given.limit,
+  );
+  return {
+    total,
+    items: rows.map((row) => ({ reason: reasons.get(row.runStatus ?? "") ?? "pullRequest", agent: agentRow(row) })),
+  };
+}
+
+const Day = z.object({ day: z.string(), tokens: z.string().nullable(), unknown: z.string() });
+
+/** Tokens of the runs asked for since `since` (`YYYY-MM-DD`), by UTC day. */
+export async function tokensByDay(
+  store: Store,
+  given: { source: string; since: string },
+): Promise<{ days: ReadonlyMap<string, number>; unknownRuns: number }> {
+  const { rows } = await store.database.execute(sql`
+    select left(r.created_at, 10) as day, sum(r.total_tokens)::text as tokens,
+      count(*) filter (where r.total_tokens is null)::text as unknown
+    from runs r join agents a on a.id = r.agent_id
+    where a.source = ${given.source} and r.created_at >= ${given.since}
+    group by 1`);
+  const days = z.array(Day).parse(rows);
+  return {
+    days: new Map(days.map(({ day, tokens }) => [day, Number(tokens ?? 0)])),
+    unknownRuns: days.reduce((sum, { unknown }) => sum + Number(unknown), 0),
+  };
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createLog } from "@/lib/core/log";
+import { startTestPostgres } from "@/postgres/testing/test-server";
+import { type PoolSample, readSamples, storeSamples, thinSamples } from "./pool-samples";
+import { openStore, type Store } from "./store";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** No quarter of an hour begins then. */
+const now = Date.UTC(2026, 4, 17, 12, 7);
+
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let store: Store;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+});
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+});
+
+const sample = (inUse: number): ReadonlyMap<string, PoolSample> =>
+  new Map([
+    ["gpu", { connected: 5, inUse, waiting: 1 }],
+    ["it's \u201cquoted\u201d", { connected: 1, inUse: 0, waiting: 0 }],
+  ]);
+
+it("keeps every minute of a day, then a sample in a quarter of an hour, and nothing after thirty days", async () => {
+  // Minutes in which a quarter begins are missing: a quarter keeps the first sample it has.
+  const ages = [0, 1, 2, 60, 1439, ...Array.from({ length: 180 }, (_, index) => 1500 + index), 31 * 1440];
+  for (const age of ages) {
+    const at = now - age * minuteMs;
+    if (age >= 1500 && new Date(at).getUTCMinutes() % 15 === 0) continue;
+    await storeSamples(store, "here", sample(2), at);
+  }
+  await storeSamples(store, "elsewhere", sample(9), now - 1501 * minuteMs);
+  const before = await readSamples(store, "here", "gpu", now - 26 * hourMs);
+  for (let times = 0; times < 3; times += 1) await thinSamples(store, now);
+  const kept = await readSamples(store, "here", "gpu", 0);
+  expect(kept.filter(({ at }) => at.getTime() > now - dayMs)).toHaveLength(5);
+  const older = kept.filter(({ at }) => at.getTime() <= now - dayMs).map(({ at }) => at.getTime());
+  const quarters = older.map((at) => Math.floor(at / (15 * minuteMs)));
+  expect(new Set(quarters).size).toBe(quarters.length);
+  const [first] = older;
+  expect(older.every((at) => at > now - 30 * dayMs)).toBe(true);
+  expect(quarters).toHaveLength(new Set(ages.slice(5, -1).map((age) => quarterOf(age))).size);
+  expect(before.some(({ at }) => at.getTime() === (older.at(-1) ?? first))).toBe(true);
+  expect(await readSamples(store, "here", "it's \u201cquoted\u201d", 0)).toHaveLength(kept.length);
+  expect(await readSamples(store, "elsewhere", "gpu", 0)).toMatchObject([{ inUse: 9 }]);
+});
+
+const quarterOf = (age: number) => Math.floor((now - age * minuteMs) / (15 * minuteMs));
+
+it("has one sample of a minute, whoever took it first", async () => {
+  await storeSamples(store, "twice", sample(1), now);
+  await storeSamples(store, "twice", sample(4), now);
+  expect(await readSamples(store, "twice", "gpu", 0)).toMatchObject([{ inUse: 1, connected: 5, waiting: 1 }]);
+});

@@ -1,0 +1,46 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import type { QueueHealth } from "@/lib/model/queue/queue-health";
+import type { QueueRow } from "@/lib/model/queue/queue-row";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+const count = (name: string) => bigint(name, { mode: "number" });
+
+/**
+ * The queue as the one watcher knows it, for all processes that share the database. `source` is the service it was read
+ * from. A request that left the queue stays for a while without its row, so that readers of changes hear of it.
+ */
+export const queueRows = pgTable(
+  "queue_rows",
+  {
+    source: text("source").notNull(),
+    id: text("id").notNull(),
+    row: jsonb("row").$type<QueueRow>(),
+    change: count("change").notNull(),
+    changedAt: moment("changed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.id] }),
+    index("queue_rows_change").on(table.source, table.change),
+  ],
+);
+
+/** One row for each service: the number of its last change, and how the watch is doing. */
+export const queueWatches = pgTable("queue_watches", {
+  source: text("source").primaryKey(),
+  change: count("change").notNull(),
+  health: jsonb("health").$type<QueueHealth>().notNull(),
+});
+
+/** How full each pool was: a sample a minute, thinned with age. */
+export const poolSamples = pgTable(
+  "pool_samples",
+  {
+    source: text("source").notNull(),
+    pool: text("pool").notNull(),
+    at: moment("at").notNull(),
+    connected: integer("connected").notNull(),
+    inUse: integer("in_use").notNull(),
+    waiting: integer("waiting").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.pool, table.at] }), index("pool_samples_at").on(table.at)],
+);

@@ -1,0 +1,59 @@
+import { and, asc, count, eq, or } from "drizzle-orm";
+import { maxViews } from "@/lib/contract/dashboard/saved-view";
+import { savedViews } from "./index-schema";
+import { people } from "./schema";
+import type { Store } from "./store";
+
+export type SavedViewRow = typeof savedViews.$inferSelect;
+
+/** A person's views and those shared by others, by name. */
+export async function savedViewsOf(
+  store: Store,
+  personId: string,
+): Promise<{ view: SavedViewRow; ownerName: string }[]> {
+  return store.database
+    .select({ view: savedViews, ownerName: people.displayName })
+    .from(savedViews)
+    .innerJoin(people, eq(people.id, savedViews.personId))
+    .where(or(eq(savedViews.personId, personId), savedViews.shared))
+    .orderBy(asc(savedViews.name), asc(savedViews.id));
+}
+
+/**
+ * Keeps a view; one of the same person, list and name is replaced and keeps its id. Answers nothing when the person has as many
+ * as they may.
+ */
+export async function keepView(store: Store, view: SavedViewRow): Promise<SavedViewRow | undefined> {
+  const { personId, list, name, query, shared } = view;
+  return store.database.transaction(async (transaction) => {
+    // Makes two saves of one person follow each other, so that they can't pass the limit together.
+    await transaction.select({ id: people.id }).from(people).where(eq(people.id, personId)).for("update");
+    const [replaced] = await transaction
+      .update(savedViews)
+      .set({ query, shared })
+      .where(and(eq(savedViews.personId, personId), eq(savedViews.list, list), eq(savedViews.name, name)))
+      .returning();
+    if (replaced) return replaced;
+    const [kept] = await transaction
+      .select({ count: count() })
+      .from(savedViews)
+      .where(eq(savedViews.personId, personId));
+    if ((kept?.count ?? 0) >= maxViews) return undefined;
+    const [added] = await transaction.insert(savedViews).values(view).returning();
+    return added;
+  });
+}
+
+/** Removes a person's own view, or with `anyShared` a shared one; answers whether there was one. */
+export async function removeView(
+  store: Store,
+  id: string,
+  { personId, anyShared }: { personId: string; anyShared: boolean },
+): Promise<boolean> {
+  const own = eq(savedViews.personId, personId);
+  const removed = await store.database
+    .delete(savedViews)
+    .where(and(eq(savedViews.id, id), anyShared ? or(own, savedViews.shared) : own))
+    .returning({ id: savedViews.id });
+  return removed.length > 0;
+}

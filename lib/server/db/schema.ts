@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { roles } from "@/lib/contract/operation";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/** People who may sign in to the dashboard. Raising `sessionVersion` ends every session of the person. */
+export const people = pgTable(
+  "people",
+  {
+    id: uuid("id").primaryKey(),
+    email: text("email").notNull().unique(),
+    displayName: text("display_name").notNull(),
+    role: text("role", { enum: roles }).notNull(),
+    sessionVersion: integer("session_version").notNull().default(1),
+    createdAt: moment("created_at").notNull(),
+    disabledAt: moment("disabled_at"),
+    lastSignInAt: moment("last_sign_in_at"),
+  },
+  (table) => [check("people_role", sql`${table.role} in ('viewer', 'operator', 'admin')`)],
+);
+
+/** A signed-in browser. Signing out, or an admin, ends it; its row stays until it would have expired. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: uuid("id").primaryKey(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    /** How it was signed in: `link`, `oidc` or `github`. */
+    method: text("method").notNull(),
+    userAgent: text("user_agent").notNull(),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [index("sessions_by_person").on(table.personId, table.createdAt)],
+);
+
+/** Accounts at identity providers, each of one person. `issuer` is the provider's, `subject` its name for the account. */
+export const identities = pgTable(
+  "identities",
+  {
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    uniqueIndex("identities_by_person").on(table.personId, table.issuer),
+  ],
+);
+
+/** One-time sign-in links; the token itself is never stored. */
+export const signInLinks = pgTable("sign_in_links", {
+  tokenHash: text("token_hash").primaryKey(),
+  personId: uuid("person_id")
+    .notNull()
+    .references(() => people.id, { onDelete: "cascade" }),
+  expiresAt: moment("expires_at").notNull(),
+  usedAt: moment("used_at"),
+});
+
+/** What people did through the dashboard: one row before the call and one after it, joined by the request id. */
+export const audit = pgTable(
+  "audit",
+  {
+    id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment("at").notNull(),
+    personId: uuid("person_id").notNull(),
+    personEmail: text("person_email").notNull(),
+    operationId: text("operation_id").notNull(),
+    method: text("method").notNull(),
+    path: text("path").notNull(),
+    phase: text("phase", { enum: ["intent", "outcome"] }).notNull(),
+    status: integer("status"),
+    requestId: text("request_id").notNull(),
+    detail: jsonb("detail").notNull(),
+  },
+  (table) => [
+    index("audit_by_time").on(table.at),
+    index("audit_by_request").on(table.requestId),
+    check("audit_phase", sql`${table.phase} in ('intent', 'outcome')`),
+  ],
+);
+
+/** Launch forms that people keep under a name. They hold no secret values. */
+export const launchTemplates = pgTable(
+  "launch_templates",
+  {
+    id: uuid("id").primaryKey(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    shared: boolean("shared").notNull(),
+    fields: jsonb("fields").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [unique("launch_templates_by_name").on(table.personId, table.name)],
+);
+
+/** Forms of agents that were launched through this dashboard, to launch them again. They hold no secret values. */
+export const launches = pgTable("launches", {
+  agentId: text("agent_id").primaryKey(),
+  fields: jsonb("fields").notNull(),
+  launchedBy: uuid("launched_by").references(() => people.id, { onDelete: "set null" }),
+  launchedAt: moment("launched_at").notNull(),
+});
+
+/** What one million tokens of a model cost, as an admin says; estimates of money are made from it alone. */
+export const tokenPrices = pgTable("token_prices", {
+  /** A model id, or `*` for every model without a price of its own. */
+  model: text("model").primaryKey(),
+  /** Millionths of the currency's unit per million tokens. */
+  input: bigint("input", { mode: "number" }).notNull(),
+  output: bigint("output", { mode: "number" }).notNull(),
+  cacheWrite: bigint("cache_write", { mode: "number" }).notNull(),
+  cacheRead: bigint("cache_read", { mode: "number" }).notNull(),
+  currency: text("currency").notNull(),
+  updatedAt: moment("updated_at").notNull(),
+  updatedBy: uuid("updated_by").references(() => people.id, { onDelete: "set null" }),
+});

@@ -1,0 +1,38 @@
+import { asc } from "drizzle-orm";
+import type { PriceTable } from "@/lib/contract/dashboard/price-table";
+import { fromMicros, toMicros } from "@/lib/model/usage/micros";
+import { tokenPrices } from "./schema";
+import type { Store } from "./store";
+
+/** The table of prices, and when it was changed; nothing when there is none. */
+export async function readPrices(store: Store): Promise<{ table: PriceTable; updatedAt: Date } | undefined> {
+  const rows = await store.database.select().from(tokenPrices).orderBy(asc(tokenPrices.model));
+  const [first] = rows;
+  if (!first) return undefined;
+  const prices = rows.map(({ model, input, output, cacheWrite, cacheRead }) => ({
+    model,
+    input: fromMicros(input),
+    output: fromMicros(output),
+    cacheWrite: fromMicros(cacheWrite),
+    cacheRead: fromMicros(cacheRead),
+  }));
+  return { table: { currency: first.currency, prices }, updatedAt: first.updatedAt };
+}
+
+/** Puts a table in the place of the one before it. */
+export async function writePrices(store: Store, table: PriceTable, by: { personId: string; at: Date }): Promise<void> {
+  const rows = table.prices.map(({ model, input, output, cacheWrite, cacheRead }) => ({
+    model,
+    input: toMicros(input),
+    output: toMicros(output),
+    cacheWrite: toMicros(cacheWrite),
+    cacheRead: toMicros(cacheRead),
+    currency: table.currency,
+    updatedAt: by.at,
+    updatedBy: by.personId,
+  }));
+  await store.database.transaction(async (transaction) => {
+    await transaction.delete(tokenPrices);
+    if (rows.length > 0) await transaction.insert(tokenPrices).values(rows);
+  });
+}

@@ -1,0 +1,83 @@
+import { and, asc, count, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import type { UsageLine } from "@/lib/model/usage/report";
+import { agents, runs } from "./index-schema";
+import { launches } from "./schema";
+import type { Store } from "./store";
+
+export interface UsageRange {
+  source: string;
+  /** Days in UTC, both included. */
+  from: string | undefined;
+  to: string | undefined;
+}
+
+const day = sql<string>`substr(${runs.createdAt}, 1, 10)`;
+const name = sql<string>`${agents.entry}->>'name'`;
+const repository = sql<
+  string | null
+>`case when ${agents.repos} is null then null else coalesce(${agents.repos}->0->>'url', '') end`;
+const environment = sql<string>`concat_ws(': ', ${agents.entry}->'env'->>'type', ${agents.entry}->'env'->>'name')`;
+const model = sql<string | null>`${launches.fields}->>'model'`;
+
+function inRange({ source, from, to }: UsageRange): SQL | undefined {
+  return and(
+    eq(agents.source, source),
+    from === undefined ? undefined : gte(day, from),
+    to === undefined ? undefined : lte(day, to),
+  );
+}
+
+/** Tokens of one kind as a number: sums of whole numbers come from the database as text. */
+const sumOf = (column: typeof runs.inputTokens) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+const four = sql`${runs.inputTokens} + ${runs.outputTokens} + ${runs.cacheWriteTokens} + ${runs.cacheReadTokens}`;
+
+/** What the runs of each agent used on each day. */
+export async function usageLines(store: Store, range: UsageRange): Promise<UsageLine[]> {
+  return store.database
+    .select({
+      day,
+      agentId: agents.id,
+      agentName: name,
+      repository,
+      model,
+      environment,
+      runs: count(),
+      unknownRuns: sql<number>`count(*) filter (where ${runs.totalTokens} is null)`.mapWith(Number),
+      unreconciledRuns: sql<number>`count(*) filter (where ${runs.totalTokens} <> ${four})`.mapWith(Number),
+      inputTokens: sumOf(runs.inputTokens),
+      outputTokens: sumOf(runs.outputTokens),
+      cacheWriteTokens: sumOf(runs.cacheWriteTokens),
+      cacheReadTokens: sumOf(runs.cacheReadTokens),
+      totalTokens: sql<number>`coalesce(sum(${four}), 0)`.mapWith(Number),
+    })
+    .from(runs)
+    .innerJoin(agents, eq(agents.id, runs.agentId))
+    .leftJoin(launches, eq(launches.agentId, agents.id))
+    .where(inRange(range))
+    .groupBy(day, agents.id, launches.agentId);
+}
+
+/** Each run with what it used, oldest first; of one agent when it is named. */
+export async function usageRuns(store: Store, range: UsageRange & { agentId?: string }) {
+  return store.database
+    .select({
+      runId: runs.id,
+      agentId: agents.id,
+      agentName: name,
+      status: runs.status,
+      createdAt: runs.createdAt,
+      repository,
+      model,
+      environment,
+      inputTokens: runs.inputTokens,
+      outputTokens: runs.outputTokens,
+      cacheWriteTokens: runs.cacheWriteTokens,
+      cacheReadTokens: runs.cacheReadTokens,
+    })
+    .from(runs)
+    .innerJoin(agents, eq(agents.id, runs.agentId))
+    .leftJoin(launches, eq(launches.agentId, agents.id))
+    .where(and(inRange(range), range.agentId === undefined ? undefined : eq(agents.id, range.agentId)))
+    .orderBy(asc(runs.createdAt), asc(runs.id));
+}
+export type UsageRun = Awaited<ReturnType<typeof usageRuns>>[number];

@@ -1,0 +1,135 @@
+import { and, asc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
+import type { HostingChange } from "@/lib/model/hosting/hosting-change";
+import { foldReaction, type ReactionFact } from "../webhooks/delivery-effects";
+import type { Store } from "./store";
+import { heardReactions, hostingChangeNumbers, receivedDeliveries } from "./webhook-schema";
+
+export const hostingChannel = "hosting_changed";
+export const receivedChannel = "delivery_received";
+
+/** The service sends nothing again that is older than seven days. */
+const keptMs = 8 * 24 * 60 * 60_000;
+const pruneAtOnce = 1_000;
+/** Held while a change is numbered and told. */
+const changeLock = 7_150_010;
+
+/** Keeps a delivery to be worked off. False when it was received before, by any process. */
+export async function keepDelivery(
+  { database }: Store,
+  delivery: { id: string; type: string; body: string; receivedAt: Date },
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const kept = await tx
+      .insert(receivedDeliveries)
+      .values(delivery)
+      .onConflictDoNothing()
+      .returning({ id: receivedDeliveries.id });
+    if (kept.length > 0) await tx.execute(sql`select pg_notify(${receivedChannel}, '')`);
+    return kept.length > 0;
+  });
+}
+
+/** Deliveries that wait to be worked off, oldest first. */
+export async function waitingDeliveries({ database }: Store, most: number): Promise<{ id: string; body: string }[]> {
+  const rows = await database
+    .select({ id: receivedDeliveries.id, body: receivedDeliveries.body })
+    .from(receivedDeliveries)
+    .where(isNotNull(receivedDeliveries.body))
+    .orderBy(asc(receivedDeliveries.receivedAt))
+    .limit(most);
+  return rows.flatMap(({ id, body }) => (body === null ? [] : [{ id, body }]));
+}
+
+/**
+ * A delivery is worked off: what it changed is told to all processes, once, and its body goes. A reaction that is held
+ * already changes nothing.
+ */
+export async function settleDelivery(
+  { database }: Store,
+  id: string,
+  { change, reaction }: { change: HostingChange | undefined; reaction: ReactionFact | undefined },
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${changeLock})`);
+    const [row] = await tx
+      .select({ body: receivedDeliveries.body })
+      .from(receivedDeliveries)
+      .where(eq(receivedDeliveries.id, id));
+    if (!row || row.body === null) return;
+    let isNews = true;
+    if (reaction) {
+      const { commentId, reactor, content, held, atMs, eventId } = reaction;
+      const same = and(
+        eq(heardReactions.commentId, commentId),
+        eq(heardReactions.reactor, reactor),
+        eq(heardReactions.content, content),
+      );
+      const [known] = await tx.select().from(heardReactions).where(same);
+      const { isNewer, changes } = foldReaction(known, reaction);
+      isNews = changes;
+      if (isNewer) {
+        await tx
+          .insert(heardReactions)
+          .values(reaction)
+          .onConflictDoUpdate({
+            target: [heardReactions.commentId, heardReactions.reactor, heardReactions.content],
+            set: { held, atMs, eventId },
+          });
+      }
+    }
+    const told = isNews ? change : undefined;
+    const changeNumber = told ? sql`nextval(${hostingChangeNumbers.seqName})` : null;
+    await tx
+      .update(receivedDeliveries)
+      .set({ body: null, change: told ?? null, changeNumber })
+      .where(eq(receivedDeliveries.id, id));
+    if (told) await tx.execute(sql`select pg_notify(${hostingChannel}, '')`);
+  });
+}
+
+export interface NumberedChange {
+  number: number;
+  at: Date;
+  change: HostingChange;
+}
+
+/** Changes after a number, in order. */
+export async function changesAfter({ database }: Store, number: number, most: number): Promise<NumberedChange[]> {
+  const { changeNumber, change, receivedAt } = receivedDeliveries;
+  const rows = await database
+    .select({ number: changeNumber, at: receivedAt, change })
+    .from(receivedDeliveries)
+    .where(gt(changeNumber, number))
+    .orderBy(asc(changeNumber))
+    .limit(most);
+  return rows.flatMap((row) =>
+    row.number === null || row.change === null ? [] : [{ number: row.number, at: row.at, change: row.change }],
+  );
+}
+
+/** The number of the last change that was told before a moment; 0 when there was none. */
+export async function lastChangeBefore({ database }: Store, before: Date): Promise<number> {
+  const { changeNumber, receivedAt } = receivedDeliveries;
+  const [row] = await database
+    .select({ last: max(changeNumber) })
+    .from(receivedDeliveries)
+    .where(lt(receivedAt, before));
+  return row?.last ?? 0;
+}
+
+/** Removes what the service can't send again. */
+export async function pruneDeliveries({ database }: Store, now: number): Promise<void> {
+  const { id, receivedAt, body } = receivedDeliveries;
+  const old = new Date(now - keptMs);
+  await database.execute(sql`
+    delete from ${receivedDeliveries} where ${id} in (
+      select ${id} from ${receivedDeliveries} where ${receivedAt} < ${old} and ${body} is null limit ${pruneAtOnce}
+    )`);
+  await database.delete(heardReactions).where(lt(heardReactions.atMs, now - keptMs));
+}
+
+/** When a delivery was last received, by any process. */
+export async function lastReceivedAt({ database }: Store): Promise<Date | undefined> {
+  const [row] = await database.select({ last: max(receivedDeliveries.receivedAt) }).from(receivedDeliveries);
+  return row?.last ?? undefined;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { createFirstSights } from "./duplicate-request-guard";
+
+const attempt = "0123456789abcdef".repeat(2);
+
+it("knows a write that comes twice from the same person, for ten minutes", () => {
+  const clock = new ManualClock();
+  const isFirst = createFirstSights(clock);
+  expect(isFirst("a", attempt)).toBe(true);
+  expect(isFirst("a", attempt)).toBe(false);
+  expect(isFirst("b", attempt)).toBe(true);
+  clock.advance(10 * 60_000 - 1);
+  expect(isFirst("a", attempt)).toBe(false);
+  clock.advance(1);
+  expect(isFirst("a", attempt)).toBe(true);
+});
+
+it("lets pass what names no attempt, or no proper one", () => {
+  const isFirst = createFirstSights(new ManualClock());
+  for (const name of [null, "", "x".repeat(10_000)]) {
+    expect([isFirst("a", name), isFirst("a", name)]).toEqual([true, true]);
+  }
+});

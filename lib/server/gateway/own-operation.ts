@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import type { BodyOf, Operation, PathOf, QueryOf, ResponseOf } from "@/lib/contract/operation";
+import type { Log } from "@/lib/core/log";
+import type { Person } from "@/lib/server/auth/session-reader";
+import type { Outcome } from "./forward";
+import type { Refusal } from "./refusal";
+
+/** Thrown by an operation of the dashboard's own to refuse a call. Nothing was changed. */
+export class OwnRefusal extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+    this.name = "OwnRefusal";
+  }
+}
+
+interface RawOwnCall {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  person: Person;
+  request: Request;
+  requestId: string;
+}
+
+export interface OwnCall<O extends Operation> extends RawOwnCall {
+  params: PathOf<O>;
+  query: QueryOf<O>;
+  body: BodyOf<O>;
+}
+
+/** An operation the dashboard answers itself, behind the same checks as those it forwards. */
+export interface OwnOperation {
+  operation: Operation;
+  handle(call: RawOwnCall): Promise<unknown>;
+}
+
+/**
+ * Joins a contract entry of the family `dashboard` with what answers it. The handler returns the response body, or a
+ * `Response` where it is not JSON; it refuses by throwing {@link OwnRefusal}.
+ */
+export function answerWith<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  operation: Operation<P, Q, B, R>,
+  handler: (call: OwnCall<Operation<P, Q, B, R>>) => Promise<ResponseOf<Operation<P, Q, B, R>> | Response>,
+): OwnOperation {
+  return {
+    operation,
+    handle: (call) =>
+      handler({
+        ...call,
+        params: operation.pathParams.parse(call.params),
+        query: operation.query.parse(call.query),
+        // An entry without a body schema has `unknown` as its body type, which `undefined` satisfies.
+        body: operation.body?.parse(call.body) as BodyOf<Operation<P, Q, B, R>>,
+      }),
+  };
+}
+
+const failed: Refusal = {
+  status: 500,
+  code: "internal_error",
+  message: "The dashboard could not do this; its log has the reason under the request's id.",
+};
+
+/** Carries a checked call out and prepares its answer for the browser. */
+export async function answerOwn(own: OwnOperation, call: RawOwnCall, log: Log): Promise<Outcome> {
+  try {
+    const body = await own.handle(call);
+    const response = body instanceof Response ? body : Response.json(body ?? {}, { status: own.operation.success });
+    const headers = new Headers(response.headers);
+    if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+    headers.set("x-content-type-options", "nosniff");
+    headers.set("x-request-id", call.requestId);
+    return { status: response.status, response: new Response(response.body, { status: response.status, headers }) };
+  } catch (error) {
+    if (error instanceof OwnRefusal) return { status: error.refusal.status, refusal: error.refusal };
+    log.error({ err: error, requestId: call.requestId, operation: own.operation.id }, "an operation failed");
+    return { status: failed.status, refusal: failed };
+  }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { createReadiness } from "./readiness";
+
+describe("readiness", () => {
+  it("says which part does not answer, and asks again after a second", async () => {
+    const clock = new ManualClock();
+    let up = false;
+    const database = async () => undefined;
+    const service = async () => {
+      if (!up) throw new Error("secret detail");
+    };
+    const readiness = createReadiness({ clock, checks: { database, service } });
+    expect(await readiness()).toEqual({ ready: false, parts: { database: "ok", service: "unreachable" } });
+    up = true;
+    expect((await readiness()).ready).toBe(false);
+    clock.advance(1_000);
+    expect((await readiness()).ready).toBe(true);
+  });
+
+  it("does not wait longer than three seconds", async () => {
+    const clock = new ManualClock();
+    const readiness = createReadiness({ clock, checks: { service: () => new Promise(() => undefined) } });
+    const answer = readiness();
+    clock.advance(3_000);
+    expect(await answer).toEqual({ ready: false, parts: { service: "unreachable" } });
+  });
+});

@@ -1,0 +1,50 @@
+import type { Clock } from "@/lib/core/clock";
+
+type Check = (signal: AbortSignal) => Promise<void>;
+type Part = "ok" | "unreachable";
+
+export interface Readiness {
+  ready: boolean;
+  parts: Readonly<Record<string, Part>>;
+}
+
+const timeoutMs = 3_000;
+/** Anyone may ask, so an answer serves this long before the parts are asked again. */
+const rememberedMs = 1_000;
+
+/** Asks every part whether it answers. */
+export function createReadiness(options: {
+  clock: Clock;
+  checks: Readonly<Record<string, Check>>;
+}): () => Promise<Readiness> {
+  let last: { at: number; answer: Promise<Readiness> } | undefined;
+
+  async function ask(): Promise<Readiness> {
+    const entries = await Promise.all(
+      Object.entries(options.checks).map(async ([name, check]) => [name, await answers(check)] as const),
+    );
+    return { ready: entries.every(([, part]) => part === "ok"), parts: Object.fromEntries(entries) };
+  }
+
+  async function answers(check: Check): Promise<Part> {
+    const controller = new AbortController();
+    let cancel = () => {};
+    const silence = new Promise<Part>((resolve) => {
+      cancel = options.clock.after(timeoutMs, () => {
+        controller.abort();
+        resolve("unreachable");
+      });
+    });
+    const outcome = check(controller.signal).then(
+      (): Part => "ok",
+      (): Part => "unreachable",
+    );
+    return Promise.race([outcome, silence]).finally(cancel);
+  }
+
+  return () => {
+    const now = options.clock.now();
+    if (!last || now - last.at >= rememberedMs) last = { at: now, answer: ask() };
+    return last.answer;
+  };
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { listAgents } from "@/lib/contract/agents/list-agents";
+import { streamRun } from "@/lib/contract/agents/stream-run";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import type { Operation } from "@/lib/contract/operation";
+import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import type { Forwarded, Outcome } from "./forward";
+import { requestTimeoutMs } from "./service-call";
+import { createSharedReads } from "./shared-reads";
+
+interface Asked {
+  call: Forwarded;
+  answer(outcome: Outcome): void;
+}
+
+function start() {
+  const clock = new ManualClock();
+  const asked: Asked[] = [];
+  const make = createSharedReads(clock, (call) => new Promise((answer) => asked.push({ call, answer })));
+  const call = (over: Partial<Forwarded> & { operation?: Operation } = {}) =>
+    make({
+      operation: listAgents,
+      path: "/v1/agents",
+      search: "",
+      bytes: undefined,
+      headers: new Headers(),
+      requestId: "",
+      signal: new AbortController().signal,
+      shutdown: new AbortController().signal,
+      ...over,
+    });
+  return { clock, asked, call };
+}
+
+const says = (text: string): Outcome => ({ status: 200, response: new Response(text, { headers: { "x-of": text } }) });
+/** Lets everything go on that waits for nothing but its turn. */
+const turns = () => new Promise((resolve) => setImmediate(resolve));
+const read = async (outcome: Promise<Outcome>) => {
+  const ended = await outcome;
+  return "refusal" in ended ? ended.refusal.code : ended.response.text();
+};
+
+describe("reads of the same thing", () => {
+  it("are answered together by the next call, never by one that began before they came", async () => {
+    const { asked, call } = start();
+    const first = call();
+    const later = [call(), call(), call()];
+    await turns();
+    expect(asked).toHaveLength(1);
+    asked[0]?.answer(says("before the write"));
+    expect(await read(first)).toBe("before the write");
+    await turns();
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer(says("after it"));
+    expect(await Promise.all(later.map(read))).toEqual(["after it", "after it", "after it"]);
+    // Nothing is under way any more.
+    void call();
+    await turns();
+    expect(asked).toHaveLength(3);
+  });
+
+  it("have headers and a body each", async () => {
+    const { asked, call } = start();
+    void call();
+    const [one, other] = [call(), call()];
+    await turns();
+    asked[0]?.answer(says(""));
+    await turns();
+    asked[1]?.answer(says("same"));
+    const [first, second] = await Promise.all([one, other]);
+    if (!("response" in first && "response" in second)) throw new Error("refused");
+    first.response.headers.set("x-of", "changed");
+    expect(second.response.headers.get("x-of")).toBe("same");
+    expect([await first.response.text(), await second.response.text()]).toEqual(["same", "same"]);
+  });
+
+  it("wait for a slow one for a tenth of a second", async () => {
+    const { clock, asked, call } = start();
+    void call();
+    const second = call();
+    clock.advance(99);
+    await turns();
+    expect(asked).toHaveLength(1);
+    clock.advance(1);
+    await turns();
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer(says("second"));
+    expect(await read(second)).toBe("second");
+    // The slow one that ends at last takes nothing away from the one that follows.
+    void call();
+    await turns();
+    expect(asked).toHaveLength(3);
+    void call();
+    asked[0]?.answer(says("first"));
+    await turns();
+    expect(asked).toHaveLength(3);
+  });
+
+  it("share a refusal, and an answer that breaks off", async () => {
+    const { asked, call } = start();
+    void call();
+    const refused = [call(), call()];
+    await turns();
+    asked[0]?.answer(says(""));
+    await turns();
+    asked[1]?.answer({ status: 502, refusal: { status: 502, code: "upstream_redirect", message: "" } });
+    expect(await Promise.all(refused.map(read))).toEqual(["upstream_redirect", "upstream_redirect"]);
+    const cut = call();
+    await turns();
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error("cut")) });
+    asked[2]?.answer({ status: 200, response: new Response(body) });
+    expect(await read(cut)).toBe("upstream_unreachable");
+  });
+
+  it("do not wait for ever for the end of an answer", async () => {
+    const { clock, asked, call } = start();
+    const endless = call();
+    await turns();
+    const { signal } = asked[0]?.call ?? {};
+    const body = new ReadableStream({
+      start: (controller) => signal?.addEventListener("abort", () => controller.error(signal.reason)),
+    });
+    asked[0]?.answer({ status: 200, response: new Response(body) });
+    await turns();
+    clock.advance(requestTimeoutMs);
+    expect(await read(endless)).toBe("upstream_timeout");
+  });
+
+  it("go on without those who leave, until the last has left", async () => {
+    const { asked, call } = start();
+    const leaver = new AbortController();
+    const others = new AbortController();
+    void call();
+    const left = call({ signal: leaver.signal });
+    const stayed = call({ signal: others.signal });
+    await turns();
+    asked[0]?.answer(says(""));
+    await turns();
+    leaver.abort();
+    expect(await read(left)).toBe("upstream_unreachable");
+    expect(asked[1]?.call.signal.aborted).toBe(false);
+    others.abort();
+    await stayed;
+    expect(asked[1]?.call.signal.aborted).toBe(true);
+  });
+
+  it("are not lost with those who left before their turn", async () => {
+    const { asked, call } = start();
+    const leaver = new AbortController();
+    void call();
+    void call({ signal: leaver.signal });
+    leaver.abort();
+    const stayed = call();
+    await turns();
+    asked[0]?.answer(says(""));
+    await turns();
+    expect(asked).toHaveLength(2);
+    asked[1]?.answer(says("stayed"));
+    expect(await read(stayed)).toBe("stayed");
+  });
+});
+
+it("calls that differ, write, stream or act as a person are each made", async () => {
+  const { asked, call } = start();
+  const differing: Partial<Forwarded>[] = [
+    {},
+    { search: "?limit=2" },
+    { path: "/v1/agents/bc-1" },
+    ...[createAgent, streamRun, listPullRequests].flatMap((operation) => [{ operation }, { operation }]),
+  ];
+  for (const over of differing) void call(over);
+  await turns();
+  expect(asked).toHaveLength(differing.length);
+});

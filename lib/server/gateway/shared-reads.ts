@@ -1,0 +1,119 @@
+import type { Clock } from "@/lib/core/clock";
+import { pause } from "@/lib/core/pause";
+import type { Forwarded, Outcome } from "./forward";
+import { failureOf, requestTimeoutMs, unreachable } from "./service-call";
+
+/** An outcome that any number of calls can be answered with. */
+type Kept = Exclude<Outcome, { response: Response }> | { status: number; headers: Headers; bytes: ArrayBuffer };
+
+interface Flight {
+  outcome: Promise<Kept>;
+  /** Calls that wait for the outcome. When the last of them leaves, the service is not asked any longer. */
+  readers: number;
+  abandoned: AbortController;
+  landed: AbortController;
+}
+
+/** A service that is slow to answer does not keep those who came later from asking by themselves for longer than this. */
+const longestWaitMs = 100;
+
+/** Whether others may be answered with the same: everybody reads agents and pools with the dashboard's own key. */
+function isShared({ operation }: Forwarded): boolean {
+  const { family, method, stream, audited } = operation;
+  return method === "GET" && !stream && !audited && (family === "agents" || family === "pools");
+}
+
+/**
+ * Makes calls by `ask`. Reads of the same thing that come while one of them is under way are answered together by the
+ * next one: never by one that began before they came, which might not know of a write its reader knows of.
+ */
+export function createSharedReads(
+  clock: Clock,
+  ask: (call: Forwarded) => Promise<Outcome>,
+): (call: Forwarded) => Promise<Outcome> {
+  const flights = new Map<string, { running: Flight; next?: Flight }>();
+
+  function start(call: Forwarded, after?: Promise<void>): Flight {
+    const [abandoned, landed] = [new AbortController(), new AbortController()];
+    const fly = async (): Promise<Kept> => {
+      await after;
+      const { signal } = abandoned;
+      if (signal.aborted) return unread;
+      return keep(await ask({ ...call, signal }), clock, call.requestId, () => abandoned.abort());
+    };
+    const outcome = fly().finally(() => landed.abort());
+    return { outcome, readers: 0, abandoned, landed };
+  }
+
+  /** Until a flight has landed it is the one that nobody joins any more. */
+  function take(key: string, flight: Flight): void {
+    const entry = { running: flight };
+    flights.set(key, entry);
+    const forget = () => {
+      if (flights.get(key) === entry && !("next" in entry)) flights.delete(key);
+    };
+    flight.landed.signal.addEventListener("abort", forget, { once: true });
+  }
+
+  function flightFor(key: string, call: Forwarded): Flight {
+    const entry = flights.get(key);
+    if (!entry) {
+      const flight = start(call);
+      take(key, flight);
+      return flight;
+    }
+    if (entry.next && !entry.next.abandoned.signal.aborted) return entry.next;
+    const turn = pause(clock, longestWaitMs, entry.running.landed.signal).then(() => {
+      if (entry.next === next) take(key, next);
+    });
+    const next = start(call, turn);
+    entry.next = next;
+    return next;
+  }
+
+  return (call) => {
+    if (!isShared(call)) return ask(call);
+    return join(flightFor(`${call.operation.id} ${call.path}${call.search}`, call), call.signal);
+  };
+}
+
+const unread: Kept = { status: unreachable.status, refusal: unreachable };
+
+function join(flight: Flight, signal: AbortSignal): Promise<Outcome> {
+  flight.readers += 1;
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      flight.readers -= 1;
+      if (flight.readers === 0) flight.abandoned.abort();
+      resolve(outcomeOf(unread));
+    };
+    if (signal.aborted) return leave();
+    signal.addEventListener("abort", leave, { once: true });
+    const stay = () => signal.removeEventListener("abort", leave);
+    flight.outcome.then((kept) => resolve(outcomeOf(kept)), reject).finally(stay);
+  });
+}
+
+async function keep(outcome: Outcome, clock: Clock, requestId: string, giveUp: () => void): Promise<Kept> {
+  if ("refusal" in outcome) return outcome;
+  const { status, response } = outcome;
+  let isLate = false;
+  const cancelTimeout = clock.after(requestTimeoutMs, () => {
+    isLate = true;
+    giveUp();
+  });
+  try {
+    return { status, headers: response.headers, bytes: await response.arrayBuffer() };
+  } catch (error) {
+    const { status: failed, code, message } = failureOf(error, isLate, requestId);
+    return { status: failed, refusal: { status: failed, code, message } };
+  } finally {
+    cancelTimeout();
+  }
+}
+
+function outcomeOf(kept: Kept): Outcome {
+  if ("refusal" in kept) return kept;
+  const { status, headers, bytes } = kept;
+  return { status, response: new Response(bytes.byteLength === 0 ? null : bytes, { status, headers }) };
+}

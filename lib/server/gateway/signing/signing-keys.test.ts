@@ -1,0 +1,138 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import { createServer } from "node:http";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { systemClock } from "@/lib/core/clock";
+import { createSigningKeys, type SigningKeys, SigningKeysUnavailable } from "./signing-keys";
+
+const minute = 60_000;
+
+function makeKey(kid: string) {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const { x } = publicKey.export({ format: "jwk" });
+  return { jwk: { kty: "OKP", crv: "Ed25519", use: "sig", alg: "EdDSA", kid, x }, privateKey };
+}
+
+type Key = ReturnType<typeof makeKey>;
+
+const first = makeKey("first");
+const second = makeKey("second");
+const message = Buffer.from("what was signed");
+
+/** Stands still until it is moved on. */
+let now = 0;
+const clock = { ...systemClock, now: () => now };
+let server: ReturnType<typeof createServer>;
+let keys: SigningKeys;
+/** What is published; without it the service is in trouble. */
+let published: object[] | undefined;
+let asked: (string | undefined)[];
+
+beforeEach(async () => {
+  published = [first.jwk];
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(published ? 200 : 503, { "content-type": "application/json" });
+    response.end(JSON.stringify({ keys: published }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  keys = createSigningKeys({
+    address: { base: `http://127.0.0.1:${address.port}`, repohostPrefix: "/hosting" },
+    clock,
+  });
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const isSigned = (by: Key, kid?: string) => keys.verify(message, sign(null, message, by.privateKey), kid);
+
+it("H-JWKS-03 reads the published keys once in ten minutes, then again", async () => {
+  expect(await Promise.all([isSigned(first), isSigned(first, "first")])).toEqual([true, true]);
+  now += 10 * minute - 2_000;
+  expect(await isSigned(first)).toBe(true);
+  expect(asked).toEqual(["/hosting/keys"]);
+  now += 3_000;
+  published = [second.jwk];
+  expect(await isSigned(second)).toBe(true);
+  expect(asked).toHaveLength(2);
+  // What is not published any more verifies nothing.
+  expect(await isSigned(first)).toBe(false);
+});
+
+it("H-JWKS-04 keeps the last good keys for ten more minutes while they can't be read, and no longer", async () => {
+  expect(await isSigned(first)).toBe(true);
+  published = undefined;
+  now += 10 * minute + 1_000;
+  expect(await isSigned(first)).toBe(true);
+  expect(asked).toHaveLength(2);
+  now += 10 * minute - 5_000;
+  expect(await isSigned(first)).toBe(true);
+  now += 5_000;
+  await expect(isSigned(first)).rejects.toThrow(SigningKeysUnavailable);
+  published = [first.jwk];
+  expect(await isSigned(first)).toBe(true);
+});
+
+it("H-JWKS-05 reads them again for a signature that no known key made", async () => {
+  expect(await isSigned(first)).toBe(true);
+  published = [second.jwk, first.jwk];
+  now += 2_000;
+  expect(await Promise.all([isSigned(second), isSigned(second, "second"), isSigned(second)])).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(asked).toHaveLength(2);
+});
+
+it("asks once a minute at most for signatures that nobody made", async () => {
+  const stranger = makeKey("stranger");
+  expect(await isSigned(first)).toBe(true);
+  for (let second = 0; second < 180; second += 1) {
+    now += 1_000;
+    expect(await isSigned(stranger, `stranger-${second}`)).toBe(false);
+    expect(await isSigned(stranger)).toBe(false);
+  }
+  expect(asked).toHaveLength(1 + 3);
+});
+
+it("honours a new key at once, and one that came amid forged signatures within a minute", async () => {
+  expect(await isSigned(first)).toBe(true);
+  published = [second.jwk];
+  now += 100;
+  expect(await isSigned(second, "second")).toBe(true);
+  const third = makeKey("third");
+  published = [second.jwk, third.jwk];
+  now += minute - 1;
+  expect(await isSigned(third)).toBe(false);
+  now += 1;
+  expect(await isSigned(third)).toBe(true);
+  expect(asked).toHaveLength(3);
+});
+
+it("can't tell of an unknown key while the look for it failed, and asks no more often for that", async () => {
+  const stranger = makeKey("stranger");
+  expect(await isSigned(first)).toBe(true);
+  published = undefined;
+  for (let second = 0; second < 59; second += 1) {
+    now += 1_000;
+    await expect(isSigned(stranger)).rejects.toThrow(SigningKeysUnavailable);
+    expect(await isSigned(first)).toBe(true);
+  }
+  expect(asked).toHaveLength(2);
+  published = [first.jwk];
+  now += 2_000;
+  expect(await isSigned(stranger)).toBe(false);
+  expect(asked).toHaveLength(3);
+});
+
+it("takes a signature for the key that is named alone, and knows no other kinds of keys", async () => {
+  published = [{ kty: "RSA", kid: "rsa", n: "AQAB", e: "AQAB" }, first.jwk, second.jwk];
+  expect(await isSigned(first, "second")).toBe(false);
+  expect(await isSigned(first, "rsa")).toBe(false);
+  expect(await isSigned(second, "second")).toBe(true);
+});

@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "@/lib/core/clock";
+import { type ArtifactRequest, streamArtifact } from "./stream-artifact";
+
+const agentId = "bc-5f0c2a8e-3d1b-4c77-9a10-0d2f6b1e9c44";
+const content = "0123456789";
+let server: ReturnType<typeof createServer>;
+let base: string;
+let seen: IncomingMessage[];
+let link: (path: string) => string;
+let serve: (request: IncomingMessage, response: ServerResponse) => void;
+
+function plain(request: IncomingMessage, response: ServerResponse): void {
+  const [, from, to] = /^bytes=([0-9]+)-([0-9]+)$/.exec(request.headers.range ?? "") ?? [];
+  if (from === undefined) {
+    response.writeHead(200, { "content-type": "text/html", "content-length": "10", "set-cookie": "a=b" }).end(content);
+    return;
+  }
+  const part = content.slice(Number(from), Number(to) + 1);
+  const headers = { "content-range": `bytes ${from}-${to}/10`, "content-length": String(part.length) };
+  response.writeHead(206, headers).end(part);
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(request);
+    const url = new URL(request.url ?? "", "http://x");
+    if (url.pathname.endsWith("/artifacts/download")) {
+      const path = url.searchParams.get("path") ?? "";
+      const body = path.includes("missing")
+        ? { status: 404, json: { error: { code: "artifact_not_found", message: "No" } } }
+        : { status: 200, json: { url: link(path), expiresAt: "2026-04-13T18:56:02.000Z" } };
+      response.writeHead(body.status, { "content-type": "application/json" }).end(JSON.stringify(body.json));
+    } else serve(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  base = `http://127.0.0.1:${address.port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  seen = [];
+  serve = plain;
+  link = () => `${base}/stored?signature=s`;
+});
+
+function get(path: string, given: Partial<ArtifactRequest> & { headers?: Record<string, string> } = {}) {
+  const { headers = {}, ...rest } = given;
+  return streamArtifact({
+    service: {
+      address: { base, repohostPrefix: "/v1/repohost" },
+      credentials: { authorization: async () => "Bearer key" },
+      clock: systemClock,
+      ids: { uuid: () => "id" },
+    },
+    origins: { told: base, reached: base },
+    agentId,
+    path,
+    as: "itself",
+    request: new Request("http://d/x", { headers }),
+    requestId: "r",
+    ...rest,
+  });
+}
+
+describe("an artifact through the dashboard", () => {
+  it("comes by a fresh link that is read without a key, as a type of ours", async () => {
+    const answer = await get("artifacts/a.html");
+    expect(await answer.text()).toBe(content);
+    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(seen[0]?.headers.authorization).toBe("Bearer key");
+    expect(seen[1]?.headers.authorization).toBeUndefined();
+    await get("artifacts/a.html");
+    expect(seen).toHaveLength(4);
+  });
+
+  it("comes in ranges", async () => {
+    const answer = await get("artifacts/v.mp4", { headers: { range: "bytes=2-4" } });
+    expect(answer.status).toBe(206);
+    expect(await answer.text()).toBe("234");
+    expect(answer.headers.get("content-range")).toBe("bytes 2-4/10");
+    expect(answer.headers.get("content-type")).toBe("video/mp4");
+  });
+
+  it("is saved, not shown, when it is unknown or asked for so", async () => {
+    expect((await get("artifacts/core")).headers.get("content-disposition")).toMatch(/^attachment/);
+    const saved = await get("artifacts/a'b (ü).png", { as: "save" });
+    expect(saved.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''a%27b%20%28%C3%BC%29.png");
+    expect(saved.headers.get("content-type")).toBe("application/octet-stream");
+    expect((await get("artifacts/core", { as: "text" })).headers.get("content-type")).toMatch(/^text\/plain/);
+    expect((await get("artifacts/\ud800\r\nx: y.png")).headers.get("content-disposition")).not.toMatch(/[\r\n]/);
+  });
+
+  it.each(["", "artifacts/../keys.json", "/etc/passwd", "artifacts/./a", "artifacts/a\0.png"])(
+    "is refused for the path %j, without asking anybody",
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: { code: "validation_error", field: "path" } });
+      expect(seen).toHaveLength(0);
+    },
+  );
+
+  it("tells what the service and the storage say, and follows no redirect", async () => {
+    expect((await get("artifacts/missing.png")).status).toBe(404);
+    serve = (_request, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
+    expect(await (await get("artifacts/a.png")).json()).toMatchObject({ error: { code: "storage_refused" } });
+    serve = (_request, response) => response.writeHead(404).end();
+    expect(await (await get("artifacts/a.png")).json()).toMatchObject({ error: { code: "artifact_not_found" } });
+    link = () => "http://127.0.0.1:1/x";
+    expect(await (await get("artifacts/a.png")).json()).toMatchObject({ error: { code: "storage_unreachable" } });
+  });
+
+  it.each(["file:///etc/passwd", "http://user:pass@127.0.0.1/x", "no address", "gopher://x/"])(
+    "is not read at the link %s",
+    async (given) => {
+      link = () => given;
+      expect(await (await get("artifacts/a.png")).json()).toMatchObject({ error: { code: "upstream_malformed" } });
+    },
+  );
+
+  it("reads links told for the public at the address the dashboard reaches", async () => {
+    link = () => "https://public.example/stored?x=1";
+    const answer = await get("artifacts/a.txt", { origins: { told: "https://public.example", reached: base } });
+    expect(await answer.text()).toBe(content);
+  });
+
+  it("is not gathered: a huge one is read only as fast as it is taken, and given up when the reader leaves", async () => {
+    let sent = 0;
+    let closed = false;
+    const chunk = Buffer.alloc(1024 * 1024);
+    serve = (_request, response) => {
+      response.writeHead(200, { "content-length": String(5_000 * chunk.length) });
+      const more = () => {
+        while (!closed && sent < 5_000) {
+          sent += 1;
+          if (!response.write(chunk)) {
+            response.once("drain", more);
+            return;
+          }
+        }
+      };
+      response.on("close", () => {
+        closed = true;
+      });
+      more();
+    };
+    const reader = (await get("artifacts/huge.bin")).body?.getReader();
+    await reader?.read();
+    expect(sent).toBeLessThan(100);
+    await reader?.cancel();
+    await expect.poll(() => closed).toBe(true);
+  });
+});

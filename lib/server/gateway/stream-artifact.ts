@@ -1,0 +1,132 @@
+import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
+import { callPath } from "@/lib/contract/client-path";
+import { deliveryOf, fileName, pathProblem } from "@/lib/model/artifacts/delivery";
+import { UpstreamError } from "./error";
+import { type Refusal, refusalBody } from "./refusal";
+import { callWith, requestTimeoutMs, type Service } from "./service-call";
+
+export interface ArtifactRequest {
+  service: Service;
+  /** Where the service tells people it is, and where the dashboard reaches it: links are read at the second. */
+  origins: { told: string; reached: string };
+  agentId: string;
+  path: string;
+  /** `save`: as a download. `text`: as plain text whatever it is. */
+  as: "itself" | "text" | "save";
+  request: Request;
+  requestId: string;
+}
+
+const passedOn = ["range", "if-range"];
+const relayed = ["content-length", "content-range", "etag", "last-modified"];
+
+/**
+ * What an artifact may do in a browser: nothing. Viewers of PDF files do not work inside a sandbox; such a file is shown by
+ * the browser's own viewer, which is none of our pages.
+ */
+function policyOf(contentType: string): string {
+  const shown =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'self'";
+  return contentType === "application/pdf" ? `${shown}; object-src 'self'` : `${shown}; sandbox`;
+}
+
+const quoted = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Lone surrogates, which a name out of JSON can hold, can't be put into a header. */
+const wellFormed = (name: string) => Buffer.from(name, "utf8").toString("utf8");
+
+export function artifactRefusal(refusal: Refusal, requestId: string): Response {
+  return Response.json(refusalBody("agents", refusal, requestId), {
+    status: refusal.status,
+    headers: { "cache-control": "no-store", "x-request-id": requestId, "x-content-type-options": "nosniff" },
+  });
+}
+
+/** The link's address as the dashboard reaches it; nothing for one that is not to be called. */
+function reachable(link: string, { told, reached }: ArtifactRequest["origins"]): URL | undefined {
+  if (!URL.canParse(link)) return undefined;
+  const url = new URL(link);
+  if ((url.protocol !== "https:" && url.protocol !== "http:") || url.username || url.password) return undefined;
+  return url.origin === told ? new URL(`${reached}${url.pathname}${url.search}`) : url;
+}
+
+/** Delivers an artifact through the dashboard: by a fresh link, as a stream, with ranges, as something that can't run. */
+export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
+  const { service, agentId, path, as, request, requestId } = call;
+  const refuse = (refusal: Refusal) => artifactRefusal(refusal, requestId);
+  const problem = pathProblem(path);
+  if (problem) return refuse({ status: 400, code: "validation_error", message: `path: ${problem}`, field: "path" });
+  let answer: Response;
+  try {
+    const link = await callWith(service, downloadArtifact, {
+      path: callPath(downloadArtifact, { id: agentId }, { path }),
+      signal: request.signal,
+      requestId,
+    });
+    const url = reachable(link.url, call.origins);
+    if (!url)
+      return refuse({ status: 502, code: "upstream_malformed", message: "The service's link is no web address." });
+    answer = await follow(call, url);
+  } catch (error) {
+    if (request.signal.aborted) return new Response(null, { status: 499 });
+    if (error instanceof UpstreamError) return refuse(error);
+    return refuse({ status: 502, code: "storage_unreachable", message: "The artifact's storage can't be reached." });
+  }
+  if (![200, 206, 416].includes(answer.status)) {
+    await answer.body?.cancel();
+    const gone = answer.status === 404;
+    const message = gone ? "The artifact is gone." : `The artifact's storage answered ${answer.status}.`;
+    return refuse({ status: gone ? 404 : 502, code: gone ? "artifact_not_found" : "storage_refused", message });
+  }
+  return new Response(request.method === "HEAD" ? null : answer.body, {
+    status: answer.status,
+    headers: headersOf(answer, path, as, requestId),
+  });
+}
+
+/** The link alone grants access: it is read without a key, and leads nowhere else. */
+async function follow({ service, request }: ArtifactRequest, url: URL): Promise<Response> {
+  const headers = new Headers({ "accept-encoding": "identity" });
+  for (const name of passedOn) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const slow = new AbortController();
+  const cancel = service.clock.after(requestTimeoutMs, () => slow.abort());
+  try {
+    return await fetch(url, {
+      method: request.method === "HEAD" ? "HEAD" : "GET",
+      headers,
+      redirect: "manual",
+      cache: "no-store",
+      signal: AbortSignal.any([request.signal, slow.signal]),
+    });
+  } finally {
+    cancel();
+  }
+}
+
+function headersOf(answer: Response, path: string, as: ArtifactRequest["as"], requestId: string): Headers {
+  const { kind, contentType } = deliveryOf(path);
+  const shown = as === "text" ? "text/plain; charset=utf-8" : contentType;
+  const disposition = as === "save" || (as === "itself" && kind === "none") ? "attachment" : "inline";
+  const headers = new Headers({
+    "content-type": as === "save" ? "application/octet-stream" : shown,
+    "content-disposition": `${disposition}; filename*=UTF-8''${quoted(wellFormed(fileName(path)))}`,
+    "content-security-policy": policyOf(as === "save" ? "" : shown),
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "cache-control": "private, no-store",
+    "accept-ranges": "bytes",
+    "x-request-id": requestId,
+  });
+  // Bytes that came compressed all the same are unpacked by now: their length is another.
+  const unpacked = answer.headers.has("content-encoding");
+  for (const name of relayed) {
+    const value = answer.headers.get(name);
+    if (value !== null && !(unpacked && name === "content-length")) headers.set(name, value);
+  }
+  return headers;
+}

@@ -1,0 +1,31 @@
+import type { Operation, ResponseOf } from "@/lib/contract/operation";
+import { pause } from "@/lib/core/pause";
+import { UpstreamError } from "@/lib/server/gateway/error";
+import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import type { RequestBudget } from "./request-budget";
+
+const pauseWhenUnsaid = 15_000;
+
+/** Makes the index's own calls, inside its budget. */
+export interface IndexCalls {
+  call<O extends Operation>(operation: O, path: string, options: { urgent: boolean }): Promise<ResponseOf<O>>;
+}
+
+export function indexCalls(service: Service, budget: RequestBudget, signal: AbortSignal): IndexCalls {
+  return {
+    async call(operation, path, { urgent }) {
+      await pause(service.clock, budget.reserve({ urgent }), signal);
+      signal.throwIfAborted();
+      try {
+        const answer = await callWith(service, operation, { path, signal });
+        budget.answered();
+        return answer;
+      } catch (error) {
+        if (error instanceof UpstreamError && error.status === 429) {
+          budget.tooMany(error.retryAfterMs ?? pauseWhenUnsaid);
+        }
+        throw error;
+      }
+    },
+  };
+}

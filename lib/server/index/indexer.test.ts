@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { archiveAgent } from "@/lib/contract/agents/archive-agent";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { deleteAgent } from "@/lib/contract/agents/delete-agent";
+import { agentChanges, indexProgress, lastChange } from "@/lib/server/db/agent-rows";
+import { recordings } from "@/lib/server/db/index-schema";
+import { removeAgent, saveEntries } from "@/lib/server/db/indexed-agents";
+import { startTestService, type TestService } from "@/service/testing/test-service";
+import { IndexBench } from "./testing/index-bench";
+
+let test: TestService;
+let bench: IndexBench;
+beforeAll(async () => {
+  test = await startTestService();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  bench = await IndexBench.start(test.url, test.keys.user);
+});
+afterEach(() => bench.close());
+
+async function finished(text: string): Promise<string> {
+  const { agent, run } = await test.call(createAgent, { body: { prompt: { text } } });
+  await test.stream(agent.id, run.id);
+  return agent.id;
+}
+
+describe("the index of agents", () => {
+  it("holds every agent with its run and tokens, and what changes later", async () => {
+    const first = await finished("one");
+    const second = await finished("two");
+    const indexer = bench.run();
+    await bench.until((rows) => {
+      expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([second, first]);
+      for (const row of rows.slice(0, 2)) {
+        expect(row).toMatchObject({ status: "IDLE", run: { status: "FINISHED" }, repos: [], branches: [] });
+        expect(row.tokens).toBeGreaterThan(0);
+      }
+    });
+    const before = await lastChange(bench.store, "test");
+    await test.call(archiveAgent, { params: { id: first } });
+    indexer.hear({ agents: [first] });
+    await bench.until((rows) => expect(rows.find(({ id }) => id === first)?.status).toBe("ARCHIVED"));
+    const changes = await agentChanges(bench.store, { source: "test", since: before, limit: 10 });
+    expect(changes.rows.map(({ id }) => id)).toEqual([first]);
+    expect(changes.change).toBeGreaterThan(before);
+    const progress = await indexProgress(bench.store, "test");
+    expect(progress.complete).toBe(true);
+    expect(progress.trouble).toBeUndefined();
+  });
+
+  it("shows the state of a run that ends while nobody tells", async () => {
+    const indexer = bench.run();
+    await bench.until(() => undefined);
+    const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "```sh\nsleep 1\n```" } } });
+    indexer.hear({ list: true, viewing: true, wanted: [agent.id] });
+    await bench.until((rows) => expect(rows[0]).toMatchObject({ id: agent.id, run: { status: "RUNNING" } }));
+    await test.stream(agent.id, run.id);
+    await bench.until((rows) => expect(rows[0]).toMatchObject({ run: { status: "FINISHED" } }));
+  });
+
+  it("forgets an agent the service no longer has, with every copy of it", async () => {
+    const id = await finished("to be deleted");
+    const indexer = bench.run();
+    await bench.until((rows) => expect(rows.find((row) => row.id === id)?.run?.status).toBe("FINISHED"));
+    await bench.store.database
+      .insert(recordings)
+      .values({ agentId: id, runId: "run-1", state: "complete", updatedAt: new Date() });
+    const since = await lastChange(bench.store, "test");
+    await test.call(deleteAgent, { params: { id } });
+    indexer.hear({ agents: [id] });
+    await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(false));
+    expect(await bench.store.database.select().from(recordings)).toEqual([]);
+    const { removed } = await agentChanges(bench.store, { source: "test", since, limit: 10 });
+    expect(removed).toEqual([id]);
+  });
+
+  it("goes on with what it knows after the service was away, and says so meanwhile", async () => {
+    const id = await finished("before the pause");
+    bench.run();
+    await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
+    await bench.stop();
+    const away = { ...bench.service.address };
+    bench.service.address.base = "http://127.0.0.1:1";
+    const indexer = bench.run();
+    await bench.until(() => undefined);
+    await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
+    await expect
+      .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
+      .toMatch(/can't be reached/);
+    bench.service.address.base = away.base;
+    indexer.hear({ viewing: true });
+    await expect
+      .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
+      .toBeUndefined();
+  });
+});
+
+it("stands still when the service says it is too many requests, and shows what it knows", async () => {
+  const strict = await startTestService({ RATE_LIMIT_PER_MINUTE: "12" });
+  const slow = await IndexBench.start(strict.url, strict.keys.user);
+  try {
+    const { agent } = await strict.call(createAgent, { body: { prompt: { text: "one" } } });
+    const indexer = slow.run();
+    await slow.until((rows) => expect(rows.map(({ id }) => id)).toEqual([agent.id]));
+    await expect
+      .poll(
+        async () => {
+          indexer.hear({ list: true, viewing: true, agents: [agent.id] });
+          return (await indexProgress(slow.store, "test")).trouble;
+        },
+        { timeout: 40_000 },
+      )
+      .toMatch(/More than 12 requests a minute/);
+    expect(await slow.rows()).toHaveLength(1);
+  } finally {
+    await slow.close();
+    await strict.close();
+  }
+});
+
+describe("what is stored", () => {
+  const entry = (id: string, name = id) => ({
+    ...{ id, name, status: "IDLE", env: { type: "cloud" }, url: "", latestRunId: "run-1" },
+    ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
+  });
+
+  it("does not bring a deleted agent back from an answer that was under way", async () => {
+    const { store } = bench;
+    const early = new Date(1_000);
+    await saveEntries(store, { source: "test", entries: [entry("a")], pass: 1, readAt: early });
+    await removeAgent(store, { id: "a", source: "test", at: new Date(2_000) });
+    await saveEntries(store, { source: "test", entries: [entry("a")], pass: 1, readAt: early });
+    expect(await bench.rows()).toEqual([]);
+    await saveEntries(store, { source: "test", entries: [entry("a")], pass: 1, readAt: new Date(3_000) });
+    expect(await bench.rows()).toHaveLength(1);
+  });
+
+  it("tells readers every change once and in order, however many write", async () => {
+    const { store } = bench;
+    const names = Array.from({ length: 30 }, (_, index) => `agent-${index}`);
+    const heard: string[] = [];
+    let since = 0;
+    let writing = true;
+    const reader = (async () => {
+      for (;;) {
+        const last = !writing;
+        const { rows, change } = await agentChanges(store, { source: "test", since, limit: 7 });
+        heard.push(...rows.map(({ id }) => id));
+        since = change;
+        if (last && rows.length === 0) return;
+      }
+    })();
+    await Promise.all(
+      names.map((id) => saveEntries(store, { source: "test", entries: [entry(id)], pass: 1, readAt: new Date() })),
+    );
+    writing = false;
+    await reader;
+    expect([...heard].sort()).toEqual([...names].sort());
+    expect(await saveEntries(store, { source: "test", entries: [entry("agent-1")], pass: 2, readAt: new Date() })).toBe(
+      0,
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import { getAgent } from "@/lib/contract/agents/get-agent";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { getUsage } from "@/lib/contract/agents/get-usage";
+import { listRuns } from "@/lib/contract/agents/list-runs";
+import { isTerminal, type Run } from "@/lib/contract/agents/run";
+import { callPath } from "@/lib/contract/client-path";
+import { removeAgent, saveDetail, saveLatestRun, saveUsage } from "@/lib/server/db/indexed-agents";
+import type { Store } from "@/lib/server/db/store";
+import type { UnreadAgent } from "@/lib/server/db/unread-agents";
+import { UpstreamError } from "@/lib/server/gateway/error";
+import type { Service } from "@/lib/server/gateway/service-call";
+import type { IndexCalls } from "./index-calls";
+
+export interface ReadParts {
+  store: Store;
+  service: Service;
+  source: string;
+  calls: IndexCalls;
+}
+
+const pageOfRuns = "100";
+/** An agent with more runs than this many pages hold is known by its newest ones. */
+const mostPages = 10;
+
+export const isGone = (error: unknown) =>
+  error instanceof UpstreamError && (error.status === 404 || error.status === 410);
+
+/** Reads what is not known of an agent. One the service no longer has is forgotten. Throws what calls throw. */
+export async function readAgent(parts: ReadParts, agent: UnreadAgent, urgent: boolean): Promise<void> {
+  try {
+    if (agent.onlyRun) {
+      const ended = await readLatestRun(parts, agent, urgent);
+      if (!ended) return;
+    }
+    const asOf = agent.onlyUsage ? agent.updatedAt : await readWhole(parts, agent.id, urgent);
+    // A run under way has no final counts: they are read when it has ended.
+    if (asOf !== undefined) await readUsage(parts, agent.id, asOf, urgent);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    if (!(await forgetIfGone(parts, agent.id, urgent))) throw error;
+  }
+}
+
+/** Asks the service once more before anything is deleted here: a missing run is not a missing agent. */
+export async function forgetIfGone(parts: ReadParts, id: string, urgent: boolean): Promise<boolean> {
+  const { store, source, service, calls } = parts;
+  try {
+    await calls.call(getAgent, callPath(getAgent, { id }), { urgent });
+    return false;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    await removeAgent(store, { id, source, at: new Date(service.clock.now()) });
+    return true;
+  }
+}
+
+async function readLatestRun({ store, service, calls }: ReadParts, agent: UnreadAgent, urgent: boolean) {
+  const path = callPath(getRun, { id: agent.id, runId: agent.latestRunId });
+  const run = await calls.call(getRun, path, { urgent });
+  return saveLatestRun(store, run, new Date(service.clock.now()));
+}
+
+async function readWhole({ store, service, calls }: ReadParts, id: string, urgent: boolean) {
+  const agent = await calls.call(getAgent, callPath(getAgent, { id }), { urgent });
+  const runs: Run[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const query = { limit: pageOfRuns, ...(cursor === undefined ? {} : { cursor }) };
+    const answer = await calls.call(listRuns, callPath(listRuns, { id }, query), { urgent });
+    runs.push(...answer.items);
+    cursor = answer.nextCursor;
+    if (cursor === undefined) break;
+  }
+  const byId = [...new Map(runs.map((run) => [run.id, run])).values()];
+  await saveDetail(store, { agent, runs: byId, at: new Date(service.clock.now()) });
+  const latest = byId.find((run) => run.id === agent.latestRunId);
+  return latest && isTerminal(latest.status) ? agent.updatedAt : undefined;
+}
+
+async function readUsage({ store, calls }: ReadParts, id: string, asOf: string, urgent: boolean): Promise<void> {
+  try {
+    const usage = await calls.call(getUsage, callPath(getUsage, { id }), { urgent });
+    await saveUsage(store, { agentId: id, asOf, usage });
+  } catch (error) {
+    // A service or key without token counts: they stay unknown, and all else is read on.
+    const refused = error instanceof UpstreamError && (error.status === 403 || error.status === 501);
+    if (!refused) throw error;
+    await saveUsage(store, { agentId: id, asOf, usage: undefined });
+  }
+}

@@ -1,0 +1,79 @@
+import type { Log } from "@/lib/core/log";
+import { pause } from "@/lib/core/pause";
+import { countAttempt, type RunName, unrecordedRuns } from "@/lib/server/db/recordings";
+import type { Store } from "@/lib/server/db/store";
+import type { Service } from "@/lib/server/gateway/service-call";
+import { followRun } from "@/lib/server/live/follow-run";
+import type { Hub } from "@/lib/server/live/hub";
+import type { LiveState } from "@/lib/server/live/protocol";
+import { isFinal } from "@/lib/server/live/protocol";
+import type { Recorder } from "@/lib/server/live/recorder";
+
+export interface ReplayParts {
+  store: Store;
+  service: Service;
+  source: string;
+  recorder: Recorder;
+  /** Runs people watch are recorded as they are relayed. */
+  hub: Pick<Hub, "holds">;
+  log: Log;
+  signal: AbortSignal;
+}
+
+const restMs = 2_000;
+/** A recording that was touched this lately may still be written by somebody else. */
+const quietMs = 30_000;
+const longestReplayMs = 10 * 60_000;
+const mostAttempts = 3;
+/** Between two replays: they are nobody's hurry. */
+const betweenMs = 200;
+
+/** Reads every run that is over once, while the service still keeps its events. Works until the signal. */
+export async function replayRuns(parts: ReplayParts): Promise<void> {
+  const { service, log, signal } = parts;
+  while (!signal.aborted) {
+    const replayed = await replayNext(parts).catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, "a run that is over could not be recorded");
+      return false;
+    });
+    await pause(service.clock, replayed ? betweenMs : restMs, signal);
+  }
+}
+
+async function replayNext(parts: ReplayParts): Promise<boolean> {
+  const { store, service, source, hub } = parts;
+  const notSince = new Date(service.clock.now() - quietMs);
+  const runs = await unrecordedRuns(store, { source, notSince, limit: 20 });
+  const [next] = runs.map(subjectOf).filter((subject) => !hub.holds(subject));
+  if (next) await replay(parts, next);
+  return next !== undefined;
+}
+
+const subjectOf = ({ agentId, runId }: RunName) => ({ name: `run:${agentId}:${runId}`, agentId, runId });
+
+async function replay(
+  { store, service, recorder, signal }: ReplayParts,
+  subject: ReturnType<typeof subjectOf>,
+): Promise<void> {
+  const recording = recorder.record(subject);
+  const patience = new AbortController();
+  const cancel = service.clock.after(longestReplayMs, () => patience.abort());
+  let end: LiveState | undefined;
+  try {
+    await followRun({
+      service,
+      subject,
+      random: Math.random,
+      signal: AbortSignal.any([signal, patience.signal]),
+      onEvent: (event) => recording.add(event),
+      onStanding: ({ state }) => {
+        if (isFinal(state)) end = state;
+      },
+      onRestart: () => undefined,
+    });
+  } finally {
+    cancel();
+  }
+  if (end) await recording.end(end);
+  else if (!signal.aborted) await countAttempt(store, subject, mostAttempts, new Date(service.clock.now()));
+}

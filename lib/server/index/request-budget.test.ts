@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { RequestBudget } from "./request-budget";
+
+it("spaces its own requests, and lets those somebody waits for through", () => {
+  const budget = new RequestBudget(new ManualClock());
+  expect(budget.reserve({ urgent: false })).toBe(0);
+  expect(budget.reserve({ urgent: false })).toBe(125);
+  expect(budget.reserve({ urgent: false })).toBe(250);
+  expect(budget.reserve({ urgent: true })).toBe(0);
+});
+
+it("stands still as long as the service asks, then goes on slower", () => {
+  const clock = new ManualClock();
+  const budget = new RequestBudget(clock);
+  budget.tooMany(30_000);
+  expect(budget.reserve({ urgent: true })).toBe(30_000);
+  expect(budget.pauseMs).toBe(30_000);
+  expect(budget.rate).toBe(4);
+  clock.advance(30_000);
+  expect(budget.reserve({ urgent: true })).toBe(0);
+  for (let index = 0; index < 1_000; index += 1) budget.answered();
+  expect(budget.rate).toBe(20);
+});

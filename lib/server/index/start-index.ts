@@ -1,0 +1,38 @@
+import { pause } from "@/lib/core/pause";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardHub } from "@/lib/server/live/dashboard-hub";
+import { Recorder } from "@/lib/server/live/recorder";
+import { shutdownSignal } from "@/lib/server/shutdown";
+
+import { indexSource } from "./index-source";
+import { Indexer } from "./indexer";
+import { indexLock, leadOne } from "./leader-election";
+import { replayRuns } from "./replay-runs";
+
+declare global {
+  var slipwayIndexStarted: boolean | undefined;
+}
+
+/** Keeps the index of agents up to date for as long as this process runs; once for each process. */
+export async function startIndex(): Promise<void> {
+  if (globalThis.slipwayIndexStarted) return;
+  globalThis.slipwayIndexStarted = true;
+  const [store, service, log] = [await dashboardStore(), dashboardService(), dashboardLog()];
+  const source = indexSource(dashboardSettings());
+  void leadOne({
+    store,
+    log,
+    lock: indexLock,
+    signal: shutdownSignal(),
+    wait: (ms, signal) => pause(service.clock, ms, signal),
+    work: async (signal, hear) => {
+      const indexer = new Indexer({ store, service, source, log, signal });
+      hear((notice) => indexer.hear(notice));
+      const hub = dashboardHub();
+      const recorder = new Recorder({ store: dashboardStore, clock: service.clock, log });
+      await Promise.all([indexer.run(), replayRuns({ store, service, source, recorder, hub, log, signal })]);
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardLog } from "@/lib/server/gateway/dashboard-settings";
+import { notifyIndex } from "@/lib/server/index/notices";
+import { shutdownSignal } from "@/lib/server/shutdown";
+import { Hub } from "./hub";
+import { Recorder } from "./recorder";
+
+declare global {
+  var slipwayLiveHub: Hub | undefined;
+}
+
+function makeHub(): Hub {
+  const service = dashboardService();
+  const recorder = new Recorder({
+    store: dashboardStore,
+    clock: service.clock,
+    log: dashboardLog(),
+    onMoved: async (agentId) => notifyIndex(await dashboardStore(), { agents: [agentId], list: true }),
+  });
+  return new Hub({ service, shutdown: shutdownSignal(), recorder });
+}
+
+/** The one hub of this process; on `globalThis`, because Next loads modules more than once. */
+export function dashboardHub(): Hub {
+  globalThis.slipwayLiveHub ??= makeHub();
+  return globalThis.slipwayLiveHub;
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { isTerminal, type Run } from "@/lib/contract/agents/run";
+import { pause } from "@/lib/core/pause";
+import { maskerOf } from "@/lib/server/gateway/masked-answer";
+import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import { MaskedEvents } from "./masked-events";
+import { openRunStream, type Refused } from "./open-run-stream";
+import type { RunEvent, Standing } from "./protocol";
+import { readEvents } from "./read-events";
+import { ResumePoint } from "./resume-point";
+import { Skip } from "./skip";
+import type { Subject } from "./subject";
+import { Watchdog } from "./watchdog";
+
+export interface FollowOptions {
+  service: Service;
+  subject: Subject;
+  /** Go on after this event; from the beginning when absent. The stream is read from there all the same: see {@link Skip}. */
+  after?: string | undefined;
+  random: () => number;
+  signal: AbortSignal;
+  /** Hears every event once, in order. While the returned promise is pending nothing more is read. */
+  onEvent(event: RunEvent): void | Promise<void>;
+  onStanding(standing: Standing): void;
+  /** The service forgot our place: events come again from the beginning. */
+  onRestart(): void;
+}
+
+type Ending = Refused | { kind: "ended" };
+
+const ErrorData = z.looseObject({ code: z.string(), message: z.string().default("") });
+const fatal: ReadonlySet<string> = new Set(["unauthorized", "forbidden", "not_found"]);
+const longestBackoffMs = 30_000;
+const longestAskedPauseMs = 60_000;
+const jitter = 0.2;
+
+/** Follows the stream of a run to its end, through every break, until `signal` is aborted. Secrets are taken out. */
+export async function followRun(options: FollowOptions): Promise<void> {
+  const { signal, service, onStanding } = options;
+  const point = new ResumePoint();
+  const skip = new Skip(options.after);
+  const masked = new MaskedEvents(maskerOf(service), service.clock, (event) =>
+    skip.passes(event) ? options.onEvent(event) : undefined,
+  );
+  let failures = 0;
+  onStanding({ state: "connecting" });
+  while (!signal.aborted) {
+    const { ending, progressed } = await followOnce({ ...options, onEvent: (event) => masked.push(event) }, point);
+    if (signal.aborted) return;
+    if (ending.kind === "restart") {
+      point.restart();
+      masked.restart();
+      options.onRestart();
+      continue;
+    }
+    if (ending.kind !== "broken") {
+      await masked.flush();
+      if (ending.kind === "expired") await tellStatus(options);
+      if (ending.kind !== "ended" || skip.isOver) return onStanding(standingOf(ending));
+      // The event to go on after never came: everything is given out.
+      skip.end();
+      point.restart();
+      masked.restart();
+      continue;
+    }
+    failures = progressed ? 1 : failures + 1;
+    onStanding({ state: "reconnecting", message: ending.message });
+    await pause(options.service.clock, backoffMs(options, failures, ending.retryAfterMs ?? 0), options.signal);
+  }
+}
+
+function standingOf(ending: Exclude<Ending, { kind: "broken" | "restart" }>): Standing {
+  return ending.kind === "ended" ? { state: "ended" } : { state: ending.kind, message: ending.message };
+}
+
+async function followOnce(
+  options: FollowOptions,
+  point: ResumePoint,
+): Promise<{ ending: Ending; progressed: boolean }> {
+  const watchdog = new Watchdog(options.service.clock, options.signal);
+  let progressed = false;
+  let result = false;
+  let trouble: string | undefined;
+  const ended = (message: string): Promise<Ending> | Ending => {
+    if (result) return { kind: "ended" };
+    return trouble === undefined ? { kind: "broken", message } : afterTrouble(options, trouble);
+  };
+  try {
+    const opened = await openRunStream(options.service, options.subject, point.lastEventId, watchdog.signal);
+    if ("refused" in opened) return { ending: opened.refused, progressed };
+    options.onStanding({ state: "live" });
+    for await (const events of readEvents(opened.body, () => watchdog.feed())) {
+      for (const event of events) {
+        if (event.event === "heartbeat") continue;
+        const isNew = point.accept(event);
+        if (event.event === "error") {
+          const read = ErrorData.safeParse(JSON.parse(event.data));
+          const { code, message } = read.data ?? { code: "unknown", message: "" };
+          if (code === "stream_expired") return { ending: { kind: "expired", message }, progressed };
+          trouble = message || code;
+          if (isNew) await watchdog.rest(options.onEvent(event));
+          if (fatal.has(code)) return { ending: { kind: "failed", message: trouble }, progressed };
+          continue;
+        }
+        // After trouble alone, `done` closes this connection, not the run.
+        if (event.event === "done" && !result && trouble !== undefined) {
+          return { ending: await afterTrouble(options, trouble), progressed };
+        }
+        if (isNew) {
+          progressed ||= event.id !== undefined;
+          const busy = options.onEvent(event);
+          if (busy) await watchdog.rest(busy);
+        }
+        result ||= event.event === "result";
+        if (event.event === "done") return { ending: { kind: "ended" }, progressed };
+      }
+    }
+    return { ending: await ended("The service closed the stream."), progressed };
+  } catch {
+    const silent = "Nothing was heard from the service for 45 seconds.";
+    const message = watchdog.barked ? silent : "The connection to the service was lost.";
+    return { ending: await ended(message), progressed };
+  } finally {
+    watchdog.stop();
+  }
+}
+
+/** A run whose events are gone still has its status: it is read from the run itself. */
+async function tellStatus({ service, subject, signal, onEvent }: FollowOptions): Promise<void> {
+  const run = await readRun(service, subject, signal);
+  if (!run) return;
+  await onEvent({ id: undefined, event: "status", data: JSON.stringify({ runId: run.id, status: run.status }) });
+}
+
+function readRun(service: Service, { agentId, runId }: Subject, signal: AbortSignal): Promise<Run | undefined> {
+  const path = `/v1/agents/${agentId}/runs/${runId}`;
+  return callWith(service, getRun, { path, signal }).catch(() => undefined);
+}
+
+/** A stream that only reports trouble may be of a run that is over: the run itself says so. */
+async function afterTrouble({ service, subject, signal }: FollowOptions, message: string): Promise<Ending> {
+  const run = await readRun(service, subject, signal);
+  return run && isTerminal(run.status) ? { kind: "ended" } : { kind: "broken", message };
+}
+
+/** 1, 2, 4 … 30 s, longer when the service asks for it; the jitter keeps many dashboards from calling at once. */
+function backoffMs({ random }: FollowOptions, failures: number, askedMs: number): number {
+  const backoff = Math.min(1_000 * 2 ** (failures - 1), longestBackoffMs);
+  return Math.max(backoff, Math.min(askedMs, longestAskedPauseMs)) * (1 + random() * jitter);
+}

@@ -1,0 +1,20 @@
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardLog } from "@/lib/server/gateway/dashboard-settings";
+import { shutdownSignal } from "@/lib/server/shutdown";
+import { HostingBoard } from "./hosting-board";
+
+declare global {
+  var slipwayHostingBoard: HostingBoard | undefined;
+}
+
+/** The one board of this process; on `globalThis`, because Next loads modules more than once. */
+export function dashboardHosting(): HostingBoard {
+  globalThis.slipwayHostingBoard ??= new HostingBoard({
+    store: dashboardStore,
+    clock: dashboardService().clock,
+    log: dashboardLog(),
+    shutdown: shutdownSignal(),
+  });
+  return globalThis.slipwayHostingBoard;
+}

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLog } from "@/lib/core/log";
+import { openStore, type Store } from "@/lib/server/db/store";
+import { keepDelivery, settleDelivery } from "@/lib/server/db/webhooks";
+import { startTestPostgres } from "@/postgres/testing/test-server";
+import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { parseWishes } from "../subject";
+import { HostingBoard, type HostingViewer } from "./hosting-board";
+
+const log = createLog({ program: "test", level: "silent" });
+const clock = createSkippingClock();
+/** Ends the boards of a test. */
+let shutdown: AbortController;
+
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let store: Store;
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  store = await openStore({ url: postgres.url, log });
+});
+beforeEach(() => {
+  shutdown = new AbortController();
+});
+afterEach(() => shutdown.abort());
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+});
+
+const newBoard = () => new HostingBoard({ store: async () => store, clock, log, shutdown: shutdown.signal });
+
+let count = 0;
+/** Something that happened to a pull request; answers its number. */
+async function happen(): Promise<string> {
+  count += 1;
+  const id = `whd_${count}`;
+  await keepDelivery(store, { id, type: "pull_request.closed", body: "{}", receivedAt: new Date(clock.now()) });
+  const repository = { id: "repo_1", owner: "acme", name: "orders" };
+  const change = { what: "pull" as const, repository, pulls: [String(count)] };
+  await settleDelivery(store, id, { change, reaction: undefined });
+  return String(count);
+}
+
+interface Frame {
+  id: string;
+  event: string;
+  data: { pulls?: string[] };
+}
+
+/** What a viewer was sent so far; the state that comes first is left out. */
+function reader(board: HostingBoard, after?: string) {
+  const frames: Frame[] = [];
+  let viewer: HostingViewer | undefined;
+  const read = () => {
+    for (let text = viewer?.take(); text; text = viewer?.take()) {
+      if (text.startsWith("event: frame")) frames.push(JSON.parse(text.slice(text.indexOf("{"))));
+    }
+  };
+  viewer = board.view({ name: "hosting", after }, read);
+  read();
+  return { frames, viewer, pulls: () => frames.map(({ data }) => data.pulls?.[0]) };
+}
+
+const until = (holds: () => void) => vi.waitFor(holds, { timeout: 20_000 });
+
+describe("changes in repositories", () => {
+  it("come once and in order to viewers of every process, as soon as they are stored", async () => {
+    const [one, other] = [reader(newBoard()), reader(newBoard())];
+    const numbers: string[] = [];
+    for (let times = 0; times < 5; times += 1) numbers.push(await happen());
+    await until(() => expect([one.pulls(), other.pulls()]).toEqual([numbers, numbers]));
+  });
+
+  it("come to who was away, after the last one they have, also from another process", async () => {
+    const before = reader(newBoard());
+    const seen = await happen();
+    await until(() => expect(before.pulls().at(-1)).toBe(seen));
+    before.viewer.close();
+    const after = before.frames.at(-1)?.id ?? "";
+    const missed = [await happen(), await happen()];
+    const back = reader(newBoard(), after);
+    await until(() => expect(back.pulls()).toEqual(missed));
+  });
+
+  it("begin with the last half minute, which a page may have been read before", async () => {
+    await happen();
+    clock.skip(31_000);
+    const late = await happen();
+    const fresh = reader(newBoard());
+    await until(() => expect(fresh.pulls()).toEqual([late]));
+  });
+
+  it("are said to be lost to who was away for too long, or comes from another database", async () => {
+    const number = await happen();
+    clock.skip(11 * 60_000);
+    const last = await happen();
+    const board = newBoard();
+    for (const after of ["0", "99999"]) {
+      const viewer = reader(board, after);
+      await until(() => expect(viewer.frames.map(({ event }) => event)).toEqual(["lost"]));
+    }
+    const recent = reader(board);
+    await until(() => expect(recent.pulls()).toEqual([last]));
+    expect(Number(last)).toBe(Number(number) + 1);
+  });
+
+  it("are wished for as `hosting`, with the number of the last one", () => {
+    expect(parseWishes(["hosting@17"])).toEqual({ wishes: [{ hosting: { name: "hosting", after: "17" } }] });
+    for (const text of ["hosting@", "hosting@-1", "hosting@x", "hosting:1"]) {
+      expect(parseWishes([text])).toHaveProperty("problem");
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import type { Clock } from "@/lib/core/clock";
+import type { Log } from "@/lib/core/log";
+import type { Store } from "@/lib/server/db/store";
+import { changesAfter, hostingChannel, lastChangeBefore } from "@/lib/server/db/webhooks";
+import { frameText, stateText } from "../protocol";
+import { keepReading } from "../reconnecting-reader";
+import type { HostingWish } from "../subject";
+
+/** Whoever was away for less is told what they missed; others read everything again. */
+const keptMs = 10 * 60_000;
+/** What a page shows may have been read so long before it began to follow. */
+const overlapMs = 30_000;
+const most = 2_000;
+
+interface BoardParts {
+  store(): Promise<Store>;
+  clock: Clock;
+  log: Log;
+  shutdown: AbortSignal;
+}
+
+interface Told {
+  number: number;
+  atMs: number;
+  text: string;
+}
+
+/** What changed in repositories, for the browsers of this process. */
+export class HostingBoard {
+  known = false;
+  #told: Told[] = [];
+  /** Changes up to this number are not kept here any more. */
+  #floor = 0;
+  #started = false;
+  #reading: Promise<void> | undefined;
+  #again = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(private readonly parts: BoardParts) {}
+
+  get last(): number {
+    return this.#told.at(-1)?.number ?? this.#floor;
+  }
+
+  view({ name, after }: HostingWish, onReady: () => void): HostingViewer {
+    if (!this.#started) {
+      this.#started = true;
+      keepReading({
+        ...this.parts,
+        channel: hostingChannel,
+        concerns: () => true,
+        refresh: () => this.refresh(),
+        unheard: "changes of repositories are not heard of",
+      });
+    }
+    this.#listeners.add(onReady);
+    return new HostingViewer(this, name, after, () => this.#listeners.delete(onReady));
+  }
+
+  /** The next change after a number; `lost` when that is so long ago that some are not known any more. */
+  next(number: number): Told | "lost" | undefined {
+    if (number < this.#floor) return "lost";
+    return this.#told.find((each) => each.number > number);
+  }
+
+  /** Where somebody begins who has just read what they show. */
+  get start(): number {
+    const since = this.parts.clock.now() - overlapMs;
+    const first = this.#told.findIndex(({ atMs }) => atMs >= since);
+    if (first < 0) return this.last;
+    return this.#told[first - 1]?.number ?? this.#floor;
+  }
+
+  refresh(): Promise<void> {
+    this.#again = true;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const { clock, log } = this.parts;
+    while (this.#again) {
+      this.#again = false;
+      try {
+        const store = await this.parts.store();
+        if (!this.known) this.#floor = await lastChangeBefore(store, new Date(clock.now() - keptMs));
+        const changes = await changesAfter(store, this.last, most);
+        for (const { number, at, change } of changes) {
+          const event = { id: String(number), event: "change", data: JSON.stringify(change) };
+          this.#told.push({ number, atMs: at.getTime(), text: frameText("hosting", event) });
+        }
+        if (changes.length === most) this.#again = true;
+        this.#drop(clock.now() - keptMs);
+        this.known = true;
+      } catch (error) {
+        log.warn({ err: error }, "changes of repositories could not be read from the store");
+      }
+      for (const listener of [...this.#listeners]) listener();
+    }
+  }
+
+  #drop(before: number): void {
+    const old = this.#told.findIndex(({ atMs }) => atMs >= before);
+    const gone = Math.max(old < 0 ? this.#told.length : old, this.#told.length - most);
+    const last = this.#told[gone - 1];
+    if (!last) return;
+    this.#floor = last.number;
+    this.#told = this.#told.slice(gone);
+  }
+}
+
+/** One browser's place in the changes. */
+export class HostingViewer {
+  #at: number | undefined;
+  #told = false;
+
+  constructor(
+    private readonly board: HostingBoard,
+    private readonly subject: string,
+    after: string | undefined,
+    private readonly onClose: () => void,
+  ) {
+    this.#at = after === undefined ? undefined : Number(after);
+  }
+
+  /** The next piece to send, or `undefined` when there is nothing now. */
+  take(): string | undefined {
+    const { board, subject } = this;
+    if (!board.known) return undefined;
+    if (!this.#told) {
+      this.#told = true;
+      // Numbers of another database may be ahead of this one's.
+      if (this.#at !== undefined && this.#at > board.last) this.#at = -1;
+      this.#at ??= board.start;
+      return stateText(subject, { state: "live" });
+    }
+    const next = board.next(this.#at ?? board.last);
+    if (next === "lost") {
+      this.#at = board.last;
+      return frameText(subject, { id: String(board.last), event: "lost", data: "{}" });
+    }
+    if (next) this.#at = next.number;
+    return next?.text;
+  }
+
+  close(): void {
+    this.onClose();
+  }
+}

@@ -1,0 +1,130 @@
+import type { Clock } from "@/lib/core/clock";
+import { beat, opening, type Piece } from "./protocol";
+import type { LiveWish } from "./subject";
+
+/** One browser's place in one subject. */
+interface Viewing {
+  /** The next piece to send, or `undefined` when there is nothing now. */
+  take(): Piece | undefined;
+  close(): void;
+}
+
+export interface LiveStreamOptions {
+  wishes: readonly LiveWish[];
+  /** Joins a subject; `onReady` is called whenever there may be something to take. */
+  view(wish: LiveWish, onReady: () => void): Viewing;
+  clock: Clock;
+  /** Aborted when the browser leaves or the dashboard shuts down. */
+  signal: AbortSignal;
+  /** Asked now and then; the stream ends when the session has. */
+  sessionHolds(): Promise<boolean>;
+}
+
+const beatMs = 10_000;
+const sessionCheckMs = 60_000;
+/** Small frames travel together, up to this size. */
+const chunkSize = 64 * 1024;
+const encoder = new TextEncoder();
+
+/** The one response a browser holds: all its subjects in one stream, sent only as fast as it is read. */
+export function liveStream(options: LiveStreamOptions): ReadableStream<Uint8Array> {
+  const connection = new Connection(options);
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(opening),
+    async pull(controller) {
+      const piece = await connection.next();
+      if (piece) controller.enqueue(piece);
+      else controller.close();
+    },
+    cancel: () => connection.close(),
+  });
+}
+
+class Connection {
+  #closed = false;
+  #beatIsDue = false;
+  #wake: () => void = () => undefined;
+  readonly #viewers: Viewing[];
+  /** Which viewer goes first: a busy subject must not starve the others. */
+  #turn = 0;
+  #cancelBeat: () => void = () => undefined;
+  #cancelCheck: () => void = () => undefined;
+
+  constructor(private readonly options: LiveStreamOptions) {
+    this.#viewers = options.wishes.map((wish) => options.view(wish, () => this.#wake()));
+    if (options.signal.aborted) this.close();
+    else options.signal.addEventListener("abort", this.close, { once: true });
+    this.#scheduleBeat();
+    this.#scheduleCheck();
+  }
+
+  /** The next bytes to send; waits for them. `undefined` at the end. */
+  async next(): Promise<Uint8Array | undefined> {
+    while (!this.#closed) {
+      const piece = this.#collect();
+      if (piece) return piece;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return undefined;
+  }
+
+  close = (): void => {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.options.signal.removeEventListener("abort", this.close);
+    this.#cancelBeat();
+    this.#cancelCheck();
+    for (const viewer of this.#viewers) viewer.close();
+    this.#wake();
+  };
+
+  #collect(): Uint8Array | undefined {
+    const chunks: Uint8Array[] = [];
+    let texts: string[] = [];
+    let size = 0;
+    const encode = () => {
+      if (texts.length > 0) chunks.push(encoder.encode(texts.join("")));
+      texts = [];
+    };
+    if (this.#beatIsDue) {
+      this.#beatIsDue = false;
+      texts.push(beat);
+    }
+    let idle = 0;
+    while (idle < this.#viewers.length && size < chunkSize) {
+      this.#turn = (this.#turn + 1) % this.#viewers.length;
+      const piece = this.#viewers[this.#turn]?.take();
+      idle = piece ? 0 : idle + 1;
+      if (!piece) continue;
+      size += piece.length;
+      if (typeof piece === "string") {
+        texts.push(piece);
+        continue;
+      }
+      encode();
+      chunks.push(piece);
+    }
+    encode();
+    return chunks.length > 1 ? Buffer.concat(chunks) : chunks[0];
+  }
+
+  #scheduleBeat(): void {
+    if (this.#closed) return;
+    this.#cancelBeat = this.options.clock.after(beatMs, () => {
+      this.#beatIsDue = true;
+      this.#wake();
+      this.#scheduleBeat();
+    });
+  }
+
+  #scheduleCheck(): void {
+    if (this.#closed) return;
+    this.#cancelCheck = this.options.clock.after(sessionCheckMs, () => {
+      // A store that can't be asked is no reason to end a session.
+      const holds = this.options.sessionHolds().catch(() => true);
+      void holds.then((stays) => (stays ? this.#scheduleCheck() : this.close()));
+    });
+  }
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BrowserReader } from "./browser-reader";
+import { parseWishes } from "./subject";
+import { LiveBench, settled, subject, text } from "./testing/live-bench";
+import { event } from "./testing/scripted-service";
+
+let bench: LiveBench;
+
+beforeEach(async () => {
+  bench = await LiveBench.start();
+});
+
+afterEach(() => bench.stop());
+
+describe("the live channel", () => {
+  it("opens with a comment, relays frames and beats every ten seconds", async () => {
+    const browser = bench.open(subject);
+    const source = await bench.stream(0);
+    source.write(event(undefined, "status", { runId: "run-1", status: "RUNNING" }));
+    source.write(`id: 1\nevent: tool_call\ndata: {"size":12345678901234567890}\n\n`);
+    await settled(() => expect(browser.ids).toEqual(["status", "1"]));
+    expect(browser.comments).toEqual(["ok"]);
+    expect(browser.state).toBe("live");
+    expect(browser.frames[1]).toMatchObject({ subject, id: "1", event: "tool_call" });
+    bench.clock.advance(10_000);
+    await settled(() => expect(browser.comments).toEqual(["ok", "beat"]));
+  });
+
+  it("A-STREAM-02 asks the service for an event stream", async () => {
+    bench.open(subject);
+    expect((await bench.stream(0)).accept).toBe("text/event-stream");
+  });
+
+  it("carries several subjects in one response", async () => {
+    const browser = bench.open(subject, "run:bc-2:run-2");
+    await bench.stream(1);
+    for (const source of bench.upstream.opened) source.write(text(source.url.includes("bc-2") ? "b" : "a"));
+    await settled(() => expect(browser.frames).toHaveLength(2));
+    const bySubject = Object.fromEntries(browser.frames.map((frame) => [frame.subject, frame.id]));
+    expect(bySubject).toEqual({ [subject]: "a", "run:bc-2:run-2": "b" });
+  });
+
+  it("opens one stream for two hundred viewers, early and late", async () => {
+    const early = Array.from({ length: 100 }, () => bench.open(subject));
+    const source = await bench.stream(0);
+    source.write(text("1") + text("2"));
+    await settled(() => expect(early[99]?.ids).toEqual(["1", "2"]));
+    const late = Array.from({ length: 100 }, () => bench.open(subject));
+    source.write(text("3"));
+    await settled(() => {
+      for (const browser of [...early, ...late]) expect(browser.ids).toEqual(["1", "2", "3"]);
+    });
+    expect(bench.upstream.opened).toHaveLength(1);
+  });
+
+  it("has a stream ready for a viewer who is on the way, and lets it go when nobody comes", async () => {
+    const parsed = parseWishes([subject]);
+    if ("problem" in parsed || !parsed.wishes[0] || !("run" in parsed.wishes[0])) throw new Error("no run");
+    const { subject: run } = parsed.wishes[0].run;
+    bench.hub.prepare(run);
+    (await bench.stream(0)).write(text("1"));
+    bench.clock.advance(9_000);
+    const browser = bench.open(subject);
+    await settled(() => expect(browser.ids).toEqual(["1"]));
+    bench.clock.advance(9_000);
+    expect(bench.hub.size).toBe(1);
+    await browser.leave();
+    bench.hub.prepare(run);
+    bench.clock.advance(9_999);
+    expect(bench.hub.size).toBe(1);
+    bench.clock.advance(1);
+    expect(bench.hub.size).toBe(0);
+    expect(bench.upstream.opened).toHaveLength(1);
+  });
+
+  it("replays what follows a viewer's last id", async () => {
+    const first = bench.open(subject);
+    (await bench.stream(0)).write(text("1") + text("2/x") + text("3"));
+    await settled(() => expect(first.ids).toHaveLength(3));
+    const second = bench.open(`${subject}@2%2Fx`);
+    await settled(() => expect(second.ids).toEqual(["3"]));
+  });
+
+  it("waits for a viewer's last id while the stream is read from its beginning", async () => {
+    const browser = bench.open(`${subject}@2`);
+    const source = await bench.stream(0);
+    expect(source.lastEventId).toBeUndefined();
+    source.write(text("1") + text("2"));
+    source.write(event("2", "interaction_update", { type: "text-delta" }) + text("3"));
+    await settled(() => expect(browser.ids).toEqual(["3"]));
+  });
+
+  it("replays everything when a viewer's last id never comes", async () => {
+    const browser = bench.open(`${subject}@unknown`);
+    (await bench.stream(0)).write(text("1"));
+    await settled(() => expect(browser.state).toBe("live"));
+    const witness = bench.open(subject);
+    await settled(() => expect(witness.ids).toEqual(["1"]));
+    expect(browser.ids).toEqual([]);
+    bench.clock.advance(2_001);
+    await settled(() => expect(browser.ids).toEqual(["1"]));
+  });
+
+  it("closes the stream ten seconds after the last viewer left", async () => {
+    const browser = bench.open(subject);
+    const source = await bench.stream(0);
+    await settled(() => expect(browser.state).toBe("live"));
+    await browser.leave();
+    bench.clock.advance(9_000);
+    const back = bench.open(subject);
+    await settled(() => expect(back.state).toBe("live"));
+    expect(bench.upstream.opened).toHaveLength(1);
+    await back.leave();
+    bench.clock.advance(10_000);
+    await settled(() => expect(source.closed).toBe(true));
+    expect(bench.hub.size).toBe(0);
+  });
+
+  it("gives late viewers a stream of their own for what is no longer held, then joins them", async () => {
+    bench.hub = bench.makeHub({ frames: 3, size: 1_000_000 });
+    const first = bench.open(subject);
+    const source = await bench.stream(0);
+    for (const [index, id] of ["1", "2", "3", "4", "5"].entries()) {
+      source.write(text(id));
+      await settled(() => expect(first.ids).toHaveLength(index + 1));
+    }
+    const late = bench.open(subject);
+    const own = await bench.stream(1);
+    own.write(["1", "2", "3", "4"].map(text).join(""));
+    await settled(() => expect(late.ids).toEqual(["1", "2", "3", "4", "5"]));
+    await settled(() => expect(own.closed).toBe(true));
+    source.write(text("6"));
+    await settled(() => expect(late.ids.at(-1)).toBe("6"));
+    expect(first.ids).toEqual(late.ids);
+  });
+
+  it("keeps nothing for a browser that does not read, and loses nothing for it either", async () => {
+    bench.hub = bench.makeHub({ frames: 3, size: 1_000_000 });
+    const witness = bench.open(subject);
+    const source = await bench.stream(0);
+    await settled(() => expect(witness.state).toBe("live"));
+    const unread = bench.respond(subject);
+    const ids = ["1", "2", "3", "4", "5", "6", "7", "8"];
+    for (const [index, id] of ids.entries()) {
+      source.write(text(id));
+      await settled(() => expect(witness.frames).toHaveLength(index + 1));
+    }
+    expect(bench.upstream.opened).toHaveLength(1);
+    const slow = new BrowserReader(unread);
+    (await bench.stream(1)).write(ids.map(text).join(""));
+    await settled(() => expect(slow.ids).toEqual(ids));
+  });
+
+  it("ends when the session has ended", async () => {
+    const browser = bench.open(subject);
+    bench.clock.advance(60_000);
+    expect(browser.ended).toBe(false);
+    bench.sessionHolds = false;
+    await settled(() => {
+      bench.clock.advance(60_000);
+      expect(browser.ended).toBe(true);
+    });
+  });
+
+  it("ends on shutdown, and the service's streams with it", async () => {
+    const browser = bench.open(subject);
+    const source = await bench.stream(0);
+    bench.shutdown.abort();
+    await settled(() => expect(browser.ended).toBe(true));
+    await settled(() => expect(source.closed).toBe(true));
+  });
+});
+
+describe("subjects", () => {
+  it.each([[[]], [["agent:1"]], [["run:a"]], [["run:..:b"]], [["run:a:b@%zz"]], [["run:a/b:c"]]])(
+    "refuses %j",
+    (texts) => {
+      expect(parseWishes(texts)).toHaveProperty("problem");
+    },
+  );
+});

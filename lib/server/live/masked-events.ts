@@ -1,0 +1,102 @@
+import type { Clock } from "@/lib/core/clock";
+import { replaceStrings } from "@/lib/model/masking/json-strings";
+import type { Masker } from "@/lib/model/masking/masker";
+import { type Piece, TextChannel } from "@/lib/model/masking/text-channel";
+import type { RunEvent } from "./protocol";
+import { textPlace } from "./text-position";
+
+/** How long an event may wait for the next one to tell whether its text ends in a secret. */
+export const longestHoldMs = 300;
+
+interface Held {
+  event: RunEvent;
+  text: { channel: TextChannel; piece: Piece; path: string } | undefined;
+}
+
+/**
+ * Takes secrets out of the events of one run, which must be read from its beginning: a token may be cut in two by any
+ * number of deltas. Events stay as many as they were, in their order, under their ids.
+ */
+export class MaskedEvents {
+  readonly #channels = new Map<string, TextChannel>();
+  readonly #held: Held[] = [];
+  #cancelHold: (() => void) | undefined;
+  #mayWait = true;
+  #delivering: Promise<void> | undefined;
+
+  constructor(
+    private readonly masker: Masker,
+    private readonly clock: Clock,
+    private readonly deliver: (event: RunEvent) => void | Promise<void>,
+  ) {}
+
+  /** Takes an event; the promise, if any, is of the reader who wants no more for now. */
+  push(event: RunEvent): void | Promise<void> {
+    const place = textPlace(event);
+    if (!place) this.#held.push({ event, text: undefined });
+    else {
+      const channel = this.#channels.get(place.channel) ?? new TextChannel(this.masker);
+      this.#channels.set(place.channel, channel);
+      this.#held.push({ event, text: { channel, piece: channel.append(place.text), path: place.path } });
+    }
+    return this.#pump();
+  }
+
+  /** Gives out what is held: nothing more will come. */
+  flush(): void | Promise<void> {
+    this.#cancelHold?.();
+    this.#mayWait = false;
+    return this.#pump();
+  }
+
+  /** Forgets everything: the events come again from the beginning. */
+  restart(): void {
+    this.#cancelHold?.();
+    this.#cancelHold = undefined;
+    this.#held.length = 0;
+    this.#channels.clear();
+  }
+
+  #pump(): void | Promise<void> {
+    if (this.#delivering) return this.#delivering;
+    while (this.#held.length > 0) {
+      const next = this.#release();
+      if (!next) return this.#hold();
+      const busy = this.deliver(next);
+      if (!busy) continue;
+      this.#delivering = busy.finally(() => {
+        this.#delivering = undefined;
+      });
+      return this.#delivering.then(() => this.#pump());
+    }
+    this.#mayWait = true;
+  }
+
+  #release(): RunEvent | undefined {
+    const [first] = this.#held;
+    if (!first) return undefined;
+    const { event, text } = first;
+    if (this.#mayWait && text?.channel.isOpen(text.piece)) return undefined;
+    this.#held.shift();
+    this.#cancelHold?.();
+    this.#cancelHold = undefined;
+    const clean = text === undefined || text.channel.isClean(text.piece);
+    if (clean && !this.masker.suspects(event.data)) {
+      text?.channel.take(text.piece, true);
+      return event;
+    }
+    const mayGrow = event.data.includes("partial-tool-call");
+    const data = replaceStrings(event.data, (value, path) =>
+      path === text?.path ? text.channel.take(text.piece, true) : this.masker.mask(value, { mayGrow }),
+    );
+    return data === event.data ? event : { ...event, data };
+  }
+
+  #hold(): void {
+    this.#cancelHold ??= this.clock.after(longestHoldMs, () => {
+      this.#cancelHold = undefined;
+      this.#mayWait = false;
+      void this.#pump();
+    });
+  }
+}

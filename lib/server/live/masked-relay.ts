@@ -1,0 +1,52 @@
+import type { Clock } from "@/lib/core/clock";
+import type { Masker } from "@/lib/model/masking/masker";
+import { MaskedEvents } from "./masked-events";
+import type { RunEvent } from "./protocol";
+import { readEvents } from "./read-events";
+
+const encoder = new TextEncoder();
+const bytesOf = ({ id, event, data }: RunEvent) =>
+  encoder.encode(`${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
+
+/** A run's stream as the service sends it, event by event, without the secrets in it. */
+export function maskedRelay(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  masker: Masker,
+  clock: Clock,
+): ReadableStream<Uint8Array> {
+  const events = readEvents(body, () => undefined);
+  let wanted: () => void = () => undefined;
+  return new ReadableStream({
+    start(controller) {
+      const masked = new MaskedEvents(masker, clock, (event) => {
+        controller.enqueue(bytesOf(event));
+        if ((controller.desiredSize ?? 1) > 0) return undefined;
+        return new Promise<void>((resolve) => {
+          wanted = resolve;
+        });
+      });
+      void relay(masked, controller);
+    },
+    pull: () => wanted(),
+    cancel: async (reason) => {
+      wanted();
+      await body.cancel(reason).catch(() => undefined);
+      await events.return();
+    },
+  });
+
+  async function relay(masked: MaskedEvents, controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    try {
+      for await (const together of events) {
+        for (const event of together) {
+          const busy = masked.push(event);
+          if (busy) await busy;
+        }
+      }
+      await masked.flush();
+      controller.close();
+    } catch (error) {
+      controller.error(error);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { Clock } from "@/lib/core/clock";
+import type { Log } from "@/lib/core/log";
+import { type QueueRows, withChanges } from "@/lib/model/queue/queue-changes";
+import { type QueueHealth, unwatched } from "@/lib/model/queue/queue-health";
+import { goneKeptMs, queueChannel, readQueue } from "@/lib/server/db/queue";
+import type { Store } from "@/lib/server/db/store";
+import { keepReading } from "../reconnecting-reader";
+import type { QueueWish } from "../subject";
+import { QueueFeed } from "./queue-feed";
+import { QueueViewer } from "./queue-viewer";
+
+/** A watcher that is not heard of for this long has stopped; it tells of itself every 20 s. */
+const watcherSilenceMs = 60_000;
+
+interface BoardParts {
+  store(): Promise<Store>;
+  source: string;
+  clock: Clock;
+  uuid(): string;
+  log: Log;
+  shutdown: AbortSignal;
+}
+
+/** The queue for the browsers of this process, read from what the one watcher stores. */
+export class QueueBoard {
+  rows: QueueRows = new Map();
+  health: QueueHealth = unwatched;
+  /** False until the first reading. */
+  known = false;
+  #change: number | undefined;
+  #readAt = 0;
+  #started = false;
+  #reading: Promise<void> | undefined;
+  #again = false;
+  readonly #feeds = new Map<string, { feed: QueueFeed; viewers: number }>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(readonly parts: BoardParts) {}
+
+  view(wish: QueueWish, onReady: () => void): QueueViewer {
+    if (!this.#started) {
+      this.#started = true;
+      keepReading({
+        ...this.parts,
+        channel: queueChannel,
+        concerns: (payload) => payload === this.parts.source,
+        refresh: () => this.refresh(),
+        unheard: "changes of the queue are not heard of; they are read every 5 s",
+      });
+    }
+    const known = this.#feeds.get(wish.name);
+    const entry = known ?? { feed: new QueueFeed(wish.name, wish.pool, this.parts.uuid()), viewers: 0 };
+    this.#feeds.set(wish.name, entry);
+    entry.viewers += 1;
+    return new QueueViewer(this, entry.feed, wish.after, onReady, () => {
+      entry.viewers -= 1;
+      if (entry.viewers === 0 && this.#feeds.get(wish.name) === entry) this.#feeds.delete(wish.name);
+    });
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads what changed; readings that are asked for meanwhile are one more. */
+  refresh(): Promise<void> {
+    this.#again = true;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const { store, source, clock, log } = this.parts;
+    while (this.#again) {
+      this.#again = false;
+      try {
+        const late = clock.now() - this.#readAt > goneKeptMs;
+        const read = await readQueue(await store(), source, late ? undefined : this.#change);
+        const whole = late || this.#change === undefined;
+        const gone = whole ? missing(this.rows, read.rows) : read.gone;
+        const changes = { put: read.rows, gone };
+        this.rows = withChanges(this.rows, changes);
+        if (this.known) for (const { feed } of this.#feeds.values()) feed.append(changes);
+        this.#change = read.change;
+        this.#readAt = clock.now();
+        this.known = true;
+        this.#setHealth(read.health ?? unwatched);
+      } catch (error) {
+        log.warn({ err: error }, "the queue could not be read from the store");
+      }
+      for (const listener of this.#listeners) listener();
+    }
+  }
+
+  #setHealth(health: QueueHealth): void {
+    const silent = health.aliveAtMs > 0 && this.parts.clock.now() - health.aliveAtMs > watcherSilenceMs;
+    const next: QueueHealth = silent
+      ? { ...health, mode: "failing", message: "No dashboard watches the queue at the moment; one takes over." }
+      : health;
+    if (JSON.stringify(next) !== JSON.stringify(this.health)) this.health = next;
+  }
+}
+
+function missing(rows: QueueRows, now: readonly { id: string }[]): string[] {
+  const left = new Set(now.map(({ id }) => id));
+  return [...rows.keys()].filter((id) => !left.has(id));
+}

@@ -1,0 +1,43 @@
+import type { Log } from "@/lib/core/log";
+import { pause } from "@/lib/core/pause";
+import { KnownQueue } from "@/lib/model/queue/known-queue";
+import type { Store } from "@/lib/server/db/store";
+import type { Service } from "@/lib/server/gateway/service-call";
+import { leadOne } from "@/lib/server/index/leader-election";
+import { samplePools } from "./queue-samples";
+import { QueueWriter } from "./queue-writer";
+import { watchQueue } from "./watch-queue";
+import { watchRepositories } from "./watch-repositories";
+
+/** The advisory lock of the one watcher. */
+const queueLock = 7_150_005;
+
+interface LeadQueueOptions {
+  store: Store;
+  service: Service;
+  /** Name of the service whose queue it is. */
+  source: string;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** Watches the queue while this process is the one of all that share the database; the others wait to follow it. */
+export function leadQueue({ store, service, source, log, signal: end }: LeadQueueOptions): Promise<void> {
+  const { clock } = service;
+  return leadOne({
+    store,
+    log,
+    lock: queueLock,
+    signal: end,
+    wait: (ms, signal) => pause(clock, ms, signal),
+    work: async (signal) => {
+      const queue = new KnownQueue();
+      const writer = new QueueWriter({ store, source, queue, clock, log });
+      const onPools = samplePools({ store, source, rows: () => queue.all(), now: () => clock.now() });
+      await Promise.all([
+        watchQueue({ service, queue, signal, random: Math.random, changed: (health) => writer.changed(health) }),
+        watchRepositories({ service, queue, log, signal, changed: () => writer.changed(), onPools }),
+      ]);
+    },
+  });
+}

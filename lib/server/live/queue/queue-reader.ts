@@ -1,0 +1,50 @@
+import type { Clock } from "@/lib/core/clock";
+import { emptyQueue, type QueueState, withFrames } from "@/lib/model/queue/queue-state";
+import { readQueueFrame } from "@/lib/model/queue/read-frame";
+import { BrowserReader } from "../browser-reader";
+import { liveStream } from "../live-stream";
+import { parseWishes } from "../subject";
+import type { QueueBoard } from "./queue-board";
+
+/** A browser that follows the queue, as its page does; for tests. */
+export class QueueReader {
+  readonly reader: BrowserReader;
+
+  constructor(
+    board: QueueBoard,
+    private readonly clock: Clock,
+    signal: AbortSignal,
+    /** `queue` or `queue:<pool>`, with `@<id>` behind it to go on after that. */
+    subject = "queue",
+    private readonly before: QueueState = emptyQueue,
+  ) {
+    const parsed = parseWishes([subject]);
+    if ("problem" in parsed) throw new Error(parsed.problem);
+    this.reader = new BrowserReader(
+      liveStream({
+        wishes: parsed.wishes,
+        view: (wish, onReady) => {
+          if (!("queue" in wish)) throw new Error("only the queue is here");
+          return board.view(wish.queue, onReady);
+        },
+        clock,
+        signal: AbortSignal.any([signal]),
+        sessionHolds: async () => true,
+      }),
+    );
+  }
+
+  get state(): QueueState {
+    const frames = this.reader.frames.flatMap((frame) => readQueueFrame(frame) ?? []);
+    return withFrames(this.before, frames, this.clock.now());
+  }
+
+  get ids(): string[] {
+    return [...this.state.rows.keys()].sort();
+  }
+
+  /** The id of the last frame that has one: where it would go on. */
+  get lastId(): string | undefined {
+    return this.reader.frames.findLast(({ id }) => id !== undefined)?.id;
+  }
+}

@@ -1,0 +1,33 @@
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { indexSource } from "@/lib/server/index/index-source";
+import { shutdownSignal } from "@/lib/server/shutdown";
+import { QueueBoard } from "./queue-board";
+import { leadQueue } from "./queue-leader";
+
+declare global {
+  var slipwayQueueStarted: boolean | undefined;
+  var slipwayQueueBoard: QueueBoard | undefined;
+}
+
+/** Watches the queue in one process of all that share the database, for as long as this process runs. */
+export async function startQueue(): Promise<void> {
+  if (globalThis.slipwayQueueStarted) return;
+  globalThis.slipwayQueueStarted = true;
+  const [store, service, log] = [await dashboardStore(), dashboardService(), dashboardLog()];
+  void leadQueue({ store, service, source: indexSource(dashboardSettings()), log, signal: shutdownSignal() });
+}
+
+/** The one board of this process; on `globalThis`, because Next loads modules more than once. */
+export function dashboardQueue(): QueueBoard {
+  globalThis.slipwayQueueBoard ??= new QueueBoard({
+    store: dashboardStore,
+    source: indexSource(dashboardSettings()),
+    clock: dashboardService().clock,
+    uuid: () => dashboardService().ids.uuid(),
+    log: dashboardLog(),
+    shutdown: shutdownSignal(),
+  });
+  return globalThis.slipwayQueueBoard;
+}

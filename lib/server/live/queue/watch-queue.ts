@@ -1,0 +1,135 @@
+import { callPath } from "@/lib/contract/client-path";
+import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
+import type { PendingRequest } from "@/lib/contract/pools/pending-request";
+import { readQueueEvent } from "@/lib/contract/pools/queue-view";
+import { pause } from "@/lib/core/pause";
+import type { KnownQueue } from "@/lib/model/queue/known-queue";
+import type { QueueHealth } from "@/lib/model/queue/queue-health";
+import { UpstreamError } from "@/lib/server/gateway/error";
+import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import { readEvents } from "../read-events";
+import { Watchdog } from "../watchdog";
+import { openQueueWatch, type WatchFrom } from "./open-queue-watch";
+
+/** Cursors live five minutes, and a dropped event is never sent again: by then the list is read anew. */
+const relistMs = 5 * 60_000;
+/** How often the list is read when the watch is refused. */
+const pollMs = 5_000;
+/** When a refused watch is asked for again. */
+const askAgainMs = 60_000;
+const firstPauseMs = 500;
+const longestPauseMs = 15_000;
+/** A key or a service without a queue is not asked often. */
+const refusedPauseMs = 40_000;
+const jitter = 0.2;
+
+export interface WatchQueueOptions {
+  service: Service;
+  queue: KnownQueue;
+  signal: AbortSignal;
+  random(): number;
+  /** Hears after each list and each event, and of how the watch is doing. */
+  changed(health: Omit<QueueHealth, "aliveAtMs">): void;
+}
+
+/** Pages through the list to its end. Throws {@link UpstreamError}. */
+export async function listQueue(service: Service, signal: AbortSignal, repository?: string) {
+  const requests: PendingRequest[] = [];
+  let pageToken: string | undefined;
+  for (;;) {
+    const query = { limit: "100", pageToken, repository };
+    const page = await callWith(service, listPendingRequests, {
+      path: callPath(listPendingRequests, {}, query),
+      signal,
+    });
+    requests.push(...page.requests);
+    if (page.nextPageToken === undefined) return { requests, streamCursor: page.streamCursor };
+    pageToken = page.nextPageToken;
+  }
+}
+
+/**
+ * Follows the queue until `signal` is aborted: list, watch from the list's cursor, go on behind the last event after a
+ * break, list again when the cursor has expired and every five minutes. Where the service refuses the watch, the list is
+ * read every five seconds. The list is the truth, events are best effort.
+ */
+export async function watchQueue(options: WatchQueueOptions): Promise<void> {
+  const { service, queue, signal, random } = options;
+  const { clock } = service;
+  let health: Omit<QueueHealth, "aliveAtMs"> = { mode: "connecting", relists: 0 };
+  let failures = 0;
+  let watchFromMs = 0;
+  const tell = (next: Partial<QueueHealth>) => {
+    const { message: _, ...rest } = health;
+    health = { ...rest, ...next };
+    options.changed(health);
+  };
+  const rest = async (message: string, asked = 0) => {
+    failures += 1;
+    tell({ mode: "failing", message });
+    const backoff = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+    await pause(clock, Math.max(backoff, asked) * (1 + jitter * random()), signal);
+  };
+
+  /** Watches until it is time to list again. */
+  const follow = async (cursor: string) => {
+    const listAgainAt = clock.now() + relistMs * (1 - jitter * random());
+    let from: WatchFrom = { cursor };
+    while (!signal.aborted && clock.now() < listAgainAt) {
+      const watchdog = new Watchdog(clock, signal);
+      const cancelEnd = clock.after(listAgainAt - clock.now(), () => watchdog.stop());
+      try {
+        const opened = await openQueueWatch(service, from, watchdog.signal);
+        if ("body" in opened) {
+          tell({ mode: "watching" });
+          for await (const events of readEvents(opened.body, () => watchdog.feed())) {
+            failures = 0;
+            for (const { id, event, data } of events) {
+              const known = readQueueEvent(event, data);
+              if (known) queue.apply(known, clock.now());
+              if (id) from = { lastEventId: id };
+              tell({ mode: "watching", cursorAtMs: clock.now(), ...(known ? { eventAtMs: clock.now() } : {}) });
+            }
+          }
+        } else if (opened.refused === "expired") return;
+        else if (opened.refused === "denied") {
+          watchFromMs = clock.now() + Math.max(askAgainMs, opened.retryAfterMs ?? 0);
+          tell({ mode: "polling", message: opened.message });
+          return;
+        } else {
+          await rest(opened.message, opened.retryAfterMs);
+          continue;
+        }
+      } catch {
+        if (signal.aborted || clock.now() >= listAgainAt) return;
+        await rest(watchdog.barked ? "Nothing was heard from the service for 45 seconds." : "The watch was cut off.");
+        continue;
+      } finally {
+        cancelEnd();
+        watchdog.stop();
+      }
+      await pause(clock, firstPauseMs * random(), signal);
+    }
+  };
+
+  for (let lists = 0; !signal.aborted; ) {
+    try {
+      const { requests, streamCursor } = await listQueue(service, signal);
+      queue.list(requests, clock.now());
+      failures = 0;
+      const polling = clock.now() < watchFromMs;
+      const listed = { listedAtMs: clock.now(), cursorAtMs: clock.now(), relists: lists };
+      if (polling) tell({ ...listed, mode: "polling", ...(health.message ? { message: health.message } : {}) });
+      else tell({ ...listed, mode: health.mode === "watching" ? "watching" : "connecting" });
+      lists += 1;
+      if (!polling) await follow(streamCursor);
+    } catch (error) {
+      if (signal.aborted) return;
+      const refused = error instanceof UpstreamError && error.status < 500 && error.status !== 429;
+      const message = error instanceof Error ? error.message : "The queue could not be listed.";
+      await rest(message, refused ? refusedPauseMs : error instanceof UpstreamError ? error.retryAfterMs : 0);
+      continue;
+    }
+    if (clock.now() < watchFromMs) await pause(clock, pollMs, signal);
+  }
+}

@@ -1,0 +1,56 @@
+import { callPath } from "@/lib/contract/client-path";
+import { listPools } from "@/lib/contract/pools/list-pools";
+import type { Pool } from "@/lib/contract/pools/pool";
+import type { Log } from "@/lib/core/log";
+import { pause } from "@/lib/core/pause";
+import type { KnownQueue } from "@/lib/model/queue/known-queue";
+import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import { listQueue } from "./watch-queue";
+
+const roundMs = 10_000;
+/** Each repository is a call of its own: with many, rounds are longer. */
+const perRepositoryMs = 2_000;
+const mostRepositories = 50;
+
+export interface WatchRepositoriesOptions {
+  service: Service;
+  queue: KnownQueue;
+  log: Log;
+  signal: AbortSignal;
+  changed(): void;
+  /** Hears of the pools in each round. */
+  onPools(pools: readonly Pool[]): Promise<void>;
+}
+
+/**
+ * Requests of pools bound to a repository are in the list of that repository alone: those lists are read again and again,
+ * as only four watches may be open. Where pools can't be listed there are none to read.
+ */
+export async function watchRepositories(options: WatchRepositoriesOptions): Promise<void> {
+  const { service, queue, log, signal } = options;
+  let told = "";
+  while (!signal.aborted) {
+    let repositories: string[] = [];
+    try {
+      const path = callPath(listPools, {}, { scope: "all" });
+      const { pools } = await callWith(service, listPools, { path, signal });
+      repositories = [...new Set(pools.flatMap(({ repoUrl }) => (repoUrl ? [repoUrl] : [])))].slice(
+        0,
+        mostRepositories,
+      );
+      queue.keepRepositories(repositories);
+      for (const repository of repositories) {
+        const { requests } = await listQueue(service, signal, repository);
+        queue.list(requests, service.clock.now(), repository);
+      }
+      options.changed();
+      await options.onPools(pools);
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof Error ? error.message : "";
+      if (reason !== told) log.info({ err: error }, "pools and the queues of their repositories could not be read");
+      told = reason;
+    }
+    await pause(service.clock, Math.max(roundMs, repositories.length * perRepositoryMs), signal);
+  }
+}

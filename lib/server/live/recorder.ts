@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "@/lib/core/clock";
+import type { Log } from "@/lib/core/log";
+import {
+  appendEvents,
+  type EventToRecord,
+  endRecording,
+  eventsAfter,
+  findRecording,
+  type RecordingState,
+} from "@/lib/server/db/recordings";
+import type { Store } from "@/lib/server/db/store";
+import type { LiveState, RunEvent } from "./protocol";
+import { eventKey } from "./resume-point";
+import type { Subject } from "./subject";
+
+export interface RecorderParts {
+  store: () => Promise<Store>;
+  clock: Clock;
+  log: Log;
+  /** Hears that a run's status has changed. */
+  onMoved?(agentId: string): Promise<void>;
+}
+
+/** A long replay is with those who watch before it is stored: both take the same processor. */
+const flushMs = 1_000;
+const retryMs = 500;
+const batch = 1_000;
+/** The stream is read no further while events of this many characters wait to be stored: as much as a run's log may hold. */
+const mostHeld = 16 * 1024 * 1024;
+/** A new agent is in the index within moments; one that does not come is not recorded. */
+const mostTries = 30;
+const pageSize = 2_000;
+
+const endStates: Readonly<Partial<Record<LiveState, RecordingState>>> = {
+  ended: "complete",
+  expired: "expired",
+  failed: "failed",
+};
+
+/** What is held of a run whose stream the service no longer keeps. */
+export interface Held {
+  events: number;
+  /** What it is, and what is missing. */
+  words: string;
+  read(): AsyncGenerator<RunEvent, void, undefined>;
+}
+
+function wordsOf(state: RecordingState | undefined, events: number): string {
+  if (events === 0) return "The service no longer keeps this run's events, and nothing of them was recorded.";
+  return state === "complete"
+    ? "The service no longer keeps this run's events. This is the recording."
+    : "The service no longer keeps this run's events. The recording has a gap: it breaks off before the end.";
+}
+
+/** Stores the events of runs as they are relayed, so that transcripts outlive the service's retention. */
+export class Recorder {
+  constructor(readonly parts: RecorderParts) {}
+
+  /** Begins to record a stream that is read from its beginning. */
+  record(subject: Subject): RunRecorder {
+    return new RunRecorder(this.parts, subject);
+  }
+
+  async open(subject: Subject): Promise<Held> {
+    const { store: opened, log } = this.parts;
+    try {
+      const store = await opened();
+      const recording = await findRecording(store, subject);
+      const events = recording?.events ?? 0;
+      return {
+        events,
+        words: wordsOf(recording?.state, events),
+        read: () => this.#read(store, subject),
+      };
+    } catch (error) {
+      log.error({ err: error, subject: subject.name }, "a recording can't be read");
+      const words = "The service no longer keeps this run's events, and the recording can't be read now.";
+      return { events: 0, words, async *read() {} };
+    }
+  }
+
+  async *#read(store: Store, subject: Subject): AsyncGenerator<RunEvent, void, undefined> {
+    let position = -1;
+    for (;;) {
+      const page = await eventsAfter(store, subject, position, pageSize).catch((error: unknown) => {
+        this.parts.log.error({ err: error, subject: subject.name }, "a recording can't be read on");
+        return [];
+      });
+      for (const row of page) {
+        position = row.position;
+        yield { id: row.eventId ?? undefined, event: row.event, data: row.data };
+      }
+      if (page.length < pageSize) return;
+    }
+  }
+}
+
+/** Records one stream. A failure to store never disturbs those who watch; what is missing is replayed later. */
+export class RunRecorder {
+  readonly #waiting: EventToRecord[] = [];
+  #held = 0;
+  #flushing: Promise<void> | undefined;
+  #cancelFlush: (() => void) | undefined;
+  #status = "";
+  #tries = 0;
+  #abandoned = false;
+
+  constructor(
+    private readonly parts: RecorderParts,
+    private readonly subject: Subject,
+  ) {}
+
+  /** The promise, if any, is pending while the store falls behind. */
+  add(event: RunEvent): void | Promise<void> {
+    this.#tellMoves(event);
+    const leading = event.event === "status" && event.id === undefined;
+    // The leading status speaks of the connection, trouble without an id of a moment that passed.
+    if (leading || (event.event === "error" && event.id === undefined)) return;
+    const { id, data } = event;
+    const key =
+      id === undefined
+        ? `${event.event} #${createHash("sha256").update(data).digest("base64url")}`
+        : eventKey(id, event.event);
+    if (this.#abandoned) return;
+    this.#waiting.push({ key, id, event: event.event, data });
+    this.#held += data.length;
+    if (this.#held > mostHeld) return this.#flush();
+    this.#cancelFlush ??= this.parts.clock.after(flushMs, () => void this.#flush());
+  }
+
+  /** Stores what is left and notes how the stream ended. */
+  async end(state: LiveState): Promise<void> {
+    const end = endStates[state];
+    while (this.#waiting.length > 0 && !this.#abandoned) await this.#flush();
+    if (end === undefined || this.#abandoned) return;
+    const { store, clock, log } = this.parts;
+    try {
+      await endRecording(await store(), this.subject, end, new Date(clock.now()));
+    } catch (error) {
+      log.warn({ err: error, subject: this.subject.name }, "the end of a recording could not be stored");
+    }
+  }
+
+  #flush(): Promise<void> {
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+    this.#flushing ??= this.#store().finally(() => {
+      this.#flushing = undefined;
+    });
+    return this.#flushing;
+  }
+
+  async #store(): Promise<void> {
+    const { store, clock, log } = this.parts;
+    while (this.#waiting.length > 0 && !this.#abandoned) {
+      const events = this.#waiting.slice(0, batch);
+      let stored = false;
+      try {
+        stored = await appendEvents(await store(), this.subject, events, new Date(clock.now()));
+      } catch (error) {
+        log.warn({ err: error, subject: this.subject.name }, "events could not be recorded");
+      }
+      if (stored) {
+        this.#waiting.splice(0, events.length);
+        for (const { data } of events) this.#held -= data.length;
+        this.#tries = 0;
+        continue;
+      }
+      this.#tries += 1;
+      if (this.#tries >= mostTries) return this.#abandon();
+      await new Promise<void>((resolve) => clock.after(retryMs, resolve));
+    }
+  }
+
+  /** A recording has no holes inside: what can't be stored ends it. */
+  #abandon(): void {
+    this.#abandoned = true;
+    this.#waiting.length = 0;
+    this.#held = 0;
+  }
+
+  #tellMoves({ event, data }: RunEvent): void {
+    if (event !== "status" && event !== "result" && event !== "done") return;
+    const said = `${event} ${data}`;
+    if (said === this.#status) return;
+    this.#status = said;
+    void this.parts.onMoved?.(this.subject.agentId).catch((error: unknown) => {
+      this.parts.log.warn({ err: error }, "the index could not be told of a run");
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { vi } from "vitest";
+import { BrowserReader } from "../browser-reader";
+import type { Bounds } from "../frame-log";
+import { Hub } from "../hub";
+import { liveStream } from "../live-stream";
+import { parseWishes } from "../subject";
+import { ManualClock } from "./manual-clock";
+import { event, type OpenStream, scriptedService } from "./scripted-service";
+
+export const subject = "run:bc-1:run-1";
+export const text = (id: string) => event(id, "assistant", { text: id });
+export const settled = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 2 });
+
+/** A service, a hub and browsers around them; for tests. */
+export class LiveBench {
+  readonly shutdown = new AbortController();
+  sessionHolds = true;
+  hub: Hub;
+
+  private constructor(
+    readonly clock: ManualClock,
+    readonly upstream: Awaited<ReturnType<typeof scriptedService>>,
+  ) {
+    this.hub = this.makeHub();
+  }
+
+  static async start(): Promise<LiveBench> {
+    const clock = new ManualClock();
+    return new LiveBench(clock, await scriptedService(clock));
+  }
+
+  async stop(): Promise<void> {
+    this.shutdown.abort();
+    await this.upstream.stop();
+  }
+
+  makeHub(bounds?: Bounds): Hub {
+    const { service } = this.upstream;
+    return new Hub({ service, shutdown: this.shutdown.signal, random: () => 0, ...(bounds ? { bounds } : {}) });
+  }
+
+  /** A live response that nobody reads yet. */
+  respond(...subjects: string[]): ReadableStream<Uint8Array> {
+    const parsed = parseWishes(subjects);
+    if ("problem" in parsed) throw new Error(parsed.problem);
+    return liveStream({
+      wishes: parsed.wishes,
+      view: (wish, onReady) => {
+        if (!("run" in wish)) throw new Error("this bench has no queue");
+        return this.hub.view(wish.run, onReady);
+      },
+      clock: this.clock,
+      signal: AbortSignal.any([this.shutdown.signal]),
+      sessionHolds: async () => this.sessionHolds,
+    });
+  }
+
+  open(...subjects: string[]): BrowserReader {
+    return new BrowserReader(this.respond(...subjects));
+  }
+
+  /** The stream the service was asked for as number `index`. */
+  async stream(index: number): Promise<OpenStream> {
+    return vi.waitFor(
+      () => {
+        const opened = this.upstream.opened[index];
+        if (!opened) throw new Error(`the service was not asked for stream ${index}`);
+        return opened;
+      },
+      { timeout: 20_000, interval: 2 },
+    );
+  }
+}

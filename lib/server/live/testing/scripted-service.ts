@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Service } from "@/lib/server/gateway/service-call";
+import type { ManualClock } from "./manual-clock";
+
+export interface OpenStream {
+  url: string;
+  lastEventId: string | undefined;
+  accept: string | undefined;
+  write(text: string): void;
+  /** Breaks the connection off, as a network does. */
+  cut(): void;
+  end(): void;
+  readonly closed: boolean;
+}
+
+/** A service for tests, over real HTTP: tests answer each request for a stream themselves. */
+export async function scriptedService(clock: ManualClock) {
+  const opened: OpenStream[] = [];
+  /** Answers in place of a stream, first come, first served. */
+  const refusals: { status: number; body: object }[] = [];
+  const runs = new Map<string, object>();
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = request.url ?? "";
+    if (!url.split("?")[0]?.endsWith("/stream")) {
+      const run = runs.get(url);
+      response.writeHead(run ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(run ?? {}));
+      return;
+    }
+    const refusal = refusals.shift();
+    if (refusal) {
+      response.writeHead(refusal.status, { "content-type": "application/json" }).end(JSON.stringify(refusal.body));
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.flushHeaders();
+    let closed = false;
+    response.on("close", () => {
+      closed = true;
+    });
+    const header = request.headers["last-event-id"];
+    opened.push({
+      url,
+      lastEventId: typeof header === "string" ? header : undefined,
+      accept: request.headers.accept,
+      write: (text) => response.write(text),
+      cut: () => response.destroy(),
+      end: () => response.end(),
+      get closed() {
+        return closed;
+      },
+    });
+  }
+
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the test service has no port");
+  let requests = 0;
+  const service: Service = {
+    address: { base: `http://127.0.0.1:${address.port}`, repohostPrefix: "/v1/repohost" },
+    credentials: { authorization: async () => "Bearer test-key" },
+    clock,
+    ids: { uuid: () => `request-${++requests}` },
+  };
+  return {
+    service,
+    opened,
+    refusals,
+    runs,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const event = (id: string | undefined, name: string, data: unknown) =>
+  `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

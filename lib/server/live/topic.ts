@@ -1,0 +1,123 @@
+import type { Service } from "@/lib/server/gateway/service-call";
+import { followRun } from "./follow-run";
+import { type Bounds, FrameLog } from "./frame-log";
+import { frameText, isFinal, type RunEvent, type Standing } from "./protocol";
+import type { Recorder, RunRecorder } from "./recorder";
+import type { Subject } from "./subject";
+
+export interface TopicParts {
+  service: Service;
+  bounds: Bounds;
+  random: () => number;
+  recorder?: Recorder | undefined;
+}
+
+/** A recording is shown whole: nothing could be read again from the service. */
+const recordedBounds: Bounds = { frames: Number.POSITIVE_INFINITY, size: Number.POSITIVE_INFINITY };
+
+/** One subject: its one stream at the service, what that has sent, and who is listening. */
+export class Topic {
+  log: FrameLog;
+  /** Raised when the stream is read again from its beginning, and the log with it. */
+  generation = 0;
+  standing: Standing = { state: "connecting" };
+  /** The event without an id that leads every connection; late viewers get the newest. */
+  leading: string | undefined;
+  /** When the stream last brought something, or was last opened. */
+  activeAt: number;
+  /** Aborted when the subject is closed. */
+  readonly signal: AbortSignal;
+  readonly #listeners = new Set<() => void>();
+  readonly #controller = new AbortController();
+  #leadingData = "";
+  #lastTrouble: string | undefined;
+  readonly #recording: RunRecorder | undefined;
+
+  constructor(
+    readonly subject: Subject,
+    readonly parts: TopicParts,
+    shutdown: AbortSignal,
+  ) {
+    this.log = new FrameLog(parts.bounds);
+    this.activeAt = parts.service.clock.now();
+    this.signal = AbortSignal.any([shutdown, this.#controller.signal]);
+    this.#recording = parts.recorder?.record(subject);
+    void followRun({
+      service: parts.service,
+      subject,
+      random: parts.random,
+      signal: this.signal,
+      onEvent: (event) => {
+        this.#receive(event);
+        return this.#recording?.add(event);
+      },
+      onStanding: (standing) => {
+        if (isFinal(standing.state)) void this.#finish(standing);
+        else this.#stand(standing);
+      },
+      onRestart: () => this.#restart(),
+    });
+  }
+
+  /** Calls `listener` whenever there may be something new; the returned function ends that. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get isFinal(): boolean {
+    return isFinal(this.standing.state);
+  }
+
+  close(): void {
+    this.#controller.abort();
+  }
+
+  #receive(event: RunEvent): void {
+    this.activeAt = this.parts.service.clock.now();
+    const piece = frameText(this.subject.name, event);
+    if (event.event === "status" && event.id === undefined) {
+      // Sent again at the top of every reconnect: worth telling only when it says something new.
+      if (event.data === this.#leadingData) return;
+      this.#leadingData = event.data;
+      this.leading = piece;
+    } else {
+      const trouble = event.event === "error" && event.id === undefined ? event.data : undefined;
+      if (trouble !== undefined && trouble === this.#lastTrouble) return;
+      this.#lastTrouble = trouble;
+      this.log.append({ id: event.id, piece });
+    }
+    this.#tell();
+  }
+
+  /** The end of the stream. What the service no longer keeps is shown from the recording. */
+  async #finish(standing: Standing): Promise<void> {
+    if (standing.state !== "expired" || !this.parts.recorder) {
+      this.#stand(standing);
+      await this.#recording?.end(standing.state);
+      return;
+    }
+    await this.#recording?.end(standing.state);
+    const held = await this.parts.recorder.open(this.subject);
+    if (this.signal.aborted) return;
+    if (held.events > 0) this.#restart(recordedBounds);
+    for await (const event of held.read()) this.#receive(event);
+    this.#stand({ state: "expired", message: held.words });
+  }
+
+  #stand(standing: Standing): void {
+    this.standing = standing;
+    this.activeAt = this.parts.service.clock.now();
+    this.#tell();
+  }
+
+  #restart(bounds = this.parts.bounds): void {
+    this.log = new FrameLog(bounds);
+    this.generation += 1;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

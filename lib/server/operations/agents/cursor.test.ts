@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { readCursor, writeCursor } from "./cursor";
+
+it("reads the places it writes, and refuses every other cursor", () => {
+  const place = { createdAt: "2026-01-01T00:00:00.000Z", id: "bc-ü" };
+  expect(readCursor(writeCursor(place))).toEqual(place);
+  const nul = writeCursor({ ...place, id: "a\u0000" });
+  for (const text of ["", "x", nul, Buffer.from("[1,2]").toString("base64url")]) {
+    expect(() => readCursor(text)).toThrow(OwnRefusal);
+  }
+});

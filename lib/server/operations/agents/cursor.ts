@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { Place } from "@/lib/server/db/agent-rows";
+import { OwnRefusal } from "@/lib/server/gateway/own-operation";
+
+/** The database takes no NUL in a text. */
+const part = z.string().refine((text) => !text.includes("\u0000"));
+const Cursor = z.tuple([part, part]);
+
+/** A place in the list of agents out of a cursor. Throws {@link OwnRefusal} for one this dashboard did not give. */
+export function readCursor(text: string): Place {
+  try {
+    const [createdAt, id] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+    return { createdAt, id };
+  } catch {
+    const message = "cursor: is none this dashboard gave";
+    throw new OwnRefusal({ status: 400, code: "validation_error", message, field: "cursor" });
+  }
+}
+
+export const writeCursor = ({ createdAt, id }: Place): string =>
+  Buffer.from(JSON.stringify([createdAt, id])).toString("base64url");

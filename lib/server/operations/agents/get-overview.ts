@@ -1,0 +1,44 @@
+import { getOverview } from "@/lib/contract/dashboard/get-overview";
+import type { ResponseOf } from "@/lib/contract/operation";
+import { isoTime } from "@/lib/core/clock";
+import { indexProgress } from "@/lib/server/db/agent-rows";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { agentsInNeed, runningAgents, tokensByDay } from "@/lib/server/db/overview";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { indexSource } from "@/lib/server/index/index-source";
+import { notifyIndex } from "@/lib/server/index/notices";
+
+const dayMs = 86_400_000;
+const daysOfTokens = 14;
+const daysOfNeed = 14;
+const mostRows = 8;
+
+/** What the overview shows of the index; for the operation, and for the page that is rendered with it. */
+export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
+  const store = await dashboardStore();
+  const source = indexSource(dashboardSettings());
+  const now = dashboardService().clock.now();
+  const days = Array.from({ length: daysOfTokens }, (_, index) =>
+    isoTime(now - (daysOfTokens - 1 - index) * dayMs).slice(0, 10),
+  );
+  await notifyIndex(store, { viewing: true });
+  const [running, needs, tokens, progress] = await Promise.all([
+    runningAgents(store, { source, limit: mostRows }),
+    agentsInNeed(store, { source, since: isoTime(now - daysOfNeed * dayMs), limit: mostRows }),
+    tokensByDay(store, { source, since: days[0] ?? "" }),
+    indexProgress(store, source),
+  ]);
+  return {
+    running,
+    needs: { ...needs, days: daysOfNeed },
+    tokens: {
+      days: days.map((day) => ({ day, tokens: tokens.days.get(day) ?? 0 })),
+      unknownRuns: tokens.unknownRuns,
+    },
+    progress,
+  };
+}
+
+export const getOverviewOperation = answerWith(getOverview, readOverview);

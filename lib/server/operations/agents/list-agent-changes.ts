@@ -1,0 +1,16 @@
+import { listAgentChanges } from "@/lib/contract/dashboard/list-agent-changes";
+import { agentChanges, indexProgress } from "@/lib/server/db/agent-rows";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { indexSource } from "@/lib/server/index/index-source";
+import { notifyIndex } from "@/lib/server/index/notices";
+
+export const listAgentChangesOperation = answerWith(listAgentChanges, async ({ query }) => {
+  const { since, limit, wanted = [] } = query;
+  const store = await dashboardStore();
+  const source = indexSource(dashboardSettings());
+  await notifyIndex(store, { viewing: true, ...(wanted.length > 0 ? { wanted } : {}) });
+  const changes = await agentChanges(store, { source, since, limit });
+  return { ...changes, progress: await indexProgress(store, source) };
+});

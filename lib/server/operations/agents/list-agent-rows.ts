@@ -1,0 +1,32 @@
+import { listAgentRows } from "@/lib/contract/dashboard/list-agent-rows";
+import type { ResponseOf } from "@/lib/contract/operation";
+import { agentRows, indexProgress, lastChange } from "@/lib/server/db/agent-rows";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { indexSource } from "@/lib/server/index/index-source";
+import { notifyIndex } from "@/lib/server/index/notices";
+import { readCursor, writeCursor } from "./cursor";
+
+/** A page of the index; for the operation, and for pages that are rendered with their first rows. */
+export async function readAgentRows(given: {
+  limit: number;
+  cursor?: string | undefined;
+}): Promise<ResponseOf<typeof listAgentRows>> {
+  const after = given.cursor === undefined ? undefined : readCursor(given.cursor);
+  const store = await dashboardStore();
+  const source = indexSource(dashboardSettings());
+  await notifyIndex(store, { viewing: true });
+  const change = await lastChange(store, source);
+  const rows = await agentRows(store, { source, after, limit: given.limit + 1 });
+  const page = rows.slice(0, given.limit);
+  const last = page.at(-1);
+  return {
+    rows: page,
+    ...(rows.length > given.limit && last ? { nextCursor: writeCursor(last) } : {}),
+    change,
+    progress: await indexProgress(store, source),
+  };
+}
+
+export const listAgentRowsOperation = answerWith(listAgentRows, ({ query }) => readAgentRows(query));

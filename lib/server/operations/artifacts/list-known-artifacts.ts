@@ -1,0 +1,39 @@
+import { type AgentArtifacts, listKnownArtifacts } from "@/lib/contract/dashboard/list-known-artifacts";
+import { agentRows, indexProgress } from "@/lib/server/db/agent-rows";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { indexSource } from "@/lib/server/index/index-source";
+import { readCursor, writeCursor } from "../agents/cursor";
+import { createArtifactLists } from "./artifact-lists";
+
+/** Each agent of a page is one call of the service. */
+const agentsPerPage = 20;
+const atOnce = 4;
+
+let lists: ReturnType<typeof createArtifactLists> | undefined;
+
+export const listKnownArtifactsOperation = answerWith(listKnownArtifacts, async ({ query }) => {
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const store = await dashboardStore();
+  const source = indexSource(dashboardSettings());
+  lists ??= createArtifactLists(dashboardService());
+  const artifactsOf = lists;
+  const rows = await agentRows(store, { source, after, limit: agentsPerPage + 1 });
+  const page = rows.slice(0, agentsPerPage);
+  const agents: AgentArtifacts[] = [];
+  for (let start = 0; start < page.length; start += atOnce) {
+    const some = page.slice(start, start + atOnce).map(async ({ id, name, updatedAt, status }) => {
+      const found = await artifactsOf({ id, updatedAt, active: status === "ACTIVE" });
+      return { agent: { id, name, updatedAt }, ...found };
+    });
+    agents.push(...(await Promise.all(some)));
+  }
+  const last = page.at(-1);
+  return {
+    agents: agents.filter(({ items, problem }) => items.length > 0 || problem !== undefined),
+    ...(rows.length > agentsPerPage && last ? { nextCursor: writeCursor(last) } : {}),
+    progress: await indexProgress(store, source),
+  };
+});

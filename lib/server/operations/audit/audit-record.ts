@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { AuditRecord } from "@/lib/contract/dashboard/list-audit";
+import type { AuditedCall } from "@/lib/server/db/audit";
+
+const Detail = z.looseObject({ code: z.string().optional() });
+
+export function auditRecord({ intent, outcome }: AuditedCall): AuditRecord {
+  const code = Detail.safeParse(outcome?.detail).data?.code;
+  const status = outcome?.status ?? undefined;
+  return {
+    id: String(intent.id),
+    at: intent.at.toISOString(),
+    personEmail: intent.personEmail,
+    operationId: intent.operationId,
+    method: intent.method,
+    path: intent.path,
+    requestId: intent.requestId,
+    ...(status === undefined ? {} : { status }),
+    ...(code === undefined ? {} : { code }),
+  };
+}

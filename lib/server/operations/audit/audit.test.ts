@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type AuditRecord, listAudit } from "@/lib/contract/dashboard/list-audit";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { recordAudit } from "@/lib/server/db/audit";
+import { audit, people } from "@/lib/server/db/schema";
+import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+
+let own: OwnCalls;
+let admin: Person;
+
+beforeAll(async () => {
+  own = await startOwnCalls();
+});
+afterAll(() => own.stop());
+beforeEach(async () => {
+  await own.store.database.delete(people);
+  await own.store.database.delete(audit);
+  admin = await own.someone("Ada", "admin");
+});
+
+async function happened(given: {
+  requestId: string;
+  email?: string;
+  operationId?: string;
+  at?: string;
+  status?: number;
+  code?: string;
+  path?: string;
+}) {
+  const entry = {
+    at: new Date(given.at ?? "2026-01-01T00:00:00Z"),
+    personId: admin.id,
+    personEmail: given.email ?? "eve@x.example",
+    operationId: given.operationId ?? "createRun",
+    method: "POST",
+    path: given.path ?? "/v1/agents/bc-1/runs",
+    requestId: given.requestId,
+  };
+  await recordAudit(own.store, { ...entry, phase: "intent", detail: {} });
+  if (given.status === undefined) return;
+  const detail = given.code ? { code: given.code } : {};
+  await recordAudit(own.store, { ...entry, phase: "outcome", status: given.status, detail });
+}
+
+async function list(query = ""): Promise<{ records: AuditRecord[]; nextCursor?: string | undefined }> {
+  const response = await own.call(admin, "GET", `/audit${query}`);
+  expect(response.status).toBe(200);
+  return listAudit.response.parse(await response.json());
+}
+const ids = async (query: string) => (await list(query)).records.map(({ requestId }) => requestId);
+
+describe("the audit log", () => {
+  it("joins what was meant with how it ended, newest first", async () => {
+    await happened({ requestId: "a", status: 201 });
+    await happened({ requestId: "b", status: 403, code: "role_forbidden" });
+    await happened({ requestId: "c" });
+    expect((await list()).records).toMatchObject([
+      { requestId: "c" },
+      { requestId: "b", status: 403, code: "role_forbidden" },
+      { requestId: "a", status: 201 },
+    ]);
+    expect((await list()).records[0]).not.toHaveProperty("status");
+  });
+
+  it("is filtered by person, operation, result and time; patterns in a filter are plain text", async () => {
+    await happened({ requestId: "a", email: "eve@x.example", status: 200, at: "2026-01-01T00:00:00Z" });
+    await happened({
+      requestId: "b",
+      email: "bo@y.example",
+      operationId: "deleteAgent",
+      status: 404,
+      at: "2026-01-02T00:00:00Z",
+    });
+    await happened({ requestId: "c", email: "EVE@z.example", at: "2026-01-03T00:00:00Z" });
+    expect(await ids("?person=eve")).toEqual(["c", "a"]);
+    expect(await ids("?person=%25")).toEqual([]);
+    expect(await ids("?operation=deleteAgent")).toEqual(["b"]);
+    expect(await ids("?result=done")).toEqual(["a"]);
+    expect(await ids("?result=refused")).toEqual(["b"]);
+    expect(await ids("?result=unknown")).toEqual(["c"]);
+    expect(await ids("?from=2026-01-02T00:00:00Z&to=2026-01-03T00:00:00Z")).toEqual(["b"]);
+  });
+
+  it("refuses filters it can't read", async () => {
+    for (const [query, field] of [
+      ["result=maybe", "result"],
+      ["from=yesterday", "from"],
+      ["cursor=x", "cursor"],
+    ]) {
+      const refused = await own.call(admin, "GET", `/audit?${query}`);
+      expect([refused.status, await refused.json()]).toMatchObject([400, { error: { field } }]);
+    }
+  });
+
+  it("pages without gaps or repeats while new rows come in", async () => {
+    for (let each = 0; each < 230; each += 1) await happened({ requestId: `r${each}`, status: 200 });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list(cursor ? `?cursor=${cursor}` : "");
+      seen.push(...page.records.map(({ requestId }) => requestId));
+      cursor = page.nextCursor;
+      await happened({ requestId: `late-${seen.length}`, status: 200 });
+    } while (cursor);
+    expect(seen).toEqual(Array.from({ length: 230 }, (_, index) => `r${229 - index}`));
+  });
+
+  it("is exported as CSV that runs nothing, and the export is audited", async () => {
+    await happened({ requestId: "a", email: "=cmd()@x.example", status: 200, path: '/v1/agents/"x",y' });
+    const response = await own.call(admin, "GET", "/audit.csv");
+    expect(response.headers.get("content-disposition")).toContain("attachment");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const lines = (await response.text()).trim().split("\r\n");
+    expect(lines[0]).toBe("at,personEmail,operationId,method,path,status,code,requestId");
+    expect(lines.find((line) => line.includes("createRun"))).toContain(
+      `'=cmd()@x.example,createRun,POST,"/v1/agents/""x"",y",200`,
+    );
+    expect(await ids("?operation=exportAudit")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { receiptOfInstall } from "@/lib/server/gateway/testing/receipt-of-install";
+import { startTestService, type TestService } from "@/service/testing/test-service";
+import { checkInstallationReceiptOperation } from "./check-installation-receipt";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService({ DEMO: "1" });
+  vi.stubEnv("DATA_DIR", test.dataDir);
+  vi.stubEnv("SERVICE_PORT", new URL(test.url).port);
+  vi.stubEnv("SERVICE_PUBLIC_URL", test.service.settings.servicePublicUrl);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await test.close();
+});
+
+const person = { id: "p", email: "admin@localhost", name: "A", role: "admin", sessionId: "s" } as const;
+
+it("believes what the service signed for the app and installation, and nothing else", async () => {
+  const { appId, installationId, receipt } = await receiptOfInstall(test);
+  const check = (body: object, installed = installationId) =>
+    checkInstallationReceiptOperation.handle({
+      params: { installationId: installed },
+      query: {},
+      body: { appId, receipt, state: "s1", ...body },
+      person,
+      request: new Request("http://dashboard.test/"),
+      requestId: "r",
+    });
+  expect(await check({})).toEqual({ installationId });
+  for (const wrong of [check({ appId: "app_other" }), check({ state: "s2" }), check({}, "inst_other")]) {
+    await expect(wrong).rejects.toThrow(OwnRefusal);
+    await expect(wrong).rejects.toMatchObject({ refusal: { status: 400, code: "invalid_receipt", field: "receipt" } });
+  }
+});

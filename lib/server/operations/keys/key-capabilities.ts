@@ -1,0 +1,99 @@
+import { listInstallations } from "@/lib/contract/admin/list-installations";
+import { getMe } from "@/lib/contract/agents/get-me";
+import { getUsage } from "@/lib/contract/agents/get-usage";
+import { listAgents } from "@/lib/contract/agents/list-agents";
+import { listModels } from "@/lib/contract/agents/list-models";
+import { callPath } from "@/lib/contract/client-path";
+import { type Capability, capabilityIds, type getKeyCapabilities } from "@/lib/contract/dashboard/get-key-capabilities";
+import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
+import { listNamespaceGrants } from "@/lib/contract/hosting/list-namespace-grants";
+import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import type { ResponseOf } from "@/lib/contract/operation";
+import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
+import { listPools } from "@/lib/contract/pools/list-pools";
+import { listWorkers } from "@/lib/contract/pools/list-workers";
+import { UpstreamError } from "@/lib/server/gateway/error";
+import { callWith, type Service } from "@/lib/server/gateway/service-call";
+
+type Answer = ResponseOf<typeof getKeyCapabilities>;
+type Verdict = Omit<Capability, "id">;
+
+function verdictOf(error: unknown): Verdict {
+  if (!(error instanceof UpstreamError)) throw error;
+  const { status, code, message: why, requestId } = error;
+  if (code === "credentials_missing") return { state: "noKey", why };
+  const refused = status >= 400 && status < 500 && status !== 429;
+  return { state: refused ? "refused" : "unknown", why, requestId };
+}
+
+/** Runs a call for what it shows: that it works, or why not. Its answer comes back for later questions. */
+async function probe<T>(call: () => Promise<T>): Promise<Verdict & { answer?: T }> {
+  try {
+    return { state: "works", answer: await call() };
+  } catch (error) {
+    return verdictOf(error);
+  }
+}
+
+const nothingToAsk = (why: string): Verdict => ({ state: "unknown", why });
+
+interface Keys {
+  embedded: boolean;
+  /** An app mints tokens for the people who act. */
+  actsForPeople: boolean;
+}
+
+/** Finds out what the dashboard's keys can do with reads that cost little and change nothing. */
+export async function keyCapabilities(service: Service, keys: Keys): Promise<Answer> {
+  const describe = async (id: "user" | "serviceAccount") => {
+    const actsAs = id === "user" ? ("userKey" as const) : ("serviceAccountKey" as const);
+    const { answer, why } = await probe(() => callWith(service, { ...getMe, actsAs }, { path: callPath(getMe, {}) }));
+    return { id, ...(answer ? { info: answer } : {}), ...(why ? { why } : {}) };
+  };
+  const [user, serviceAccount, agents, models, pools, workers, queue, namespaces] = await Promise.all([
+    describe("user"),
+    describe("serviceAccount"),
+    probe(() => callWith(service, listAgents, { path: callPath(listAgents, {}, { limit: "1" }) })),
+    probe(() => callWith(service, listModels, { path: callPath(listModels, {}) })),
+    probe(() => callWith(service, listPools, { path: callPath(listPools, {}, {}) })),
+    probe(() => callWith(service, listWorkers, { path: callPath(listWorkers, {}, { limit: "1" }) })),
+    probe(() => callWith(service, listPendingRequests, { path: callPath(listPendingRequests, {}, { limit: "1" }) })),
+    probe(() => callWith(service, listNamespaces, { path: callPath(listNamespaces, {}, { pageSize: "1" }) })),
+  ]);
+  const id = agents.answer?.items[0]?.id;
+  const slug = namespaces.answer?.namespaces[0]?.namespace.slug;
+  const noOwner = nothingToAsk("No owner of repositories is there to ask about.");
+  const inOwner = (call: (slug: string) => Promise<unknown>) => (slug ? probe(() => call(slug)) : noOwner);
+  const [usage, grants, apps, hostingAdmin] = await Promise.all([
+    id
+      ? probe(() => callWith(service, getUsage, { path: callPath(getUsage, { id }) }))
+      : nothingToAsk("No agent is there to ask about."),
+    inOwner((ownerSlug) =>
+      callWith(service, listNamespaceGrants, { path: callPath(listNamespaceGrants, { ownerSlug }, { pageSize: "1" }) }),
+    ),
+    inOwner((namespaceSlug) =>
+      callWith(service, listNamespaceApps, { path: callPath(listNamespaceApps, { namespaceSlug }, { pageSize: "1" }) }),
+    ),
+    inOwner((namespaceSlug) =>
+      callWith(service, listInstallations, { path: callPath(listInstallations, { namespaceSlug }) }),
+    ),
+  ]);
+  const acting: Verdict = keys.actsForPeople
+    ? { state: "works" }
+    : {
+        state: "noKey",
+        why: "REPOHOST_APP_ID and its private key are not set: what people do is done by the user key.",
+      };
+  const verdicts: Record<Capability["id"], Verdict> = {
+    ...{ agents, models, usage, pools, workers, queue, acting, grants, apps, hostingAdmin },
+    repositories: namespaces,
+  };
+  return {
+    embedded: keys.embedded,
+    keys: [user, serviceAccount],
+    capabilities: capabilityIds.map((capability) => {
+      const { state, why, requestId } = verdicts[capability];
+      return { id: capability, state, ...(why ? { why } : {}), ...(requestId ? { requestId } : {}) };
+    }),
+  };
+}

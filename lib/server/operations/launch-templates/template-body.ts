@@ -1,0 +1,15 @@
+import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
+import type { LaunchTemplateRow } from "@/lib/server/db/launch-templates";
+
+export function templateBody(row: LaunchTemplateRow, ownerName: string): LaunchTemplate {
+  return {
+    id: row.id,
+    name: row.name,
+    shared: row.shared,
+    owner: { id: row.personId, displayName: ownerName },
+    updatedAt: row.updatedAt.toISOString(),
+    // A form saved by an older version may lack fields, which are then as in an empty form.
+    fields: LaunchFields.parse(row.fields),
+  };
+}

@@ -1,0 +1,12 @@
+import { getLaunch } from "@/lib/contract/dashboard/get-launch";
+import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { findLaunch } from "@/lib/server/db/launches";
+import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+
+export const getLaunchOperation = answerWith(getLaunch, async ({ params: { agentId } }) => {
+  const row = await findLaunch(await dashboardStore(), agentId);
+  if (row) return { agentId, fields: LaunchFields.parse(row.fields), launchedAt: row.launchedAt.toISOString() };
+  const message = "This agent was not launched through this dashboard.";
+  throw new OwnRefusal({ status: 404, code: "launch_not_found", message, field: "agentId" });
+});

@@ -1,0 +1,16 @@
+import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { keepLaunch } from "@/lib/server/db/launches";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { keptFields } from "./kept-fields";
+
+export const recordLaunchOperation = answerWith(recordLaunch, async ({ params, body, person }) => {
+  await keepLaunch(await dashboardStore(), {
+    agentId: params.agentId,
+    fields: keptFields(body.fields),
+    launchedBy: person.id,
+    launchedAt: new Date(dashboardService().clock.now()),
+  });
+  return { agentId: params.agentId };
+});

@@ -1,0 +1,25 @@
+import { addPerson } from "@/lib/contract/dashboard/add-person";
+import { systemClock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { addPerson as addRow } from "@/lib/server/db/people";
+import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { personBody } from "./person-body";
+
+export const addPersonOperation = answerWith(addPerson, async ({ body }) => {
+  const id = systemIds.uuid();
+  const row = await addRow(await dashboardStore(), {
+    id,
+    email: body.email,
+    displayName: body.displayName ?? body.email,
+    role: body.role,
+    createdAt: new Date(systemClock.now()),
+  });
+  if (row.id === id) return personBody(row);
+  throw new OwnRefusal({
+    status: 409,
+    code: "person_exists",
+    message: `${row.email} is known already. Nothing was changed.`,
+    field: "email",
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSignInLink } from "@/lib/contract/dashboard/create-sign-in-link";
+import { DashboardPerson } from "@/lib/contract/dashboard/person";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { findPerson } from "@/lib/server/db/people";
+import { people } from "@/lib/server/db/schema";
+import { findSession } from "@/lib/server/db/sessions";
+import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+
+let own: OwnCalls;
+let admin: Person;
+
+beforeAll(async () => {
+  own = await startOwnCalls();
+});
+afterAll(() => own.stop());
+beforeEach(async () => {
+  await own.store.database.delete(people);
+  admin = await own.someone("Ada", "admin");
+});
+
+describe("people", () => {
+  it("are added once, with their address in lower case", async () => {
+    const added = await own.call(admin, "POST", "/people", { email: "Eve@X.example", role: "operator" });
+    expect(added.status).toBe(201);
+    expect(DashboardPerson.parse(await added.json())).toMatchObject({ email: "eve@x.example", role: "operator" });
+    const again = await own.call(admin, "POST", "/people", { email: "eve@x.EXAMPLE", role: "admin" });
+    expect([again.status, await again.json()]).toMatchObject([
+      409,
+      { error: { code: "person_exists", field: "email" } },
+    ]);
+    const listed = await (await own.call(admin, "GET", "/people")).json();
+    expect(listed).toMatchObject({
+      people: [{ email: "ada@x.example" }, { email: "eve@x.example", role: "operator" }],
+    });
+  });
+
+  it.each([
+    [{ email: "nobody", role: "viewer" }, "email"],
+    [{ email: "a@x.example", role: "owner" }, "role"],
+    [{ email: "a@x.example", role: "viewer", displayName: " " }, "displayName"],
+    [{ email: "a@x.example", role: "viewer", extra: 1 }, "extra"],
+  ])("refuse %j, naming %s", async (body, field) => {
+    const refused = await own.call(admin, "POST", "/people", body);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { field } }]);
+  });
+
+  it("are an admin's alone to change", async () => {
+    const operator = await own.someone("Olu", "operator");
+    const calls: [string, string, unknown?][] = [
+      ["GET", "/people"],
+      ["POST", "/people", { email: "x@x.example", role: "admin" }],
+      ["PATCH", `/people/${operator.id}`, { role: "admin" }],
+      ["POST", `/people/${admin.id}/sign-in-link`],
+      ["POST", `/people/${admin.id}/end-sessions`],
+      ["GET", "/audit"],
+      ["GET", "/audit.csv"],
+    ];
+    for (const [method, path, body] of calls) {
+      expect((await own.call(operator, method, path, body)).status, path).toBe(403);
+      expect((await own.call(undefined, method, path, body)).status, path).toBe(401);
+    }
+    expect(await findPerson(own.store, operator.id)).toMatchObject({ role: "operator", sessionVersion: 1 });
+  });
+
+  it("change role and name, and lose their sessions when disabled", async () => {
+    const eve = await own.someone("Eve", "viewer");
+    const changed = await own.call(admin, "PATCH", `/people/${eve.id}`, { role: "operator", displayName: "Eve B." });
+    expect(await changed.json()).toMatchObject({ role: "operator", displayName: "Eve B." });
+    await own.call(admin, "PATCH", `/people/${eve.id}`, { disabled: true });
+    const kept = await findSession(own.store, eve.sessionId);
+    expect(kept?.session.endedAt).not.toBeNull();
+    expect(kept?.person.sessionVersion).toBe(2);
+    const link = await own.call(admin, "POST", `/people/${eve.id}/sign-in-link`);
+    expect([link.status, await link.json()]).toMatchObject([409, { error: { code: "person_disabled" } }]);
+    const back = await own.call(admin, "PATCH", `/people/${eve.id}`, { disabled: false });
+    expect(DashboardPerson.parse(await back.json()).disabledAt).toBeUndefined();
+  });
+
+  it("always keep one enabled admin, also when two demote each other at once", async () => {
+    const alone = await own.call(admin, "PATCH", `/people/${admin.id}`, { role: "viewer" });
+    expect([alone.status, await alone.json()]).toMatchObject([409, { error: { code: "last_admin", field: "role" } }]);
+    for (let round = 0; round < 10; round += 1) {
+      const other = await own.someone(`Bo${round}`, "admin");
+      const [a, b] = await Promise.all([
+        own.call(admin, "PATCH", `/people/${other.id}`, { role: "viewer" }),
+        own.call(other, "PATCH", `/people/${admin.id}`, { disabled: true }),
+      ]);
+      expect([a.status, b.status].sort()).toEqual([200, 409]);
+      await own.store.database.update(people).set({ role: "viewer" });
+      await own.store.database.delete(people);
+      admin = await own.someone("Ada", "admin");
+    }
+  });
+
+  it("get a sign-in link that works for fifteen minutes, and is not in the audit log", async () => {
+    const eve = await own.someone("Eve", "viewer");
+    const made = await own.call(admin, "POST", `/people/${eve.id}/sign-in-link`);
+    const { url, expiresAt } = createSignInLink.response.parse(await made.json());
+    expect(new URL(url).searchParams.get("token")).toMatch(/^[\w-]{43}$/);
+    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    const log = await (await own.call(admin, "GET", "/audit?operation=createSignInLink")).text();
+    expect(log).toContain(eve.id);
+    expect(log).not.toContain(new URL(url).searchParams.get("token"));
+  });
+
+  it("that are not there are not found", async () => {
+    const nobody = crypto.randomUUID();
+    for (const [method, path, body] of [
+      ["PATCH", `/people/${nobody}`, { role: "viewer" }],
+      ["POST", `/people/${nobody}/sign-in-link`, undefined],
+      ["POST", `/people/${nobody}/end-sessions`, undefined],
+    ] as const) {
+      expect((await own.call(admin, method, path, body)).status, path).toBe(404);
+    }
+    expect((await own.call(admin, "PATCH", "/people/not-an-id", { role: "viewer" })).status).toBe(400);
+  });
+});

@@ -1,0 +1,11 @@
+import { setPrices } from "@/lib/contract/dashboard/set-prices";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { writePrices } from "@/lib/server/db/token-prices";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+
+export const setPricesOperation = answerWith(setPrices, async ({ body, person }) => {
+  const at = new Date(dashboardService().clock.now());
+  await writePrices(await dashboardStore(), body, { personId: person.id, at });
+  return body;
+});

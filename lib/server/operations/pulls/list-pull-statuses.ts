@@ -1,0 +1,42 @@
+import { listPullStandings } from "@/lib/contract/dashboard/list-pull-statuses";
+import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
+import { callService } from "@/lib/server/gateway/call";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { UpstreamError } from "@/lib/server/gateway/error";
+import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { createStandings } from "./pull-status";
+import { serviceVerdicts } from "./service-verdicts";
+
+let standingsOf: ReturnType<typeof createStandings> | undefined;
+
+function shared() {
+  standingsOf ??= createStandings({
+    async checks(repository, sha) {
+      const { checkRuns } = await callService(listCheckRunsForCommit, {
+        params: { ...repository, sha },
+        query: { pageSize: "100" },
+      });
+      const counts = new Map<string, { status: string; conclusion?: string; count: number }>();
+      for (const { status, conclusion } of checkRuns) {
+        const key = `${status} ${conclusion}`;
+        const known = counts.get(key) ?? { status, ...(conclusion ? { conclusion } : {}), count: 0 };
+        counts.set(key, { ...known, count: known.count + 1 });
+      }
+      return [...counts.values()];
+    },
+    verdicts: serviceVerdicts(),
+    budget: async () => (await callService(getRateLimit, { params: {} })).resources.core,
+    clock: dashboardService().clock,
+  });
+  return standingsOf;
+}
+
+export const listPullStandingsOperation = answerWith(listPullStandings, async ({ params, query }) => {
+  try {
+    return await shared()(params, query.pulls);
+  } catch (error) {
+    if (error instanceof UpstreamError) throw new OwnRefusal(error);
+    throw error;
+  }
+});

@@ -1,0 +1,24 @@
+import { listPullsInNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
+import { callService } from "@/lib/server/gateway/call";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { createPullJudge, type PullSource } from "./pull-judge";
+import { serviceVerdicts } from "./service-verdicts";
+
+const source: PullSource = {
+  repositories: () => hostedRepositories(callService),
+  openPulls: (repository, limit) =>
+    callService(listPullRequests, {
+      params: { ...repository },
+      query: { pageSize: String(limit), state: "open", sortBy: "updated" },
+    }),
+};
+
+let judge: ReturnType<typeof createPullJudge> | undefined;
+
+export const listPullsInNeedOperation = answerWith(listPullsInNeed, async () => {
+  judge ??= createPullJudge(source, serviceVerdicts(), dashboardService().clock);
+  return judge();
+});

@@ -1,0 +1,101 @@
+import { beforeEach, expect, it } from "vitest";
+import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { createStandings, type StandingSources } from "./pull-status";
+import { verdict } from "./testing/pull-fixtures";
+import { createVerdicts } from "./verdicts";
+
+const repository = { ownerSlug: "demo", repoName: "orders" };
+const heads = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ number: String(index + 1), headSha: `sha${index + 1}` }));
+
+let clock: ManualClock;
+let asked: string[];
+let remaining: number;
+let conclusion: string;
+let standingsOf: ReturnType<typeof createStandings>;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  asked = [];
+  remaining = 600;
+  conclusion = "success";
+  const spend = (what: string, points: number) => {
+    asked.push(what);
+    remaining -= points;
+  };
+  const sources: StandingSources = {
+    async checks(_, sha) {
+      spend(`checks ${sha}`, 1);
+      return [{ status: "completed", conclusion, count: 2 }];
+    },
+    verdicts: createVerdicts(async ({ pullNumber }) => {
+      spend(`verdict ${pullNumber}`, 10);
+      return verdict();
+    }, clock),
+    budget: async () => ({ limit: 600, remaining, reset: 60 }),
+    clock,
+  };
+  standingsOf = createStandings(sources);
+});
+
+it("reads a pull request once for all who look at it", async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => standingsOf(repository, heads(2))));
+  expect(asked.sort()).toEqual(["checks sha1", "checks sha2", "verdict 1", "verdict 2"]);
+  await standingsOf({ ownerSlug: "Demo", repoName: "Orders" }, heads(2));
+  expect(asked).toHaveLength(4);
+  expect(answers[0]?.standings[0]).toEqual({
+    number: "1",
+    headSha: "sha1",
+    checks: [{ status: "completed", conclusion: "success", count: 2 }],
+    verdict: { verdict: "mergeable", blockers: [] },
+  });
+});
+
+it("reads again what is old, and a verdict early when the checks changed", async () => {
+  await standingsOf(repository, heads(1));
+  clock.advance(61_000);
+  await standingsOf(repository, heads(1));
+  expect(asked).toEqual(["checks sha1", "verdict 1", "checks sha1"]);
+  conclusion = "failure";
+  clock.advance(61_000);
+  await standingsOf(repository, heads(1));
+  await standingsOf(repository, heads(1));
+  expect(asked.slice(3)).toEqual(["checks sha1", "verdict 1"]);
+  clock.advance(301_000);
+  await standingsOf(repository, heads(1));
+  expect(asked.slice(5)).toEqual(["checks sha1", "verdict 1"]);
+});
+
+it("leaves most points to people, and says when it goes on", async () => {
+  const first = await standingsOf(repository, heads(50));
+  expect(600 - remaining).toBeLessThanOrEqual(240);
+  expect(first.standings.every(({ checks }) => checks)).toBe(true);
+  expect(first.standings.filter(({ verdict }) => verdict)).toHaveLength(19);
+  expect(first.waitsUntil).toBe("1970-01-01T00:01:00.000Z");
+  await standingsOf(repository, heads(50));
+  expect(600 - remaining).toBeLessThanOrEqual(240);
+  remaining = 600;
+  await standingsOf(repository, heads(50));
+  expect((await standingsOf(repository, heads(43))).waitsUntil).toBeUndefined();
+});
+
+it("keeps what was known when a reading fails, and does not ask again at once", async () => {
+  let broken = false;
+  let calls = 0;
+  const of = createStandings({
+    async checks() {
+      calls += 1;
+      if (broken) throw new Error("away");
+      return [];
+    },
+    verdicts: createVerdicts(async () => verdict({ kind: "draft" }), clock),
+    budget: async () => ({ limit: 600, remaining: 600, reset: 60 }),
+    clock,
+  });
+  await of(repository, heads(1));
+  broken = true;
+  clock.advance(61_000);
+  expect((await of(repository, heads(1))).standings[0]?.checks).toEqual([]);
+  await of(repository, heads(1));
+  expect(calls).toBe(2);
+});

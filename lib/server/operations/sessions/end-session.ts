@@ -1,0 +1,15 @@
+import { endSession } from "@/lib/contract/dashboard/end-session";
+import { systemClock } from "@/lib/core/clock";
+import { forgetSessions } from "@/lib/server/auth/session";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { endSession as endRow } from "@/lib/server/db/sessions";
+import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+
+export const endSessionOperation = answerWith(endSession, async ({ params, person }) => {
+  const session = { id: params.id, personId: person.id };
+  if (!(await endRow(await dashboardStore(), session, new Date(systemClock.now())))) {
+    throw new OwnRefusal({ status: 404, code: "not_found", message: "You have no such open session.", field: "id" });
+  }
+  forgetSessions();
+  return { id: params.id };
+});

@@ -1,0 +1,19 @@
+import { listSessions } from "@/lib/contract/dashboard/list-sessions";
+import { systemClock } from "@/lib/core/clock";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { openSessions } from "@/lib/server/db/sessions";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+
+export const listSessionsOperation = answerWith(listSessions, async ({ person }) => {
+  const rows = await openSessions(await dashboardStore(), person.id, new Date(systemClock.now()));
+  return {
+    sessions: rows.map(({ id, method, userAgent, createdAt, expiresAt }) => ({
+      id,
+      method,
+      userAgent,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      current: id === person.sessionId,
+    })),
+  };
+});

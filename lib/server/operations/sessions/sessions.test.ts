@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listSessions } from "@/lib/contract/dashboard/list-sessions";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { people } from "@/lib/server/db/schema";
+import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+
+let own: OwnCalls;
+let eve: Person;
+
+beforeAll(async () => {
+  own = await startOwnCalls();
+});
+afterAll(() => own.stop());
+beforeEach(async () => {
+  await own.store.database.delete(people);
+  eve = await own.someone("Eve", "viewer");
+});
+
+const sessionsOf = async (person: Person) =>
+  listSessions.response.parse(await (await own.call(person, "GET", "/sessions")).json()).sessions;
+
+describe("one's own sessions", () => {
+  it("are listed, the asking browser marked, and end one by one", async () => {
+    const listed = await sessionsOf(eve);
+    expect(listed).toMatchObject([{ id: eve.sessionId, method: "link", userAgent: "Firefox", current: true }]);
+    expect((await own.call(eve, "DELETE", `/sessions/${eve.sessionId}`)).status).toBe(200);
+    expect(await sessionsOf(eve)).toEqual([]);
+    expect((await own.call(eve, "DELETE", `/sessions/${eve.sessionId}`)).status).toBe(404);
+  });
+
+  it("are nobody else's to see or end", async () => {
+    const mallory = await own.someone("Mallory", "admin");
+    expect((await sessionsOf(mallory)).map(({ id }) => id)).toEqual([mallory.sessionId]);
+    expect((await own.call(mallory, "DELETE", `/sessions/${eve.sessionId}`)).status).toBe(404);
+    expect(await sessionsOf(eve)).toHaveLength(1);
+  });
+
+  it("end all at once by an admin", async () => {
+    const admin = await own.someone("Ada", "admin");
+    const ended = await own.call(admin, "POST", `/people/${eve.id}/end-sessions`);
+    expect(await ended.json()).toEqual({ ended: 1 });
+    expect(await sessionsOf(eve)).toEqual([]);
+  });
+});

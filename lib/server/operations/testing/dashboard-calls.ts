@@ -1,0 +1,78 @@
+import type { Role } from "@/lib/contract/operation";
+import { systemClock } from "@/lib/core/clock";
+import { createLog } from "@/lib/core/log";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { recordAudit } from "@/lib/server/db/audit";
+import { addPerson } from "@/lib/server/db/people";
+import { beginSession } from "@/lib/server/db/sessions";
+import { openStore, type Store } from "@/lib/server/db/store";
+import { createGateway } from "@/lib/server/gateway/gateway";
+import { startTestPostgres } from "@/postgres/testing/test-server";
+import { ownOperations } from "../operations";
+
+const webUrl = "http://127.0.0.1:3000";
+
+export interface OwnCalls {
+  store: Store;
+  /** Adds somebody of that role, signed in. */
+  someone(name: string, role: Role): Promise<Person>;
+  /** Calls an operation of the dashboard's own as a person, through all checks; the path stands below `/api/dashboard`. */
+  call(person: Person | undefined, method: string, path: string, body?: unknown): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** The dashboard's own operations on a real database. */
+export async function startOwnCalls(): Promise<OwnCalls> {
+  const postgres = await startTestPostgres();
+  const log = createLog({ program: "test", level: "silent" });
+  const store = await openStore({ url: postgres.url, log });
+  globalThis.slipwayDashboardStore = Promise.resolve(store);
+  return {
+    store,
+    async someone(name, role) {
+      const id = crypto.randomUUID();
+      const createdAt = new Date();
+      const email = `${name.toLowerCase()}@x.example`;
+      await addPerson(store, { id, email, displayName: name, role, createdAt });
+      const sessionId = crypto.randomUUID();
+      await beginSession(store, {
+        id: sessionId,
+        personId: id,
+        method: "link",
+        userAgent: "Firefox",
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + 3_600_000),
+      });
+      return { id, email, name, role, sessionId };
+    },
+    call(person, method, path, body) {
+      const gateway = createGateway({
+        operations: [],
+        own: ownOperations,
+        service: {
+          address: { base: "http://127.0.0.1:1", repohostPrefix: "/v1/repohost" },
+          credentials: { authorization: async () => "none" },
+          clock: systemClock,
+          ids: { uuid: () => crypto.randomUUID() },
+        },
+        webUrl,
+        person: async () => person,
+        recordAudit: (entry) => recordAudit(store, entry),
+        log,
+        shutdown: new AbortController().signal,
+      });
+      return gateway(
+        new Request(`${webUrl}/api/dashboard${path}`, {
+          method,
+          headers: { host: "127.0.0.1:3000", "sec-fetch-site": "same-origin" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
+    },
+    async stop() {
+      globalThis.slipwayDashboardStore = undefined;
+      await store.close();
+      await postgres.stop();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { exportUsage } from "@/lib/contract/dashboard/export-usage";
+import { csvRow } from "@/lib/model/csv/csv";
+import { moneyOf, pricer } from "@/lib/model/usage/estimate";
+import { runCounts } from "@/lib/model/usage/run-counts";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { readPrices } from "@/lib/server/db/token-prices";
+import { usageRuns } from "@/lib/server/db/usage-lines";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { indexSource } from "@/lib/server/index/index-source";
+
+const head = [
+  ...["run", "agent", "agent_name", "status", "created_at", "repository", "model", "environment"],
+  ...["input_tokens", "output_tokens", "cache_write_tokens", "cache_read_tokens", "total_tokens"],
+];
+
+export const exportUsageOperation = answerWith(exportUsage, async ({ query: { from, to } }) => {
+  const store = await dashboardStore();
+  const [rows, prices] = await Promise.all([
+    usageRuns(store, { source: indexSource(dashboardSettings()), from, to }),
+    readPrices(store),
+  ]);
+  const price = pricer(prices?.table);
+  const currency = prices?.table.currency;
+  const lines = rows.map((row) => {
+    const usage = runCounts(row);
+    const exact = usage && price(row.model, usage);
+    return csvRow([
+      ...[row.runId, row.agentId, row.agentName, row.status, row.createdAt],
+      ...[row.repository ?? undefined, row.model ?? undefined, row.environment],
+      ...[usage?.inputTokens, usage?.outputTokens, usage?.cacheWriteTokens, usage?.cacheReadTokens, usage?.totalTokens],
+      ...(currency ? [exact === undefined ? undefined : moneyOf(exact)] : []),
+    ]);
+  });
+  const titles = csvRow([...head, ...(currency ? [`estimate_${currency.toLowerCase()}`] : [])]);
+  const name = `usage${from ? `-from-${from}` : ""}${to ? `-to-${to}` : ""}.csv`;
+  return new Response([titles, ...lines].join(""), {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}"`,
+    },
+  });
+});

@@ -1,0 +1,22 @@
+import { getUsageReport } from "@/lib/contract/dashboard/get-usage-report";
+import { usageReport } from "@/lib/model/usage/report";
+import { indexProgress } from "@/lib/server/db/agent-rows";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { readPrices } from "@/lib/server/db/token-prices";
+import { usageLines } from "@/lib/server/db/usage-lines";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { indexSource } from "@/lib/server/index/index-source";
+import { notifyIndex } from "@/lib/server/index/notices";
+
+export const getUsageReportOperation = answerWith(getUsageReport, async ({ query: { from, to } }) => {
+  const store = await dashboardStore();
+  const source = indexSource(dashboardSettings());
+  await notifyIndex(store, { viewing: true });
+  const [lines, prices, progress] = await Promise.all([
+    usageLines(store, { source, from, to }),
+    readPrices(store),
+    indexProgress(store, source),
+  ]);
+  return { report: usageReport(lines, prices?.table), progress };
+});

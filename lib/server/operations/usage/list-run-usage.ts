@@ -1,0 +1,30 @@
+import { listRunUsage } from "@/lib/contract/dashboard/list-run-usage";
+import { moneyOf, pricer } from "@/lib/model/usage/estimate";
+import { runCounts } from "@/lib/model/usage/run-counts";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { readPrices } from "@/lib/server/db/token-prices";
+import { usageRuns } from "@/lib/server/db/usage-lines";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { indexSource } from "@/lib/server/index/index-source";
+
+export const listRunUsageOperation = answerWith(listRunUsage, async ({ params, query: { from, to } }) => {
+  const store = await dashboardStore();
+  const range = { source: indexSource(dashboardSettings()), from, to, agentId: params.id };
+  const [rows, prices] = await Promise.all([usageRuns(store, range), readPrices(store)]);
+  const price = pricer(prices?.table);
+  return {
+    runs: rows.map((row) => {
+      const usage = runCounts(row);
+      const exact = usage && price(row.model, usage);
+      return {
+        id: row.runId,
+        status: row.status,
+        createdAt: row.createdAt,
+        ...(usage ? { usage } : {}),
+        ...(exact === undefined ? {} : { estimate: moneyOf(exact) }),
+      };
+    }),
+    ...(prices ? { currency: prices.table.currency } : {}),
+  };
+});

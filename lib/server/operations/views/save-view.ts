@@ -1,0 +1,20 @@
+import { saveView } from "@/lib/contract/dashboard/save-view";
+import { maxViews } from "@/lib/contract/dashboard/saved-view";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { keepView } from "@/lib/server/db/saved-views";
+import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { viewBody } from "./view-body";
+
+export const saveViewOperation = answerWith(saveView, async ({ body, person }) => {
+  const { clock, ids } = dashboardService();
+  const row = await keepView(await dashboardStore(), {
+    id: ids.uuid(),
+    personId: person.id,
+    ...body,
+    createdAt: new Date(clock.now()),
+  });
+  if (row) return viewBody(row, person.name, person.id);
+  const message = `You keep ${maxViews} views already. Delete one first; nothing was saved.`;
+  throw new OwnRefusal({ status: 409, code: "too_many_views", message });
+});

@@ -1,0 +1,16 @@
+import { getWebhookReceiver } from "@/lib/contract/dashboard/get-webhook-receiver";
+import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { lastReceivedAt } from "@/lib/server/db/webhooks";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { answerWith } from "@/lib/server/gateway/own-operation";
+import { receivingAppId } from "@/lib/server/webhooks/receiving-app";
+
+export const getWebhookReceiverOperation = answerWith(getWebhookReceiver, async () => {
+  const [appId, last] = [await receivingAppId(), await lastReceivedAt(await dashboardStore())];
+  return {
+    url: ownReceiverUrl(dashboardSettings()),
+    ...(appId === undefined ? {} : { appId }),
+    ...(last === undefined ? {} : { lastReceivedAt: last.toISOString() }),
+  };
+});

@@ -1,0 +1,75 @@
+import { callPath } from "@/lib/contract/client-path";
+import { getApp } from "@/lib/contract/hosting/get-app";
+import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { updateApp } from "@/lib/contract/hosting/update-app";
+import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
+import { receiverPath } from "@/lib/core/settings/own-receiver";
+import type { SigningApp } from "@/lib/server/gateway/acting/app-jwt";
+import { findInstallation, installInto } from "@/lib/server/gateway/acting/installations";
+import type { OwnApp } from "@/lib/server/gateway/acting/own-app";
+import { UpstreamError } from "@/lib/server/gateway/error";
+import { callWith, type Service } from "@/lib/server/gateway/service-call";
+
+interface OwnWebhookParts {
+  service: Service;
+  own: OwnApp;
+  /** Where this dashboard hears of events. */
+  url: string;
+}
+
+async function everySlug(service: Service): Promise<string[]> {
+  const slugs: string[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await callWith(service, listNamespaces, {
+      path: callPath(listNamespaces, {}, { pageSize: "100", pageToken }),
+    });
+    slugs.push(...page.namespaces.map(({ namespace }) => namespace.slug));
+    pageToken = page.nextPageToken || undefined;
+  } while (pageToken !== undefined);
+  return slugs;
+}
+
+/** The dashboard's app, made again when the service does not know it any more. */
+async function ownApp({ service, own }: OwnWebhookParts, slug: string): Promise<SigningApp> {
+  const app = await own.in(slug);
+  try {
+    await callWith(service, getApp, { path: callPath(getApp, { appId: app.id }) });
+    return app;
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.status !== 404) throw error;
+    await own.forget();
+    return own.in(slug);
+  }
+}
+
+/** An app that was never told where to send is; one that an admin changed stays as it is, unless this address moved. */
+async function subscribe({ service, url }: OwnWebhookParts, { id: appId }: SigningApp): Promise<void> {
+  const app = await callWith(service, getApp, { path: callPath(getApp, { appId }) });
+  const isUntouched = app.webhookUrl === "" && app.events.length === 0;
+  const hasMoved = app.webhookUrl !== url && app.webhookUrl.endsWith(receiverPath);
+  if (!isUntouched && !hasMoved) return;
+  const events = isUntouched ? { events: { events: [...subscribableEvents] } } : {};
+  await callWith(service, updateApp, {
+    path: callPath(updateApp, { appId }),
+    body: { webhookUrl: url, ...events },
+  });
+}
+
+/**
+ * Sees to it that the dashboard hears of events at the embedded service: its app has this address and is installed in
+ * every namespace. `done` holds the namespaces that were seen to, so that one it was removed from by hand stays without.
+ */
+export async function ensureOwnWebhook(parts: OwnWebhookParts, done: Set<string>): Promise<void> {
+  const slugs = await everySlug(parts.service);
+  const [first] = slugs;
+  if (first === undefined) return;
+  const app = await ownApp(parts, first);
+  await subscribe(parts, app);
+  for (const slug of slugs) {
+    const key = `${app.id} ${slug.toLowerCase()}`;
+    if (done.has(key)) continue;
+    if (!(await findInstallation(parts.service, app, slug))) await installInto(parts.service, app, slug);
+    done.add(key);
+  }
+}

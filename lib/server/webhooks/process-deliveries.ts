@@ -1,0 +1,48 @@
+import { callPath } from "@/lib/contract/client-path";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import type { Log } from "@/lib/core/log";
+import { changeOf, type HostingChange } from "@/lib/model/hosting/hosting-change";
+import type { Store } from "@/lib/server/db/store";
+import { settleDelivery, waitingDeliveries } from "@/lib/server/db/webhooks";
+import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import { reactionOf } from "./delivery-effects";
+import { Envelope } from "./envelope";
+
+interface WorkParts {
+  store: Store;
+  service: Service;
+  log: Log;
+}
+
+const atOnce = 100;
+
+/** Checks name a commit alone: its pull requests are asked for. Unanswered, any of the repository may be meant. */
+async function withPulls({ service, log }: WorkParts, change: HostingChange): Promise<HostingChange> {
+  const { repository, sha } = change;
+  if (change.what !== "checks" || !repository || sha === undefined) return change;
+  try {
+    const params = { ownerSlug: "_", repoName: repository.id };
+    const path = callPath(listPullRequests, params, { headSha: sha, state: "all", pageSize: "100" });
+    const { pullRequests } = await callWith(service, listPullRequests, { path });
+    return { ...change, pulls: pullRequests.map(({ number }) => number) };
+  } catch (error) {
+    log.warn({ err: error, sha }, "pull requests of a commit could not be asked for");
+    return change;
+  }
+}
+
+/** Works off what was received: each delivery becomes a change that viewers are told, once. */
+export async function workOffDeliveries(parts: WorkParts): Promise<void> {
+  for (;;) {
+    const waiting = await waitingDeliveries(parts.store, atOnce);
+    for (const { id, body } of waiting) {
+      const { event } = Envelope.parse(JSON.parse(body));
+      const change = changeOf(event.type, event.payload);
+      await settleDelivery(parts.store, id, {
+        change: change && (await withPulls(parts, change)),
+        reaction: reactionOf(event),
+      });
+    }
+    if (waiting.length < atOnce) return;
+  }
+}

@@ -1,0 +1,304 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { addPullRequestCommentReaction } from "@/lib/contract/hosting/add-pull-request-comment-reaction";
+import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
+import { batchRedeliverWebhookDeliveries } from "@/lib/contract/hosting/batch-redeliver-webhook-deliveries";
+import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
+import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
+import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
+import { createLabel } from "@/lib/contract/hosting/create-label";
+import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
+import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
+import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
+import { postCheckRun } from "@/lib/contract/hosting/post-check-run";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
+import { updateApp } from "@/lib/contract/hosting/update-app";
+import { systemIds } from "@/lib/core/ids";
+import { createLog } from "@/lib/core/log";
+import { receiverPath } from "@/lib/core/settings/own-receiver";
+import { readSettings } from "@/lib/core/settings/settings";
+import { openStore, type Store } from "@/lib/server/db/store";
+import { changesAfter, waitingDeliveries } from "@/lib/server/db/webhooks";
+import { type SigningApp, signAppJwt } from "@/lib/server/gateway/acting/app-jwt";
+import { findInstallation } from "@/lib/server/gateway/acting/installations";
+import { createOwnApp } from "@/lib/server/gateway/acting/own-app";
+import { createCredentials } from "@/lib/server/gateway/credentials";
+import type { Service } from "@/lib/server/gateway/service-call";
+import { createSigningKeys } from "@/lib/server/gateway/signing/signing-keys";
+import { startTestPostgres } from "@/postgres/testing/test-server";
+import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { startTestService, type TestService } from "@/service/testing/test-service";
+import { ensureOwnWebhook } from "./own-webhook";
+import { workOffDeliveries } from "./process-deliveries";
+import { createReceiver } from "./receive-delivery";
+import { newSigner } from "./testing/signing";
+
+const clock = createSkippingClock();
+const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
+const repository = { ownerSlug: "demo", repoName: "orders" };
+
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let store: Store;
+let test: TestService;
+let service: Service;
+let app: SigningApp;
+let server: Server;
+let url: string;
+let pull: PullRequest;
+let receive: (request: Request) => Promise<Response>;
+/** What was sent, in order, with what it was answered. */
+let arrived: { id: string; type: string; headers: Record<string, string>; body: string; status: number }[] = [];
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  store = await openStore({ url: postgres.url, log });
+  test = await startTestService({ DEMO: "1", WEBHOOK_LOCAL_RECEIVERS: "1" }, clock);
+  service = {
+    address: { base: test.url, repohostPrefix: "/v1/repohost" },
+    credentials: createCredentials(readSettings({ DATA_DIR: test.dataDir })),
+    clock,
+    ids: systemIds,
+  };
+  pull = await openPull();
+  const own = createOwnApp(test.dataDir, service);
+  const keys = createSigningKeys(service);
+  const appId = async () => (await own.known())?.id;
+  receive = createReceiver({ keys, appId, store: async () => store, clock, log });
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString("utf8");
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const { status } = await receive(new Request("http://d.test/", { method: "POST", headers, body }));
+    const [id = "", type = ""] = [headers["webhook-id"], headers["webhook-event-type"]];
+    arrived.push({ id, type, headers, body, status });
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${receiverPath}`;
+  const done = new Set<string>();
+  await ensureOwnWebhook({ service, own, url }, done);
+  app = await own.in("demo");
+});
+afterAll(async () => {
+  await test?.close();
+  server?.close();
+  await store.close();
+  await postgres.stop();
+});
+beforeEach(() => {
+  arrived = [];
+});
+
+/** A pull request of our own: the demonstration's are still being opened. */
+async function openPull(): Promise<PullRequest> {
+  const { object } = await test.call(getGitRef, { params: { ...repository, ref: "heads/main" } });
+  const { sha } = object;
+  await test.call(createGitRef, { params: repository, body: { ref: "heads/heard", sha } });
+  await test.call(createCommitFromFiles, {
+    params: repository,
+    body: {
+      ...{ targetBranch: "heard", expectedHeadSha: sha, message: "Hear" },
+      author: { name: "Mia", email: "mia@people.test" },
+      files: [{ path: "heard.txt", content: "heard" }],
+    },
+  });
+  return test.call(createPullRequest, { params: repository, body: { title: "Hear", head: "heard", base: "main" } });
+}
+
+const isOurs = ({ body }: { body: string }) =>
+  body.includes(`"number":"${pull.number}"`) || body.includes(pull.head.sha);
+const waiting = async () => (await waitingDeliveries(store, 1_000)).filter(isOurs);
+const jwt = () => signAppJwt(app, clock.now());
+const take = (type: string, place = 0) =>
+  vi.waitFor(
+    () => {
+      const found = arrived.filter((each) => each.type === type && isOurs(each))[place];
+      if (!found) throw new Error(`no ${type} came`);
+      return found;
+    },
+    { timeout: 20_000 },
+  );
+
+/** Changes that `act` leads to, once everything it sent was worked off. */
+async function changesOf(act: () => Promise<unknown>) {
+  await workOffDeliveries({ store, service, log });
+  const before = (await changesAfter(store, 0, 10_000)).at(-1)?.number ?? 0;
+  await act();
+  await workOffDeliveries({ store, service, log });
+  const changes = (await changesAfter(store, before, 10_000)).map(({ change }) => change);
+  return changes.filter((change) => change.sha === pull.head.sha || change.pulls?.includes(pull.number));
+}
+
+let labels = 0;
+async function label(): Promise<string> {
+  labels += 1;
+  const name = `heard-${labels}`;
+  await test.call(createLabel, { params: repository, body: { name, color: "aabbcc" } });
+  const params = { ...repository, pullNumber: pull.number };
+  await test.call(addPullRequestLabels, { params, body: { labels: [name] } });
+  return (await take("pull_request.label.added")).id;
+}
+
+async function redeliver(id: string): Promise<void> {
+  const count = arrived.filter((each) => each.id === id).length;
+  // Only what is over can be sent again; how the attempt before went is written down after it arrived.
+  await vi.waitFor(
+    async () => {
+      const asked = { key: jwt(), body: { deliveryIds: [id] } };
+      const { results } = await test.call(batchRedeliverWebhookDeliveries, asked);
+      expect(results).toEqual([{ deliveryId: id, outcome: "queued" }]);
+    },
+    { timeout: 20_000 },
+  );
+  await vi.waitFor(() => expect(arrived.filter((each) => each.id === id)).toHaveLength(count + 1), { timeout: 20_000 });
+}
+
+describe("the dashboard's receiver", () => {
+  it("hears of a change that the embedded service's own app is sent, and says which pull request it is about", async () => {
+    const changes = await changesOf(async () => {
+      await label();
+      expect((await take("pull_request.label.added")).status).toBe(202);
+    });
+    expect(changes).toMatchObject([
+      { what: "pull", repository: { owner: "demo", name: "orders" }, pulls: [pull.number] },
+    ]);
+  });
+
+  it("keeps a webhook-id once, however often and at once it is sent (H-HOOK-10)", async () => {
+    const changes = await changesOf(async () => {
+      const id = await label();
+      await redeliver(id);
+      const { headers, body } = await take("pull_request.label.added");
+      const again = () => receive(new Request("http://d.test/", { method: "POST", headers, body }));
+      const answers = await Promise.all(Array.from({ length: 20 }, again));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      await workOffDeliveries({ store, service, log });
+      await redeliver(id);
+    });
+    expect(arrived.filter(isOurs).map(({ status }) => status)).toEqual([202, 200, 200]);
+    expect(changes).toHaveLength(1);
+  });
+
+  it("has written down what it acknowledges: another process works it off", async () => {
+    const changes = await changesOf(async () => {
+      const id = await label();
+      expect((await waiting()).map((each) => each.id)).toEqual([id]);
+      const work = () => workOffDeliveries({ store, service, log });
+      await Promise.all([work(), work(), work()]);
+      expect(await waiting()).toEqual([]);
+    });
+    expect(changes).toHaveLength(1);
+  });
+
+  it("tells of a reaction once, though placing it again is sent again (H-EVENT-13)", async () => {
+    const params = { ...repository, pullNumber: pull.number };
+    const comment = await test.call(createPullRequestComment, { params, body: { body: "Good" } });
+    await take("pull_request.comment.created");
+    const react = () =>
+      test.call(addPullRequestCommentReaction, {
+        params: { ...repository, commentId: comment.id },
+        body: { emoji: "🎉" },
+      });
+    const changes = await changesOf(async () => {
+      await react();
+      await react();
+      await take("pull_request.comment.reaction.added", 1);
+    });
+    expect(changes).toMatchObject([{ what: "pull", pulls: [pull.number] }]);
+  });
+
+  it("finds the pull request of a check that is asked for again by its commit (H-EVENT-34)", async () => {
+    const { id: installationId = "" } = (await findInstallation(service, app, "demo")) ?? {};
+    const params = { installationId };
+    const { token } = await test.call(createInstallationAccessToken, { params, key: jwt(), body: {} });
+    const at = new Date(clock.now() - 60_000).toISOString();
+    const posted = await test.call(postCheckRun, {
+      params: repository,
+      key: token,
+      body: {
+        headSha: pull.head.sha,
+        checkSuite: { key: "ci", name: "CI", externalId: "1" },
+        checkRun: {
+          ...{ key: "lint", name: "Lint", externalId: "1", status: "completed", conclusion: "failure" },
+          ...{ isRerequestable: true, externalUpdatedAt: at },
+        },
+      },
+    });
+    await take("repository.check_run.completed");
+    const changes = await changesOf(async () => {
+      const checkRunId = posted.checkRun.id;
+      await test.call(rerequestCheckRun, { params: { ...repository, checkRunId }, body: {} });
+      const { body } = await take("repository.check_run.rerequested");
+      expect(JSON.parse(body).event.payload).not.toHaveProperty("pullRequest");
+    });
+    expect(changes).toMatchObject([{ what: "checks", sha: pull.head.sha, pulls: [pull.number] }]);
+  });
+
+  it("refuses what no key of the service signed, what is old, and what is for another app, and keeps none of it", async () => {
+    await label();
+    const { headers, body } = await take("pull_request.label.added");
+    await workOffDeliveries({ store, service, log });
+    const post = async (given: Record<string, string>, text = body) =>
+      (await receive(new Request("http://d.test/", { method: "POST", headers: given, body: text }))).status;
+    const now = String(Math.floor(clock.now() / 1000));
+    expect(await post(newSigner().headers("whd_forged", now, body))).toBe(401);
+    expect(await post(headers, body.replace(pull.number, "9999"))).toBe(401);
+    expect(await post({})).toBe(400);
+    expect(await post(headers, "x".repeat(9 * 1024 * 1024))).toBe(413);
+    const strangers = createReceiver({
+      keys: createSigningKeys(service),
+      appId: async () => "app_other",
+      store: async () => store,
+      clock,
+      log,
+    });
+    expect((await strangers(new Request("http://d.test/", { method: "POST", headers, body }))).status).toBe(404);
+    clock.skip(301_000);
+    expect(await post(headers)).toBe(401);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it("lets the service try again while its keys or the store are not to be had", async () => {
+    const signer = newSigner();
+    const parts = { appId: async () => "app_1", clock, log };
+    const event = { id: "evt_1", type: "repository.pushed", eventTime: "2026-07-01T10:03:00Z", payload: {} };
+    const body = JSON.stringify({ deliveryId: "whd_1", appId: "app_1", event });
+    const headers = signer.headers("whd_1", String(Math.floor(clock.now() / 1000)), body);
+    const request = () => new Request("http://d.test/", { method: "POST", headers, body });
+    const failing = async () => {
+      throw new Error("not now");
+    };
+    const noKeys = createReceiver({
+      ...parts,
+      keys: createSigningKeys({ ...service, address: { ...service.address, base: "http://127.0.0.1:9" } }),
+      store: async () => store,
+    });
+    expect((await noKeys(request())).status).toBe(503);
+    const keys = { verify: async () => true };
+    expect((await createReceiver({ ...parts, keys, store: failing })(request())).status).toBe(503);
+    expect((await createReceiver({ ...parts, keys, store: async () => store })(request())).status).toBe(202);
+    await workOffDeliveries({ store, service, log });
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe("subscribing by itself", () => {
+  const own = () => createOwnApp(test.dataDir, service);
+  it("follows its address when that moves, and leaves alone what an admin changed", async () => {
+    const path = `/v1/repohost/apps/${app.id}`;
+    const current = async () => (await test.send("GET", path)).body as { webhookUrl: string; events: string[] };
+    const moved = url.replace("127.0.0.1", "localhost");
+    await ensureOwnWebhook({ service, own: own(), url: moved }, new Set());
+    expect((await current()).webhookUrl).toBe(moved);
+    const params = { appId: app.id };
+    await test.call(updateApp, { params, body: { events: { events: ["repository.pushed"] } } });
+    await ensureOwnWebhook({ service, own: own(), url }, new Set());
+    expect(await current()).toMatchObject({ webhookUrl: url, events: ["repository.pushed"] });
+    await test.call(updateApp, { params, body: { webhookUrl: "" } });
+    await ensureOwnWebhook({ service, own: own(), url }, new Set());
+    expect((await current()).webhookUrl).toBe("");
+  });
+});

@@ -1,0 +1,80 @@
+import type { Clock } from "@/lib/core/clock";
+import type { Log } from "@/lib/core/log";
+import type { Store } from "@/lib/server/db/store";
+import { keepDelivery } from "@/lib/server/db/webhooks";
+import { readBody } from "@/lib/server/gateway/request-body";
+import type { SigningKeys } from "@/lib/server/gateway/signing/signing-keys";
+import { Envelope } from "./envelope";
+import { isTimely, readSigned, type SignedDelivery, signedMessage } from "./signed-delivery";
+
+/** The largest bodies name five thousand repositories. */
+const mostBytes = 8 * 1024 * 1024;
+
+interface ReceiverParts {
+  keys: SigningKeys;
+  /** The app whose deliveries are taken; `undefined` while the dashboard has none. */
+  appId(): Promise<string | undefined>;
+  store(): Promise<Store>;
+  clock: Clock;
+  log: Log;
+}
+
+function answer(status: number, problem?: string): Response {
+  const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  return problem === undefined
+    ? new Response(null, { status, headers })
+    : Response.json({ error: { code: "delivery_refused", message: problem } }, { status, headers });
+}
+
+function envelopeOf(body: Buffer): Envelope | undefined {
+  try {
+    return Envelope.safeParse(JSON.parse(body.toString("utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Takes deliveries of the service: checks who signed the raw bytes and when, keeps each `webhook-id` once, and
+ * acknowledges what is kept. The work comes later; what was acknowledged is not lost.
+ */
+export function createReceiver(parts: ReceiverParts): (request: Request) => Promise<Response> {
+  const { keys, clock, log } = parts;
+
+  async function isSigned(delivery: SignedDelivery): Promise<boolean> {
+    const message = signedMessage(delivery);
+    for (const signature of delivery.signatures) if (await keys.verify(message, signature)) return true;
+    return false;
+  }
+
+  return async (request) => {
+    const body = await readBody(request, mostBytes);
+    if (!body) return answer(413, "The body is larger than any delivery.");
+    const delivery = readSigned(request.headers, body);
+    if (!delivery) return answer(400, "This is no signed delivery.");
+    if (!isTimely(delivery, clock.now())) return answer(401, "The timestamp is too far from now.");
+    try {
+      if (!(await isSigned(delivery))) return answer(401, "No key of the service signed this.");
+    } catch (error) {
+      log.warn({ err: error, delivery: delivery.id }, "the keys of the service can't be read");
+      return answer(503, "The keys of the service can't be read at the moment.");
+    }
+    const envelope = envelopeOf(body);
+    if (!envelope || envelope.deliveryId !== delivery.id) return answer(400, "The body is not that of this delivery.");
+    const appId = await parts.appId();
+    if (envelope.appId !== appId) return answer(404, "This is for another app.");
+    if (envelope.event.type === "ping") return answer(204);
+    try {
+      const isNew = await keepDelivery(await parts.store(), {
+        id: delivery.id,
+        type: envelope.event.type,
+        body: body.toString("utf8"),
+        receivedAt: new Date(clock.now()),
+      });
+      return answer(isNew ? 202 : 200);
+    } catch (error) {
+      log.error({ err: error, delivery: delivery.id }, "a delivery could not be kept");
+      return answer(503, "The delivery can't be kept at the moment.");
+    }
+  };
+}

@@ -1,0 +1,8 @@
+import { dashboardOwnApp } from "@/lib/server/gateway/dashboard-service";
+import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+
+/** The app whose deliveries this dashboard takes: of the settings at a remote service, else the one it made itself. */
+export async function receivingAppId(): Promise<string | undefined> {
+  const { serviceUrl, repohostApp } = dashboardSettings();
+  return serviceUrl === undefined ? (await dashboardOwnApp().known())?.id : repohostApp?.id;
+}

@@ -1,0 +1,105 @@
+import { pause } from "@/lib/core/pause";
+import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { hear } from "@/lib/server/db/listen";
+import { pruneDeliveries, receivedChannel } from "@/lib/server/db/webhooks";
+import { dashboardOwnApp, dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { serviceSigningKeys } from "@/lib/server/gateway/signing/service-signing-keys";
+import { shutdownSignal } from "@/lib/server/shutdown";
+import { ensureOwnWebhook } from "./own-webhook";
+import { workOffDeliveries } from "./process-deliveries";
+import { createReceiver } from "./receive-delivery";
+import { receivingAppId } from "./receiving-app";
+
+declare global {
+  var slipwayWebhooksStarted: boolean | undefined;
+}
+
+/** Also finds what another process acknowledged and did not come to do. */
+const lookEveryMs = 15_000;
+const pruneEveryMs = 3_600_000;
+const ensureEveryMs = 60_000;
+/** While the service is starting. */
+const ensureAgainMs = 2_000;
+
+/** Takes deliveries for the dashboard's own app. */
+export function dashboardReceiver(): (request: Request) => Promise<Response> {
+  const { clock } = dashboardService();
+  return createReceiver({
+    keys: serviceSigningKeys(),
+    appId: receivingAppId,
+    store: dashboardStore,
+    clock,
+    log: dashboardLog(),
+  });
+}
+
+async function workOff(signal: AbortSignal): Promise<void> {
+  const [store, service, log] = [await dashboardStore(), dashboardService(), dashboardLog()];
+  let again = false;
+  let busy = false;
+  const look = async () => {
+    again = true;
+    if (busy) return;
+    busy = true;
+    while (again) {
+      again = false;
+      await workOffDeliveries({ store, service, log }).catch((error: unknown) => {
+        log.error({ err: error }, "received deliveries could not be worked off");
+      });
+    }
+    busy = false;
+  };
+  const often = async () => {
+    while (!signal.aborted) {
+      void look();
+      await pause(service.clock, lookEveryMs, signal);
+    }
+  };
+  void often();
+  while (!signal.aborted) {
+    await hear(store, receivedChannel, signal, () => void look()).catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, "received deliveries are not heard of");
+    });
+    await pause(service.clock, lookEveryMs, signal);
+  }
+}
+
+async function prune(signal: AbortSignal): Promise<void> {
+  const { clock } = dashboardService();
+  while (!signal.aborted) {
+    await pruneDeliveries(await dashboardStore(), clock.now()).catch((error: unknown) => {
+      dashboardLog().warn({ err: error }, "old deliveries were not removed");
+    });
+    await pause(clock, pruneEveryMs, signal);
+  }
+}
+
+async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
+  const service = dashboardService();
+  const url = ownReceiverUrl(dashboardSettings());
+  const done = new Set<string>();
+  let failed = 0;
+  while (!signal.aborted) {
+    try {
+      await ensureOwnWebhook({ service, own: dashboardOwnApp(), url }, done);
+      failed = 0;
+    } catch (error) {
+      failed += 1;
+      // The service starts beside the dashboard, and is not there at once.
+      if (failed === 15) dashboardLog().warn({ err: error }, "the dashboard could not subscribe to events");
+    }
+    await pause(service.clock, failed === 0 || failed > 15 ? ensureEveryMs : ensureAgainMs, signal);
+  }
+}
+
+/** Works off what was received, and subscribes to the embedded service, for as long as this process runs. */
+export function startWebhooks(): void {
+  if (globalThis.slipwayWebhooksStarted) return;
+  globalThis.slipwayWebhooksStarted = true;
+  const signal = shutdownSignal();
+  void workOff(signal);
+  void prune(signal);
+  if (dashboardSettings().serviceUrl === undefined) void listenAtEmbedded(signal);
+}

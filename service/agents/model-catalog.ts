@@ -1,0 +1,71 @@
+import type { ModelEntry, ModelSelection } from "@/lib/contract/agents/model";
+import type { Settings } from "@/lib/core/settings/settings";
+import { refuse } from "../core/http/refusal";
+import { agentCommands, scriptModel } from "../runner/agent-commands";
+import { RunFailure } from "../runner/run-failure";
+
+/** A model of the catalogue, chosen and checked. */
+export interface ResolvedModel {
+  id: string;
+  params: { id: string; value: string }[];
+}
+
+export interface AgentCatalogue {
+  /** Entries of `GET /v1/models`. */
+  entries: readonly ModelEntry[];
+  /**
+   * The model a selection names by id or alias; the first of `defaults` that exists when nothing is selected. Throws
+   * `invalid_model` for what is not in the catalogue, naming the part of `field`.
+   */
+  resolve(selection: ModelSelection | undefined, defaults: readonly (string | null)[], field?: string): ResolvedModel;
+  /** The program that runs a model. Throws when it is no longer configured. */
+  command(modelId: string): readonly string[];
+}
+
+const scriptEntry: ModelEntry = {
+  id: scriptModel,
+  displayName: "Script agent",
+  description:
+    "Built in, and no language model: runs the prompt's fenced sh, file and diff blocks; without any it searches the repository.",
+  aliases: ["script-agent"],
+  variants: [{ params: [], displayName: "Script agent", isDefault: true }],
+};
+
+/** Builds the catalogue: the built-in script agent and the configured agents (`AGENTS`). */
+export function createCatalogue(settings: Pick<Settings, "agents">): AgentCatalogue {
+  const commands = agentCommands(settings);
+  const configured = Object.entries(settings.agents).map(([id, { command: _, ...shown }]): ModelEntry => {
+    const displayName = shown.displayName ?? id;
+    return { id, ...shown, displayName, variants: [{ params: [], displayName, isDefault: true }] };
+  });
+  const entries = [scriptEntry, ...configured];
+  const find = (name: string) => entries.find((entry) => entry.id === name || entry.aliases?.includes(name));
+
+  return {
+    entries,
+    resolve(selection, defaults, field = "model") {
+      if (!selection) {
+        const chosen = defaults.map((name) => name && find(name)).find((entry) => entry) || scriptEntry;
+        return { id: chosen.id, params: [] };
+      }
+      const entry = find(selection.id);
+      if (!entry) {
+        const at = `${field}.id`;
+        throw refuse.agents(400, "invalid_model", `${at}: Model '${selection.id}' is not available`, at);
+      }
+      for (const [index, { id, value }] of (selection.params ?? []).entries()) {
+        const parameter = entry.parameters?.find((known) => known.id === id);
+        if (!parameter?.values.some((known) => known.value === value)) {
+          const at = `${field}.params.${index}`;
+          throw refuse.agents(400, "invalid_model", `${at}: Model '${entry.id}' has no ${id}=${value}`, at);
+        }
+      }
+      return { id: entry.id, params: selection.params ?? [] };
+    },
+    command(modelId) {
+      const command = commands.get(modelId);
+      if (!command) throw new RunFailure("invalid_model", `The model ${modelId} is no longer configured`);
+      return command;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Clock } from "@/lib/core/clock";
+import type { Principal } from "../../people/principal";
+import { Refusal } from "./refusal";
+
+const windowMs = 60_000;
+
+/** What a principal has of a budget at the moment. */
+export interface Budget {
+  limit: number;
+  used: number;
+  remaining: number;
+  /** When the window ends, in Unix seconds. */
+  reset: number;
+}
+
+/** Points per principal in windows of one minute that begin with the first charged request. */
+export interface PointBudget {
+  /** Charges points. Throws ResourceExhausted (429) with the headers of the budget when there are too few left. */
+  take(principal: Principal, points: number): Budget;
+  /** Gives back what a request cost that was not allowed to do anything. */
+  giveBack(principal: Principal, points: number): void;
+  read(principal: Principal): Budget;
+}
+
+/** Headers of a charged response. */
+export function budgetHeaders({ limit, used, remaining, reset }: Budget, resource: string): Record<string, string> {
+  return {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-used": String(used),
+    "x-ratelimit-reset": String(reset),
+    "x-ratelimit-resource": resource,
+  };
+}
+
+function ownerOf(principal: Principal): { key: string; what: string } {
+  if (principal.kind === "user" || principal.kind === "subToken") {
+    return { key: `user ${principal.userId}`, what: "user" };
+  }
+  if (principal.kind === "serviceAccount") {
+    return { key: `account ${principal.serviceAccountId}`, what: "service account" };
+  }
+  if (principal.kind === "installationUser") return { key: `user ${principal.userId}`, what: "user" };
+  if (principal.kind === "installation") {
+    return { key: `installation ${principal.installationId}`, what: "installation" };
+  }
+  if (principal.kind === "app") return { key: `app ${principal.appId}`, what: "app" };
+  return principal.kind === "run" ? { key: `run ${principal.runId}`, what: "run" } : { key: "admin", what: "admin" };
+}
+
+/** An app has ten times the points of a person, an installation five times (contract, section 3). */
+function limitOf(principal: Principal, limit: number): number {
+  if (principal.kind === "app") return limit * 10;
+  return principal.kind === "installation" ? limit * 5 : limit;
+}
+
+/** `forPeople` is the limit of a user or service account. */
+export function createPointBudget(resource: string, forPeople: number, clock: Clock): PointBudget {
+  const windows = new Map<string, { start: number; used: number }>();
+
+  function windowOf(key: string): { start: number; used: number } {
+    const now = clock.now();
+    const there = windows.get(key);
+    if (there && now - there.start < windowMs) return there;
+    for (const [name, { start }] of windows) if (now - start >= windowMs) windows.delete(name);
+    return { start: now, used: 0 };
+  }
+
+  const budgetOf = ({ start, used }: { start: number; used: number }, limit: number): Budget => ({
+    limit,
+    used,
+    remaining: limit - used,
+    reset: Math.ceil((start + windowMs) / 1000),
+  });
+
+  return {
+    take(principal, points) {
+      const { key, what } = ownerOf(principal);
+      const limit = limitOf(principal, forPeople);
+      const window = windowOf(key);
+      if (window.used + points > limit) {
+        const wait = Math.max(1, Math.ceil((window.start + windowMs - clock.now()) / 1000));
+        const message = `Rate limit exceeded: ${limit} points per minute for this ${what}. Retry after ${wait}s.`;
+        throw new Refusal(429, "ResourceExhausted", message, undefined, {
+          "retry-after": String(wait),
+          ...budgetHeaders({ ...budgetOf(window, limit), remaining: 0 }, resource),
+        });
+      }
+      window.used += points;
+      if (points > 0) windows.set(key, window);
+      return budgetOf(window, limit);
+    },
+    giveBack(principal, points) {
+      const window = windows.get(ownerOf(principal).key);
+      if (window) window.used = Math.max(0, window.used - points);
+    },
+    read: (principal) => budgetOf(windowOf(ownerOf(principal).key), limitOf(principal, forPeople)),
+  };
+}

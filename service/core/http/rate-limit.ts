@@ -1,0 +1,32 @@
+import type { Clock } from "@/lib/core/clock";
+import { Refusal } from "./refusal";
+
+const windowMs = 60_000;
+
+/** Counts requests per team in windows of one minute (contract, section 3 Rate limiting). */
+export function createRateLimit(limit: number, clock: Clock): { take(team: string): void } {
+  const windows = new Map<string, { start: number; used: number }>();
+  return {
+    /** Charges one request. Throws a 429 with its four headers when the window's budget is used up. */
+    take(team) {
+      const now = clock.now();
+      const start = now - (now % windowMs);
+      const window = windows.get(team);
+      if (!window || window.start !== start) {
+        for (const [name, { start: old }] of windows) if (old !== start) windows.delete(name);
+        windows.set(team, { start, used: 1 });
+        return;
+      }
+      if (window.used >= limit) {
+        const reset = Math.ceil((start + windowMs - now) / 1000);
+        throw new Refusal(429, "rate_limit_exceeded", `More than ${limit} requests a minute`, undefined, {
+          "retry-after": String(reset),
+          "x-ratelimit-limit": String(limit),
+          "x-ratelimit-remaining": "0",
+          "x-ratelimit-reset": String((start + windowMs) / 1000),
+        });
+      }
+      window.used += 1;
+    },
+  };
+}

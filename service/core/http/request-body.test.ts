@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "../../testing/test-service";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService();
+});
+afterAll(() => test.close());
+
+const create = (body: string | object) => test.send("POST", "/v1/agents", { body });
+
+describe("hostile request bodies", () => {
+  it.each([
+    ["NUL in a prompt", { prompt: { text: "a\0b" } }, "prompt.text"],
+    ["NUL in a name", { prompt: { text: "a" }, name: "a\0" }, "name"],
+    [
+      "NUL in a reference",
+      { prompt: { text: "a" }, repos: [{ url: "https://x.example/a/b", startingRef: "\0" }] },
+      "repos.0.startingRef",
+    ],
+    ["NUL in a variable", { prompt: { text: "a" }, envVars: { A: "\0" } }, "envVars.A"],
+  ])("%s is refused, and the field named", async (_name, body, field) => {
+    expect(await create(body)).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
+  });
+
+  it("NUL in a query is refused", async () => {
+    expect(await test.send("GET", "/v1/agents?prUrl=%00")).toMatchObject({
+      status: 400,
+      body: { error: { code: "validation_error", field: "prUrl" } },
+    });
+  });
+
+  it.each([
+    ["half a surrogate pair", '{"prompt":{"text":"\\ud800 alone"}}', 201],
+    ["an array", "[]", 400],
+    ["null", "null", 400],
+    ["a number", "7", 400],
+    ["invalid UTF-8 in its place", '{"prompt":{"text":"\\u00ff"}}', 201],
+    ["a prototype", '{"__proto__":{"prompt":{"text":"x"}}}', 400],
+    ["very deep nesting", `{"prompt":{"text":"x"},"metadata":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, 201],
+  ])("%s gets a plain answer", async (_name, body, status) => {
+    expect((await create(body)).status).toBe(status);
+  });
+
+  it("bytes that are not UTF-8 are refused", async () => {
+    const response = await fetch(`${test.url}/v1/agents`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${test.keys.user}` },
+      body: new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]),
+    });
+    expect(response.status).toBe(400);
+  });
+
+  it("a body that is announced too large is refused with 413", async () => {
+    const response = await fetch(`${test.url}/v1/agents`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${test.keys.user}` },
+      body: new Uint8Array(111 * 1024 * 1024),
+    }).catch(() => undefined);
+    // The service may close the line before it has read everything; then there is no answer to read.
+    if (response) expect(response.status).toBe(413);
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { buildPath } from "@/lib/contract/build-path";
+import { compilePath } from "@/lib/contract/path";
+import { table } from "@/lib/contract/table";
+import { startTestService, type TestService } from "../../testing/test-service";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService();
+});
+afterAll(() => test.close());
+
+const basic = (user: string, password = "") => `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+
+describe("authentication", () => {
+  it("A-AUTH-01: takes Basic with the key as user name and an empty password", async () => {
+    const answer = await test.send("GET", "/v1/me", { key: null, headers: { authorization: basic(test.keys.user) } });
+    expect(answer.status).toBe(200);
+  });
+
+  it("takes Bearer alike", async () => {
+    expect((await test.send("GET", "/v1/me")).status).toBe(200);
+  });
+
+  it.each([
+    ["A-AUTH-02: no credentials", undefined],
+    ["A-AUTH-03: an unknown key", `Bearer key_${"0".repeat(64)}`],
+    ["an unknown scheme", "Digest x"],
+    ["Basic that is not base64", "Basic %%%"],
+    ["an empty key", "Bearer "],
+  ])("refuses %s with 401", async (_name, authorization) => {
+    const answer = await test.send("GET", "/v1/me", { key: null, headers: authorization ? { authorization } : {} });
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: "unauthorized" } } });
+  });
+
+  it("A-META-01, A-META-02, A-META-03: describes a user's key", async () => {
+    expect((await test.send("GET", "/v1/me")).body).toEqual({
+      apiKeyName: "first user",
+      createdAt: expect.stringMatching(/Z$/),
+      userId: expect.any(Number),
+      userEmail: "admin@localhost",
+      userFirstName: "Slipway",
+      userLastName: "Admin",
+    });
+  });
+
+  it("A-META-05: says only name and date of a service account's key", async () => {
+    const answer = await test.send("GET", "/v1/me", { key: test.keys.serviceAccount });
+    expect(Object.keys(answer.body as object).sort()).toEqual(["apiKeyName", "createdAt"]);
+  });
+});
+
+describe("every operation of the table", () => {
+  const samplePath = (path: string) => buildPath(path, sample(path));
+  const sample = (path: string) =>
+    Object.fromEntries(
+      compilePath(path).segments.flatMap((segment) => (segment.kind === "literal" ? [] : [[segment.name, "x"]])),
+    );
+
+  it.each(table.map((operation) => [operation.id, operation] as const))(
+    "%s refuses a caller without a key in its family's shape",
+    async (_id, operation) => {
+      const path = samplePath(operation.path);
+      const answer = await test.send(operation.method, path, { key: null });
+      expect(answer.status).toBe(401);
+      expect(answer.body).toMatchObject(
+        operation.family === "repohost"
+          ? { code: 16, message: expect.any(String) }
+          : operation.family === "pools"
+            ? { code: "unauthorized", error: expect.stringMatching(/^Unauthorized: /) }
+            : { error: { code: "unauthorized" } },
+      );
+      expect(answer.headers.get("x-request-id")).toBeTruthy();
+    },
+  );
+
+  const kinds = ["user", "serviceAccount", "admin"] as const;
+  const calls = table.flatMap((operation) => kinds.map((kind) => [operation.id, kind, operation] as const));
+
+  it.each(calls)("%s lets a %s key in or not, as its entry says", async (_id, kind, operation) => {
+    const answer = await test.send(operation.method, samplePath(operation.path), { key: test.keys[kind] });
+    if (operation.credentials.some((each) => each === kind)) {
+      expect(answer.status).not.toBe(401);
+      expect(JSON.stringify(answer.body)).not.toMatch(/role_forbidden|credential may not call/);
+    } else {
+      expect(answer.status).toBe(403);
+    }
+  });
+});
+
+describe("what is not there", () => {
+  it.each([
+    ["GET", "/v1/nothing", { error: { code: "not_found" } }],
+    ["PATCH", "/v1/agents", { error: { code: "not_found" } }],
+    ["GET", "/v0/private-workers/none/such", { error: expect.stringContaining(":") }],
+    ["GET", "/v1/repohost/nothing", { code: 5, message: expect.any(String), details: expect.any(Array) }],
+  ])("%s %s is a 404 in its family's shape", async (method, path, body) => {
+    expect(await test.send(method, path)).toMatchObject({ status: 404, body });
+  });
+
+  it("an unknown agent is a 404 agent_not_found", async () => {
+    for (const id of ["bc-00000000-0000-4000-8000-000000000000", "nonsense", "%F0%9F%92%A9"]) {
+      expect(await test.send("GET", `/v1/agents/${id}`)).toMatchObject({
+        status: 404,
+        body: { error: { code: "agent_not_found" } },
+      });
+    }
+  });
+});
+
+describe("requests", () => {
+  it("keep a request id of the caller, and make one where it is missing or malformed", async () => {
+    const kept = await test.send("GET", "/v1/me", { headers: { "x-request-id": "abc-1" } });
+    expect(kept.headers.get("x-request-id")).toBe("abc-1");
+    const made = await test.send("GET", "/v1/me", { headers: { "x-request-id": "a b\t<c>" } });
+    expect(made.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("go over the limit: 429 with its four headers", async () => {
+    const limited = await startTestService({ RATE_LIMIT_PER_MINUTE: "3" });
+    try {
+      const answers = [];
+      for (let index = 0; index < 8; index += 1) answers.push(await limited.send("GET", "/v1/me"));
+      const refused = answers.find((answer) => answer.status === 429);
+      expect(refused?.body).toMatchObject({ error: { code: "rate_limit_exceeded" } });
+      for (const name of ["retry-after", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
+        expect(refused?.headers.get(name), name).toMatch(/^[0-9]+$/);
+      }
+      expect(answers[0]?.headers.get("x-ratelimit-limit")).toBeNull();
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it("never answer with a key", async () => {
+    await test.call(createAgent, { body: { prompt: { text: "hello" } } });
+    for (const path of [
+      "/v1/me",
+      "/v1/models",
+      "/v1/repositories",
+      "/v1/agents",
+      "/v1/agents/x",
+      "/v1/nothing",
+      "/healthz",
+    ]) {
+      const text = JSON.stringify(await test.send("GET", path));
+      for (const key of Object.values(test.keys)) expect(text).not.toContain(key);
+    }
+  });
+});

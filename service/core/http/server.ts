@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Http2Bindings, HttpBindings } from "@hono/node-server";
+import { createAdaptorServer } from "@hono/node-server";
+import { systemIds } from "@/lib/core/ids";
+import type { Service } from "../context";
+
+export type Route = (request: Request, rawPath: string, rawQuery: string, requestId: string) => Promise<Response>;
+
+const wellFormedRequestId = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Takes over a connection whose client asked for another protocol. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export interface HttpServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `route` with the raw, still encoded path. Every answer carries `X-Request-Id`, the caller's where it sent a
+ * well-formed one. Throws when the address is taken.
+ */
+export async function serve(
+  service: Pick<Service, "log" | "clock">,
+  route: Route,
+  address: { host: string; port: number },
+  upgrade?: Upgrade,
+): Promise<HttpServer> {
+  const fetch = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
+    const started = service.clock.now();
+    const target = bindings.incoming.url ?? "/";
+    const mark = target.indexOf("?");
+    const [path, query] = mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
+    const sent = request.headers.get("x-request-id") ?? "";
+    const requestId = wellFormedRequestId.test(sent) ? sent : systemIds.uuid();
+    const answer = await route(request, path, query, requestId);
+    const headers = new Headers(answer.headers);
+    headers.set("x-request-id", requestId);
+    headers.set("x-content-type-options", "nosniff");
+    const ms = service.clock.now() - started;
+    service.log.debug({ requestId, method: request.method, path, status: answer.status, ms }, "request");
+    return new Response(answer.body, { status: answer.status, headers });
+  };
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
+  if (upgrade) server.on("upgrade", upgrade);
+  server.keepAliveTimeout = 65_000;
+  server.requestTimeout = 0;
+  server.listen(address.port, address.host);
+  await once(server, "listening");
+  const bound = server.address();
+  const port = bound === null || typeof bound === "string" ? address.port : bound.port;
+  return {
+    url: `http://${address.host.includes(":") ? `[${address.host}]` : address.host}:${port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      if (server.listening) await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import type { Log } from "@/lib/core/log";
+import type { Service } from "../context";
+
+/** Wakes listeners in every service on the same database. A payload is an id; the truth is read from the tables. */
+export interface Notifications {
+  /** Calls back for each notification of a topic and id; the returned function stops it. */
+  on(topic: Topic, id: string, callback: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/**
+ * `run`: events of a run; `cancel`: a run has ended; `queue`: transitions of a team's pending requests; `worker`, `pool`,
+ * `machine`: there may be a run to take; `pushed`: refs of a repository; `mirror`: one was synchronised; `webhook`:
+ * deliveries may be due.
+ */
+export type Topic = "run" | "cancel" | "queue" | "worker" | "pool" | "machine" | "pushed" | "mirror" | "webhook";
+
+const channel = "slipway";
+
+export const notifyPayload = (topic: Topic, id: string) => `${topic}:${id}`;
+
+/** The call that wakes the listeners of a topic and id when its transaction commits, as part of a statement. */
+export const notification = (topic: Topic, id: string) => sql`pg_notify(${channel}, ${notifyPayload(topic, id)})`;
+
+/** Wakes the listeners of a topic and id when the surrounding transaction commits. */
+export async function notify(tx: Pick<Service["db"], "execute">, topic: Topic, id: string): Promise<void> {
+  await tx.execute(sql`select ${notification(topic, id)}`);
+}
+
+/**
+ * Listens on one dedicated connection and reconnects when it is lost; then every listener is woken once, because
+ * notifications may have passed meanwhile.
+ */
+export async function openNotifications(url: string, log: Log): Promise<Notifications> {
+  const listeners = new Map<string, Set<() => void>>();
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  const wake = (key: string) => {
+    for (const callback of listeners.get(key) ?? []) callback();
+  };
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    next.on("notification", ({ payload }) => payload && wake(payload));
+    next.on("error", (error) => log.warn({ err: error }, "the notification connection was lost"));
+    next.on("end", () => {
+      if (!closed && client === next) reconnect();
+    });
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    client = next;
+  }
+
+  function reconnect(): void {
+    client = undefined;
+    const attempt = () => {
+      if (closed) return;
+      connect().then(
+        () => {
+          for (const key of listeners.keys()) wake(key);
+        },
+        () => setTimeout(attempt, 250),
+      );
+    };
+    setTimeout(attempt, 50);
+  }
+
+  await connect();
+  return {
+    on(topic, id, callback) {
+      const key = notifyPayload(topic, id);
+      const callbacks = listeners.get(key) ?? new Set();
+      callbacks.add(callback);
+      listeners.set(key, callbacks);
+      return () => {
+        callbacks.delete(callback);
+        if (callbacks.size === 0 && listeners.get(key) === callbacks) listeners.delete(key);
+      };
+    },
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

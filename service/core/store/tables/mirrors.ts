@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, customType, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { mirrorJobStatuses, mirrorTransitions } from "@/lib/contract/hosting/mirror";
+import { milliseconds } from "./people";
+import { repositories } from "./repositories";
+
+const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+/** The other end of a mirror. Its direction stands with the repository: `repositories.mirror_status`. */
+export const mirrors = pgTable(
+  "mirrors",
+  {
+    repositoryId: text("repository_id")
+      .primaryKey()
+      .references(() => repositories.id, { onDelete: "cascade" }),
+    url: text().notNull(),
+    /** Sealed user name and password; absent: the server's own. */
+    credential: bytea(),
+    /** Ids of users who administer the source. */
+    upstreamAdmins: jsonb("upstream_admins").$type<number[]>().notNull(),
+    /** Each wish for a synchronisation counts one up; `satisfied` is the wish the last one answered. */
+    wished: bigint({ mode: "number" }).notNull().default(0),
+    satisfied: bigint({ mode: "number" }).notNull().default(0),
+    nextSyncAt: milliseconds("next_sync_at").notNull(),
+    lastSyncedAt: milliseconds("last_synced_at"),
+    /** Synchronisations that failed in a row. */
+    failures: integer().notNull().default(0),
+    lastErrorCode: text("last_error_code"),
+    lastErrorMessage: text("last_error_message"),
+    /** The newest move of a reference that the source was told of. */
+    pushedUpdateId: bigint("pushed_update_id", { mode: "number" }).notNull().default(0),
+    /** The service that works on it, and until when it has it. */
+    leasedBy: text("leased_by"),
+    leasedUntil: milliseconds("leased_until"),
+    /** Cut off for good. */
+    detachedAt: milliseconds("detached_at"),
+  },
+  (table) => [index("mirrors_next_sync").on(table.nextSyncAt)],
+);
+
+export const mirrorJobs = pgTable(
+  "mirror_jobs",
+  {
+    /** `rmt_…` */
+    id: text().primaryKey(),
+    repositoryId: text("repository_id")
+      .notNull()
+      .references(() => repositories.id, { onDelete: "cascade" }),
+    transition: text({ enum: mirrorTransitions }).notNull(),
+    /** Takes the source as it stands instead of bringing it up to date first. */
+    forced: boolean().notNull().default(false),
+    status: text({ enum: mirrorJobStatuses }).notNull(),
+    phase: text().notNull(),
+    attemptCount: integer("attempt_count").notNull().default(0),
+    nextAttemptAt: milliseconds("next_attempt_at").notNull(),
+    drainUntil: milliseconds("drain_until"),
+    lastErrorCode: text("last_error_code"),
+    lastErrorMessage: text("last_error_message"),
+    startedAt: milliseconds("started_at"),
+    completedAt: milliseconds("completed_at"),
+    createdAt: milliseconds("created_at").notNull(),
+    updatedAt: milliseconds("updated_at").notNull(),
+  },
+  (table) => [
+    index("mirror_jobs_repository").on(table.repositoryId, table.createdAt),
+    uniqueIndex("mirror_jobs_active")
+      .on(table.repositoryId)
+      .where(sql`${table.status} in ('queued', 'running', 'requires_attention')`),
+  ],
+);

@@ -1,0 +1,186 @@
+import type { Log } from "@/lib/core/log";
+import { checkPush, isDiskFull, type PushLimits, usualPushLimits } from "./check-push";
+import { type PackProcess, startPackService } from "./pack-service";
+import { createPackPlaces, type PackLimits, usualPackLimits } from "./pack-slots";
+import { converseWithHooks, installHooks, type PushReview, type RefUpdate } from "./push-hooks";
+import { killGit } from "./run-git";
+import type { PackService } from "./smart-http-request";
+
+/** `visible`: may know that it is there, but not read it. */
+export type RepositoryPermission = "none" | "visible" | "read" | "write" | "admin";
+
+export interface ServedRepository {
+  id: string;
+  dir: string;
+  namespaceId: string;
+  defaultBranch: string;
+}
+
+export interface PackDeskDeps<GitPrincipal> {
+  /** Folder the hooks are written below. */
+  dataDir: string;
+  findRepository(ownerSlug: string, repoName: string): Promise<ServedRepository | undefined>;
+  permission(principal: GitPrincipal, repositoryId: string): Promise<RepositoryPermission>;
+  /** Why the way somebody signed in is not good for a repository they have permission for; without it every way is. */
+  objection?(principal: GitPrincipal, repository: ServedRepository): Promise<string | undefined>;
+  /** Charges a request that is allowed; without it requests cost nothing. Headers go on the answer. */
+  charge?(principal: GitPrincipal): { refused: string | undefined; headers: Readonly<Record<string, string>> };
+  /** What the repository's own rules say to a push that git itself would take; without it they say nothing. */
+  review?(push: {
+    repository: ServedRepository;
+    principal: GitPrincipal;
+    updates: readonly RefUpdate[];
+    quarantine: string | undefined;
+  }): Promise<PushReview>;
+  /** Told of the references a push really moved, before the client hears that it succeeded. */
+  pushed(event: { repositoryId: string; principal: GitPrincipal; updates: readonly RefUpdate[] }): Promise<void>;
+  log: Log;
+  maxPushBytes: number;
+  packLimits?: PackLimits;
+  pushLimits?: PushLimits;
+}
+
+export interface PackRefusal {
+  status: number;
+  message: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+interface Wanted {
+  service: PackService;
+  ownerSlug: string;
+  repoName: string;
+}
+
+export interface PackDesk<GitPrincipal> {
+  maxPushBytes: number;
+  log: Log;
+  /** Decides whether somebody may use a service on a repository, and charges them for it. */
+  admit(
+    principal: GitPrincipal,
+    wanted: Wanted,
+  ): Promise<
+    | { repository: ServedRepository; headers: Readonly<Record<string, string>>; refused?: undefined }
+    | { refused: PackRefusal }
+  >;
+  /** Starts the advertisement of a repository's references. */
+  advertise(
+    service: PackService,
+    repository: ServedRepository,
+    options: { protocol: string | undefined; requestId: string },
+  ): Promise<PackProcess>;
+  /** Starts a service for somebody who was admitted, when there is a place for it; a push is reviewed by its hooks. */
+  open(
+    service: PackService,
+    repository: ServedRepository,
+    principal: GitPrincipal,
+    options: { stateless: boolean; protocol: string | undefined; requestId: string; signal: AbortSignal },
+  ): Promise<{ git: PackProcess; refused?: undefined } | { refused: PackRefusal }>;
+}
+
+const notFound = { status: 404, message: "Repository not found" };
+
+/** What serving git is, whichever way its clients come. */
+export function createPackDesk<GitPrincipal>(deps: PackDeskDeps<GitPrincipal>): PackDesk<GitPrincipal> {
+  const { packLimits = usualPackLimits, pushLimits = usualPushLimits, maxPushBytes, log } = deps;
+  const places = createPackPlaces(packLimits);
+  let installed: Promise<string> | undefined;
+  const hooksDir = () => {
+    installed ??= installHooks(deps.dataDir).catch((error: unknown) => {
+      installed = undefined;
+      throw error;
+    });
+    return installed;
+  };
+
+  function reportEnd(git: PackProcess, details: Record<string, unknown>): void {
+    git.ended.then(
+      (code) => {
+        if (code !== 0) log.info({ ...details, code, stderr: git.stderr().slice(0, 2_000) }, "git ended early");
+      },
+      (error: unknown) => log.error({ ...details, err: error }, "git could not be started"),
+    );
+  }
+
+  function converse(
+    git: PackProcess,
+    repository: ServedRepository,
+    principal: GitPrincipal,
+    details: Record<string, unknown>,
+  ): void {
+    let over: (() => void) | undefined;
+    let hasEnded = false;
+    const end = () => {
+      hasEnded = true;
+      over?.();
+    };
+    git.ended.then(end, end);
+    converseWithHooks(git.child, {
+      async review(updates, quarantine) {
+        const problems = await checkPush(repository.dir, updates, quarantine, pushLimits);
+        const reviewed = problems.length === 0 && deps.review?.({ repository, principal, updates, quarantine });
+        const review = (await reviewed) || { problems, notices: [] };
+        over = review.over;
+        if (hasEnded) over?.();
+        return review;
+      },
+      moved(updates) {
+        over?.();
+        return deps.pushed({ repositoryId: repository.id, principal, updates });
+      },
+      failed: (error) => log.error({ ...details, err: error }, "a push was not followed up"),
+    });
+  }
+
+  return {
+    maxPushBytes,
+    log,
+    async admit(principal, { service, ownerSlug, repoName }) {
+      const repository = await deps.findRepository(ownerSlug, repoName);
+      const permission = repository ? await deps.permission(principal, repository.id) : "none";
+      if (!repository || permission === "none") return { refused: notFound };
+      if (permission === "visible") {
+        return { refused: { status: 403, message: "The token lacks the scope repository:contents:read" } };
+      }
+      const objection = await deps.objection?.(principal, repository);
+      if (objection) return { refused: { status: 403, message: objection } };
+      if (service === "git-receive-pack" && permission === "read") {
+        return { refused: { status: 403, message: "You may read this repository but not push to it" } };
+      }
+      const charged = deps.charge?.(principal) ?? { refused: undefined, headers: {} };
+      if (charged.refused) return { refused: { status: 429, message: charged.refused, headers: charged.headers } };
+      return { repository, headers: charged.headers };
+    },
+    async advertise(service, { dir }, { protocol, requestId }) {
+      const mode = "advertise";
+      const git = startPackService(service, { dir, mode, protocol, hooksDir: await hooksDir(), maxPushBytes });
+      reportEnd(git, { requestId, service });
+      git.child.stdin?.end();
+      return git;
+    },
+    async open(service, repository, principal, { stateless, protocol, requestId, signal }) {
+      const receives = service === "git-receive-pack";
+      if (receives && (await isDiskFull(repository.dir, pushLimits))) {
+        return { refused: { status: 507, message: "The disk is nearly full" } };
+      }
+      const mode = stateless ? "stateless" : "conversation";
+      const options = { dir: repository.dir, mode, protocol, hooksDir: await hooksDir(), maxPushBytes } as const;
+      const leave = await places.take(receives ? "pushes" : "fetches", signal);
+      if (!leave) {
+        const headers = { "retry-after": "5" };
+        return { refused: { status: 503, message: "Too many requests at once; try again", headers } };
+      }
+      const git = startPackService(service, options);
+      git.ended.then(leave, leave);
+      const details = { requestId, repositoryId: repository.id, service };
+      reportEnd(git, details);
+      if (receives) converse(git, repository, principal, details);
+      else {
+        const hangUp = () => killGit(git.child);
+        signal.addEventListener("abort", hangUp, { once: true });
+        git.child.once("close", () => signal.removeEventListener("abort", hangUp));
+      }
+      return { git };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { and, inArray, isNull } from "drizzle-orm";
+import type { Actor } from "@/lib/contract/hosting/actor";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { apps } from "../../core/store/tables/apps";
+import { users } from "../../core/store/tables/people";
+import { actingUser, type Principal } from "../../people/principal";
+
+/** The database, or a transaction on it. */
+export type Readable = { db: Pick<Service["db"], "select"> };
+
+/** Who did something: an actor id (`user_…`, `app_…`, `sa_…`), and the app that did it for them. */
+export interface ActorRef {
+  id: string;
+  appId?: string | null;
+}
+
+/** The actor of what the service does itself, by a name that shows no display name (specification, section 2 Actor). */
+export function managedActorId({ settings }: Pick<Service, "settings">): string {
+  return `repohost-${settings.serviceName}-managed-actor`;
+}
+
+/** The actor a request acts as. */
+export async function actorOf(service: Readable, principal: Principal): Promise<ActorRef> {
+  if (principal.kind === "serviceAccount") return { id: principal.serviceAccountId };
+  if (principal.kind === "installation") return { id: principal.appId };
+  const user = principal.kind === "installationUser" ? principal : actingUser(principal);
+  const id = user && (await userActors(service, inArray(users.id, [user.userId])))[0]?.actorId;
+  if (!id) throw refuse.repohost("PermissionDenied", "This needs a credential of a user, an app or a service account");
+  return principal.kind === "installationUser" ? { id, appId: principal.appId } : { id };
+}
+
+function userActors(service: Readable, where: ReturnType<typeof inArray>) {
+  const { actorId, email, firstName, lastName, handle } = users;
+  return service.db.select({ actorId, email, firstName, lastName, handle }).from(users).where(where);
+}
+
+/** Both names, trimmed, with one space between; nothing for who has none. */
+export function displayNameOf(user: { firstName: string | null; lastName: string | null }): string | undefined {
+  return [user.firstName?.trim(), user.lastName?.trim()].filter(Boolean).join(" ") || undefined;
+}
+
+/** Display names of the apps among actors; none of an app that was deleted. */
+async function appNames({ db }: Readable, refs: readonly ActorRef[]): Promise<ReadonlyMap<string, string>> {
+  const ids = refs.flatMap(({ id, appId }) => [id, appId ?? ""]).filter((id) => id.startsWith("app_"));
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: apps.id, displayName: apps.displayName })
+    .from(apps)
+    .where(and(inArray(apps.id, [...new Set(ids)]), isNull(apps.deletedAt)));
+  return new Map(rows.map(({ id, displayName }) => [id, displayName]));
+}
+
+/** Reads what is known of actors, for their bodies in an answer. */
+export async function actorBodies(service: Readable, refs: readonly ActorRef[]): Promise<(ref: ActorRef) => Actor> {
+  const ids = [...new Set(refs.map(({ id }) => id).filter((id) => id.startsWith("user_")))];
+  const rows = ids.length > 0 ? await userActors(service, inArray(users.actorId, ids)) : [];
+  const known = new Map(rows.map((row) => [row.actorId, row]));
+  const named = await appNames(service, refs);
+  const appActor = (appId: string) => {
+    const displayName = named.get(appId);
+    return { id: appId, ...(displayName ? { displayName } : {}) };
+  };
+  return ({ id, appId }) => {
+    if (id.startsWith("sa_")) return { serviceAccount: { id } };
+    if (!id.startsWith("user_")) return { app: appActor(id) };
+    const user = known.get(id);
+    const displayName = user && displayNameOf(user);
+    return {
+      user: {
+        id,
+        email: user?.email ?? "",
+        ...(displayName ? { displayName } : {}),
+        ...(user?.handle ? { handle: user.handle } : {}),
+        ...(appId ? { performedVia: { app: appActor(appId) } } : {}),
+      },
+    };
+  };
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Actor } from "@/lib/contract/hosting/actor";
+import { addPullRequestCommentReaction } from "@/lib/contract/hosting/add-pull-request-comment-reaction";
+import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
+import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
+import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
+import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
+import { dismissPullRequestReview } from "@/lib/contract/hosting/dismiss-pull-request-review";
+import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { updatePullRequestComment } from "@/lib/contract/hosting/update-pull-request-comment";
+import { type InstalledApp, installedApp } from "../installations/testing/installation-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+import { actorBodies, managedActorId } from "./actor";
+
+let hosted: HostedRepository;
+let installed: InstalledApp;
+let keys: Record<"user" | "nameless" | "member" | "app" | "serviceAccount", string>;
+
+async function person(email: string, body: object): Promise<string> {
+  const admin = { key: hosted.test.keys.admin };
+  const path = `/admin/v1/teams/1/people/${email}`;
+  await hosted.test.send("PUT", path, { ...admin, body });
+  const made = await hosted.test.send("POST", `${path}/keys`, { ...admin, body: { name: "test" } });
+  return String(Object(made.body).key);
+}
+
+beforeAll(async () => {
+  hosted = await startHostedRepository();
+  await hosted.commit({ "a.txt": "a\n" });
+  await hosted.push("main");
+  const scopes = [
+    "repository:pull_requests:write",
+    "repository:pull_requests:reviews:write",
+    "repository:contents:write",
+    "namespace:user_tokens:write",
+  ];
+  installed = await installedApp(hosted.test, { scopes });
+  keys = {
+    user: await person("ada@example.test", { firstName: "Ada", lastName: "Lovelace", handle: "@ada" }),
+    nameless: await person("nameless@example.test", {}),
+    member: "",
+    app: installed.token,
+    serviceAccount: hosted.test.keys.serviceAccount,
+  };
+  const params = { installationId: installed.installationId };
+  const body = { userEmail: "ada@example.test" };
+  const minted = await hosted.test.call(createInstallationUserToken, { key: installed.app.jwt(), params, body });
+  keys.member = minted.token;
+});
+afterAll(() => hosted.close());
+
+let branches = 0;
+/** The author of a pull request that is opened with a key, as the answer has it. */
+async function authorBy(key: string): Promise<unknown> {
+  branches += 1;
+  const head = `topic-${branches}`;
+  const sha = await hosted.commit({ [head]: head });
+  await hosted.push(`${sha}:refs/heads/${head}`);
+  const answer = await hosted.test.send("POST", `${hosted.path}/pulls`, {
+    key,
+    body: { title: head, head, base: "main" },
+  });
+  expect(answer.status).toBe(200);
+  return Object(answer.body).author;
+}
+
+describe("an actor", () => {
+  it("H-ACTOR-01 H-ACTOR-02 H-ACTOR-03 has exactly one of user, app and serviceAccount, and nothing beside it", async () => {
+    for (const key of Object.values(keys)) {
+      const author = Actor.strict().parse(await authorBy(key));
+      expect(Object.keys(author)).toHaveLength(1);
+      expect(["user", "app", "serviceAccount"]).toContain(Object.keys(author)[0]);
+    }
+  });
+
+  it("H-ACTOR-04 H-ACTOR-07 H-ACTOR-10 is a user with id, address and public handle, by nobody else when it acts itself", async () => {
+    expect(await authorBy(keys.user)).toEqual({
+      user: {
+        id: expect.stringMatching(/^user_/),
+        email: "ada@example.test",
+        displayName: "Ada Lovelace",
+        handle: "ada",
+      },
+    });
+  });
+
+  it("H-ACTOR-06 H-ACTOR-08 leaves out the name nobody gave and the handle nobody may see", async () => {
+    const author = await authorBy(keys.nameless);
+    expect(author).toEqual({ user: { id: expect.any(String), email: "nameless@example.test" } });
+    await person("ada@example.test", { handle: null });
+    expect(await authorBy(keys.user)).not.toHaveProperty("user.handle");
+    await person("ada@example.test", { handle: "ada" });
+  });
+
+  it("H-ACTOR-11 has no performedVia where nobody knows of an app", async () => {
+    const bodyOf = await actorBodies(hosted.test.service, [{ id: "user_gone" }]);
+    expect(bodyOf({ id: "user_gone", appId: null })).toEqual({ user: { id: "user_gone", email: "" } });
+    expect(await authorBy(keys.member)).toHaveProperty("user.performedVia.app.id", installed.app.id);
+  });
+
+  it("H-ACTOR-09 is by the app that acted for them in what they wrote, whatever became of it later", async () => {
+    const { test, params: at } = hosted;
+    const sha = await hosted.commit({ "via.txt": "via" });
+    await hosted.push(`${sha}:refs/heads/via`);
+    const by = { key: keys.user };
+    const opened = { title: "Via", head: "via", base: "main" };
+    const pull = await test.call(createPullRequest, { ...by, params: at, body: opened });
+    const params = { ...at, pullNumber: pull.number };
+    const member = { key: keys.member, params };
+    const through = (field: string) => [`${field}.user.performedVia.app.id`, installed.app.id] as const;
+
+    const comment = await test.call(createPullRequestComment, { ...member, body: { body: "Hello" } });
+    expect(comment).toHaveProperty(...through("author"));
+    const commentId = comment.id;
+    const ofComment = { params: { ...at, commentId } };
+    await test.call(addPullRequestCommentReaction, { ...ofComment, key: keys.member, body: { emoji: "🚀" } });
+    const edited = await test.call(updatePullRequestComment, { ...ofComment, ...by, body: { body: "Edited" } });
+    expect(edited).toHaveProperty(...through("author"));
+    expect(edited).toHaveProperty(...through("reactions.0.reactor"));
+    const direct = await test.call(createPullRequestComment, { ...by, params, body: { body: "Myself" } });
+    expect(direct.author.user).not.toHaveProperty("performedVia");
+
+    const verdict = { verdict: "request_changes" as const, body: "No", comments: [{ body: "Here" }] };
+    const review = await test.call(createPullRequestReview, { ...member, body: verdict });
+    expect(review).toHaveProperty(...through("author"));
+    const reviewed = { ...params, reviewId: review.id };
+    const gone = { params: reviewed, key: keys.member, body: { message: "Done" } };
+    const dismissed = await test.call(dismissPullRequestReview, gone);
+    expect(dismissed).toHaveProperty(...through("dismissal.dismissedBy"));
+    const own = await test.call(createPullRequestReview, { ...by, params, body: { verdict: "comment", body: "Me" } });
+    expect(own.author.user).not.toHaveProperty("performedVia");
+    const { comments } = await test.call(listPullRequestComments, { ...by, params });
+    const here = comments.find(({ body }) => body === "Here");
+    expect(here).toHaveProperty(...through("author"));
+  });
+
+  it("stays the author of what an app opened for it: nobody approves that themselves", async () => {
+    await authorBy(keys.member);
+    const params = { ...hosted.params, state: "open" };
+    const { pullRequests } = await hosted.test.call(listPullRequests, { params });
+    const [pull] = pullRequests;
+    expect(pull?.author).toHaveProperty("user.performedVia.app.id", installed.app.id);
+    for (const key of [keys.member, keys.user]) {
+      const path = `${hosted.path}/pulls/${pull?.number}/reviews`;
+      expect(await hosted.test.send("POST", path, { key, body: { verdict: "approve" } })).toMatchObject({
+        status: 400,
+        body: { code: 9, message: "Nobody approves their own pull request" },
+      });
+    }
+  });
+
+  it("H-ACTOR-13 H-ACTOR-14 is an app without a name when that is not known, as for the service's own actor", async () => {
+    const own = managedActorId(hosted.test.service);
+    const bodyOf = await actorBodies(hosted.test.service, [{ id: own }, { id: "app_unknown" }]);
+    expect(bodyOf({ id: own })).toEqual({ app: { id: own } });
+    expect(bodyOf({ id: "app_unknown" })).toEqual({ app: { id: "app_unknown" } });
+  });
+
+  it("H-ACTOR-16 is a service account by its id alone", async () => {
+    expect(await authorBy(keys.serviceAccount)).toEqual({ serviceAccount: { id: expect.stringMatching(/^sa_/) } });
+  });
+});

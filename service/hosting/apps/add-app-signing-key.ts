@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm";
+import { addAppSigningKey } from "@/lib/contract/hosting/add-app-signing-key";
+import { isoTime } from "@/lib/core/clock";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { appSigningKeys, apps } from "../../core/store/tables/apps";
+import { requireApp } from "./app-row";
+import { readPublicKey } from "./public-key";
+
+const mostKeys = 10;
+
+export const addAppSigningKeyOperation = implement(addAppSigningKey, async ({ principal, params, body }, service) => {
+  const { app } = await requireApp(service, principal, params.appId, "admin");
+  const key = readPublicKey(body.publicKey);
+  const createdAt = service.clock.now();
+  await service.db.transaction(async (tx) => {
+    // Keys are counted under the app's lock, so that two requests can't both find room for the last one.
+    await tx.select({ id: apps.id }).from(apps).where(eq(apps.id, app.id)).for("update");
+    const held = await tx
+      .select({ kid: appSigningKeys.kid })
+      .from(appSigningKeys)
+      .where(eq(appSigningKeys.appId, app.id));
+    if (held.some(({ kid }) => kid === key.kid)) {
+      throw refuse.repohost("AlreadyExists", "The app already has this key");
+    }
+    if (held.length >= mostKeys) {
+      throw refuse.repohost("FailedPrecondition", `An app has at most ${mostKeys} active keys: revoke one first`);
+    }
+    await tx.insert(appSigningKeys).values({ appId: app.id, ...key, createdAt });
+  });
+  return { kid: key.kid, createdAt: isoTime(createdAt) };
+});

@@ -1,0 +1,92 @@
+import { createPublicKey, verify } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import { z } from "zod";
+import type { Service } from "../../core/context";
+import { appSigningKeys, apps } from "../../core/store/tables/apps";
+import type { Principal } from "../../people/principal";
+
+/** Whom a JWT of an app is meant for. */
+export const appAudience = "repohost-apps";
+
+const longestToken = 8192;
+/** Clocks of apps may be a little ahead. */
+const skewSeconds = 60;
+/** A JWT that would be good for longer is no short-lived one. */
+const longestLifeSeconds = 3600;
+
+const never = z.never().optional();
+
+const Header = z.looseObject({
+  alg: z.literal("EdDSA"),
+  kid: z.string().min(1),
+  typ: z.string().regex(/^jwt$/i).optional(),
+  // Keys come from the registry alone, and no extension is understood.
+  crit: never,
+  jwk: never,
+  jku: never,
+  x5u: never,
+  x5c: never,
+  b64: never,
+});
+
+const Claims = z.looseObject({
+  iss: z.string(),
+  sub: z.string().optional(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  exp: z.number(),
+  iat: z.number().optional(),
+  nbf: z.number().optional(),
+});
+
+const segment = /^[A-Za-z0-9_-]+$/;
+
+/** True for text that could only be a JWT. */
+export const looksLikeJwt = (text: string) => text.split(".").length === 3;
+
+function decoded<T extends z.ZodType>(schema: T, text: string): z.output<T> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCurrent({ exp, iat, nbf }: z.output<typeof Claims>, now: number): boolean {
+  return (
+    exp > now &&
+    exp <= now + longestLifeSeconds + skewSeconds &&
+    (iat === undefined || iat <= now + skewSeconds) &&
+    (nbf === undefined || nbf <= now + skewSeconds)
+  );
+}
+
+/** The app that signed a JWT; `undefined` when anything about it is not as it must be. */
+export async function appOfJwt(
+  { db, clock }: Pick<Service, "db" | "clock">,
+  token: string,
+): Promise<Extract<Principal, { kind: "app" }> | undefined> {
+  const parts = token.split(".");
+  const [head = "", body = "", signature = ""] = parts;
+  if (token.length > longestToken || parts.length !== 3 || !parts.every((part) => segment.test(part))) return undefined;
+  const header = decoded(Header, head);
+  const claims = decoded(Claims, body);
+  if (!header || !claims || !isCurrent(claims, clock.now() / 1000)) return undefined;
+  if (![claims.aud].flat().includes(appAudience)) return undefined;
+  if (claims.sub !== undefined && claims.sub !== claims.iss) return undefined;
+
+  const keys = await db
+    .select({ kid: appSigningKeys.kid, publicKey: appSigningKeys.publicKey })
+    .from(appSigningKeys)
+    .innerJoin(apps, eq(apps.id, appSigningKeys.appId))
+    .where(and(eq(apps.id, claims.iss), isNull(apps.deletedAt)));
+  const signed = Buffer.from(`${head}.${body}`);
+  const bytes = Buffer.from(signature, "base64url");
+  // Some apps send their own id as key id: then any of their keys may have signed.
+  const isRight = keys
+    .filter(({ kid }) => header.kid === kid || header.kid === claims.iss)
+    .some(({ publicKey }) => {
+      const key = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
+      return bytes.length === 64 && verify(null, signed, key, bytes);
+    });
+  return isRight ? { kind: "app", appId: claims.iss, expiresAt: Math.floor(claims.exp * 1000) } : undefined;
+}

@@ -1,0 +1,74 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { App } from "@/lib/contract/hosting/app";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { apps } from "../../core/store/tables/apps";
+import { namespaces } from "../../core/store/tables/repositories";
+import type { Principal } from "../../people/principal";
+import { findNamespace, type NamespaceRow, namespacePermission } from "../namespaces/access";
+
+export type AppRow = typeof apps.$inferSelect;
+
+export interface FoundApp {
+  app: AppRow;
+  namespace: NamespaceRow;
+}
+
+/** An app that was not deleted, and the namespace that owns it. Says nothing about rights. */
+export async function findApp({ db }: Pick<Service, "db">, id: string): Promise<FoundApp | undefined> {
+  const [found] = await db
+    .select({ app: apps, namespace: namespaces })
+    .from(apps)
+    .innerJoin(namespaces, eq(namespaces.id, apps.namespaceId))
+    .where(and(eq(apps.id, id), isNull(apps.deletedAt)));
+  return found;
+}
+
+const denied = () => refuse.repohost("PermissionDenied", "This needs admin permission on the namespace");
+
+/** A namespace the caller may read, or administer. Throws NotFound, or PermissionDenied. */
+export async function requireNamespace(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  slug: string,
+  needed: "read" | "admin",
+): Promise<NamespaceRow> {
+  const namespace = await findNamespace(service, slug);
+  const held = namespace ? await namespacePermission(service, principal, namespace) : "none";
+  if (!namespace || held === "none") throw refuse.repohost("NotFound", "Namespace not found");
+  if (needed === "admin" && held !== "admin") throw denied();
+  return namespace;
+}
+
+/** An app whose namespace the caller may read, or administer. Throws NotFound, or PermissionDenied. */
+export async function requireApp(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  appId: string,
+  needed: "read" | "admin",
+): Promise<FoundApp> {
+  const found = await findApp(service, appId);
+  const held = found ? await namespacePermission(service, principal, found.namespace) : "none";
+  if (!found || held === "none") throw refuse.repohost("NotFound", "App not found");
+  if (needed === "admin" && held !== "admin") throw denied();
+  return found;
+}
+
+/** The record of an app (specification, section 2 App). */
+export function appBody({ app, namespace }: FoundApp): App {
+  const { id, displayName, description, websiteUrl, webhookUrl, events, installationRedirectUris, defaultScopes } = app;
+  return {
+    id,
+    displayName,
+    description,
+    websiteUrl,
+    webhookUrl,
+    events,
+    installationRedirectUris,
+    defaultScopes,
+    namespaceSlug: namespace.slug,
+    createdAt: isoTime(app.createdAt),
+    updatedAt: isoTime(app.updatedAt),
+  };
+}

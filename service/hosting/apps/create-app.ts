@@ -1,0 +1,37 @@
+import { createApp } from "@/lib/contract/hosting/create-app";
+import { withReads } from "@/lib/contract/hosting/scope";
+import { implement } from "../../core/http/implement";
+import { appSigningKeys, apps } from "../../core/store/tables/apps";
+import { requireEligible } from "../namespaces/eligibility";
+import { appBody, requireNamespace } from "./app-row";
+import { readPublicKey } from "./public-key";
+
+/** Stores an app with its first key. Apps are private: only their namespace's members can see them. */
+export const createAppOperation = implement(createApp, async ({ principal, params, body }, service) => {
+  const namespace = await requireNamespace(service, principal, params.namespaceSlug, "admin");
+  const key = readPublicKey(body.publicKey);
+  requireEligible(namespace);
+  const now = service.clock.now();
+  const app = await service.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(apps)
+      .values({
+        id: service.ids.typed("app"),
+        namespaceId: namespace.id,
+        displayName: body.displayName.trim(),
+        description: body.description ?? "",
+        websiteUrl: body.websiteUrl ?? "",
+        webhookUrl: body.webhookUrl ?? "",
+        events: body.events ?? [],
+        installationRedirectUris: body.installationRedirectUris ?? [],
+        defaultScopes: withReads(body.defaultScopes ?? []),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    if (!row) throw new Error("the app was not stored");
+    await tx.insert(appSigningKeys).values({ appId: row.id, ...key, createdAt: now });
+    return row;
+  });
+  return appBody({ app, namespace });
+});

@@ -1,0 +1,31 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { deleteApp } from "@/lib/contract/admin/delete-app";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { appSigningKeys, apps, installations } from "../../core/store/tables/apps";
+import { endInstallations } from "../installations/end-installations";
+import { cancelDeliveries } from "../webhooks/record-event";
+import { findApp } from "./app-row";
+
+/** Its installations and their tokens end with it. The row stays: what the app did still names it. */
+export const deleteAppOperation = implement(deleteApp, async ({ params }, service) => {
+  const found = await findApp(service, params.appId);
+  if (!found) throw refuse.agents(404, "app_not_found", `No app ${params.appId}`);
+  const { id } = found.app;
+  const now = service.clock.now();
+  await service.db.transaction(async (tx) => {
+    await tx.update(apps).set({ deletedAt: now, updatedAt: now, webhookUrl: "" }).where(eq(apps.id, id));
+    await tx.delete(appSigningKeys).where(eq(appSigningKeys.appId, id));
+    const open = await tx
+      .select({ id: installations.id })
+      .from(installations)
+      .where(and(eq(installations.appId, id), isNull(installations.deletedAt)));
+    await endInstallations(
+      tx,
+      service,
+      open.map((row) => row.id),
+    );
+    await cancelDeliveries(tx, id);
+  });
+  return { id };
+});

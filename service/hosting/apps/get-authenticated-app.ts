@@ -1,0 +1,10 @@
+import { getAuthenticatedApp } from "@/lib/contract/hosting/get-authenticated-app";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { appBody, findApp } from "./app-row";
+
+export const getAuthenticatedAppOperation = implement(getAuthenticatedApp, async ({ principal }, service) => {
+  const found = principal.kind === "app" ? await findApp(service, principal.appId) : undefined;
+  if (!found) throw refuse.repohost("NotFound", "App not found");
+  return appBody(found);
+});

@@ -1,0 +1,18 @@
+import { asc, eq } from "drizzle-orm";
+import { listAppSigningKeys } from "@/lib/contract/admin/list-app-signing-keys";
+import { isoTime } from "@/lib/core/clock";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { appSigningKeys } from "../../core/store/tables/apps";
+import { findApp } from "./app-row";
+
+export const listAppSigningKeysOperation = implement(listAppSigningKeys, async ({ params }, service) => {
+  const found = await findApp(service, params.appId);
+  if (!found) throw refuse.agents(404, "app_not_found", `No app ${params.appId}`);
+  const rows = await service.db
+    .select()
+    .from(appSigningKeys)
+    .where(eq(appSigningKeys.appId, found.app.id))
+    .orderBy(asc(appSigningKeys.createdAt), asc(appSigningKeys.kid));
+  return { keys: rows.map(({ kid, createdAt }) => ({ kid, createdAt: isoTime(createdAt) })) };
+});

@@ -1,0 +1,32 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
+import { implement } from "../../core/http/implement";
+import { apps } from "../../core/store/tables/apps";
+import { pageOf, readPage } from "../repositories/page-token";
+import { requireNamespace } from "./app-row";
+
+/** Of equal times the greater id comes first; both are in the key, the time padded so that texts order as numbers. */
+const position = sql<string>`lpad(${apps.createdAt}::text, 15, '0') || ${apps.id}`;
+
+export const listNamespaceAppsOperation = implement(
+  listNamespaceApps,
+  async ({ principal, params, query }, service) => {
+    const namespace = await requireNamespace(service, principal, params.namespaceSlug, "read");
+    const list = `apps ${namespace.id}`;
+    const page = readPage(list, query);
+    const rows = await service.db
+      .select({ id: apps.id, displayName: apps.displayName, description: apps.description, position })
+      .from(apps)
+      .where(
+        and(
+          eq(apps.namespaceId, namespace.id),
+          isNull(apps.deletedAt),
+          page.after === undefined ? undefined : sql`(${position}) collate "C" < ${page.after}`,
+        ),
+      )
+      .orderBy(desc(sql`(${position}) collate "C"`))
+      .limit(page.size + 1);
+    const { items, nextPageToken } = pageOf(list, page.size, rows, (row) => row.position);
+    return { apps: items.map(({ id, displayName, description }) => ({ id, displayName, description })), nextPageToken };
+  },
+);

@@ -1,0 +1,23 @@
+import { and, eq } from "drizzle-orm";
+import { revokeAppSigningKey } from "@/lib/contract/hosting/revoke-app-signing-key";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { appSigningKeys, apps } from "../../core/store/tables/apps";
+import { requireApp } from "./app-row";
+
+/** What was signed with the key stops authenticating at once. */
+export const revokeAppSigningKeyOperation = implement(revokeAppSigningKey, async ({ principal, params }, service) => {
+  const { app } = await requireApp(service, principal, params.appId, "admin");
+  await service.db.transaction(async (tx) => {
+    await tx.select({ id: apps.id }).from(apps).where(eq(apps.id, app.id)).for("update");
+    const held = await tx
+      .select({ kid: appSigningKeys.kid })
+      .from(appSigningKeys)
+      .where(eq(appSigningKeys.appId, app.id));
+    if (!held.some(({ kid }) => kid === params.kid)) throw refuse.repohost("NotFound", "Signing key not found");
+    if (held.length === 1)
+      throw refuse.repohost("FailedPrecondition", "The last active key of an app can't be revoked");
+    await tx.delete(appSigningKeys).where(and(eq(appSigningKeys.appId, app.id), eq(appSigningKeys.kid, params.kid)));
+  });
+  return undefined;
+});

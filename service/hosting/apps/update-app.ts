@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { withReads } from "@/lib/contract/hosting/scope";
+import { updateApp } from "@/lib/contract/hosting/update-app";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { apps } from "../../core/store/tables/apps";
+import { cancelDeliveries } from "../webhooks/record-event";
+import { appBody, requireApp } from "./app-row";
+
+/** What is left out stays; the three lists are replaced as wholes. */
+export const updateAppOperation = implement(updateApp, async ({ principal, params, body }, service) => {
+  const { app, namespace } = await requireApp(service, principal, params.appId, "admin");
+  const { displayName, webhookUrl, description, websiteUrl, events, installationRedirectUris, defaultScopes } = body;
+  const values = {
+    ...(displayName === undefined ? {} : { displayName: displayName.trim() }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    ...(description === undefined ? {} : { description }),
+    ...(websiteUrl === undefined ? {} : { websiteUrl }),
+    ...events,
+    ...installationRedirectUris,
+    ...(defaultScopes && { defaultScopes: withReads(defaultScopes.scopes) }),
+  };
+  if (Object.keys(values).length === 0) {
+    throw refuse.repohost("InvalidArgument", "At least one setting must be given");
+  }
+  const row = await service.db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(apps)
+      .set({ ...values, updatedAt: service.clock.now() })
+      .where(eq(apps.id, app.id))
+      .returning();
+    if (webhookUrl === "") await cancelDeliveries(tx, app.id);
+    return changed;
+  });
+  return appBody({ app: row ?? app, namespace });
+});

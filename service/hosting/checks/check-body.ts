@@ -1,0 +1,106 @@
+import type { Actor } from "@/lib/contract/hosting/actor";
+import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
+import { isoTime } from "@/lib/core/clock";
+import { type ActorRef, actorBodies, type Readable } from "../actors/actor";
+import { repositoryReference } from "../pulls/pull-request-row";
+import type { FoundRepository } from "../repositories/access";
+import type { CheckRunRow, CheckSuiteRow, FoundCheckRun } from "./check-row";
+
+function suiteBody(repository: FoundRepository, suite: CheckSuiteRow, actor: Actor): CheckSuite {
+  const { id, sha, key, name, detailsUrl, externalId } = suite;
+  return {
+    id,
+    repository: repositoryReference(repository),
+    sha,
+    key,
+    name,
+    ...(detailsUrl === null ? {} : { detailsUrl }),
+    createdAt: isoTime(suite.createdAt),
+    updatedAt: isoTime(suite.updatedAt),
+    externalId,
+    actor,
+  };
+}
+
+const rerequesterOf = (run: CheckRunRow): ActorRef[] =>
+  run.rerequestedById === null ? [] : [{ id: run.rerequestedById, appId: run.rerequestedByAppId }];
+
+function outputOf({ outputTitle: title, outputSummary: summary, outputText: text }: CheckRunRow) {
+  return title === null || summary === null || text === null ? {} : { output: { title, summary, text } };
+}
+
+/** The times of a run that it has. A deadline is shown while it can still pass. */
+function timesOf(run: CheckRunRow) {
+  const { startedAt, completedAt, deadlineAt, rerequestedAt, status } = run;
+  const mayExpire = status === "queued" || status === "in_progress";
+  const times = { startedAt, completedAt, deadlineAt: mayExpire ? deadlineAt : null, rerequestedAt };
+  return Object.fromEntries(Object.entries(times).flatMap(([name, at]) => (at === null ? [] : [[name, isoTime(at)]])));
+}
+
+/** The records of check runs of one repository, in the order given. */
+export async function checkRunBodies(
+  service: Readable,
+  repository: FoundRepository,
+  found: readonly FoundCheckRun[],
+): Promise<CheckRun[]> {
+  const refs = found.flatMap(({ run, suite }) => [{ id: suite.actorId }, ...rerequesterOf(run)]);
+  const actor = await actorBodies(service, refs);
+  return found.map(({ run, suite }) => {
+    const [rerequester] = rerequesterOf(run);
+    return {
+      id: run.id,
+      repository: repositoryReference(repository),
+      checkSuite: { id: suite.id },
+      sha: suite.sha,
+      key: run.key,
+      name: run.name,
+      status: run.status,
+      ...(run.conclusion === null ? {} : { conclusion: run.conclusion }),
+      ...(run.detailsUrl === null ? {} : { detailsUrl: run.detailsUrl }),
+      externalUpdatedAt: isoTime(run.externalUpdatedAt),
+      createdAt: isoTime(run.createdAt),
+      updatedAt: isoTime(run.updatedAt),
+      externalId: run.externalId,
+      actor: actor({ id: suite.actorId }),
+      ...outputOf(run),
+      isRerequestable: run.isRerequestable,
+      ...timesOf(run),
+      ...(rerequester ? { rerequestedBy: actor(rerequester) } : {}),
+    };
+  });
+}
+
+/** The record of one check run. */
+export async function checkRunBody(
+  service: Readable,
+  repository: FoundRepository,
+  found: FoundCheckRun,
+): Promise<CheckRun> {
+  const [body] = await checkRunBodies(service, repository, [found]);
+  if (!body) throw new Error(`check run ${found.run.id} has no record`);
+  return body;
+}
+
+/** The record of one check suite. */
+export async function checkSuiteBody(
+  service: Readable,
+  repository: FoundRepository,
+  suite: CheckSuiteRow,
+): Promise<CheckSuite> {
+  const [body] = await checkSuiteBodies(service, repository, [suite]);
+  if (!body) throw new Error(`check suite ${suite.id} has no record`);
+  return body;
+}
+
+/** The records of check suites of one repository, in the order given. */
+export async function checkSuiteBodies(
+  service: Readable,
+  repository: FoundRepository,
+  suites: readonly CheckSuiteRow[],
+): Promise<CheckSuite[]> {
+  const actor = await actorBodies(
+    service,
+    suites.map(({ actorId }) => ({ id: actorId })),
+  );
+  return suites.map((suite) => suiteBody(repository, suite, actor({ id: suite.actorId })));
+}

@@ -1,0 +1,26 @@
+import type { SubscribableEvent } from "@/lib/contract/hosting/webhook-event";
+import type { Transaction } from "../../core/store/transaction";
+import { repositoryReference } from "../pulls/pull-request-row";
+import { type EventService, recordEvent } from "../webhooks/record-event";
+import { checkRunBody, checkSuiteBody } from "./check-body";
+import type { FoundCheckRun } from "./check-row";
+
+/** Tells of a check run as it is stored by now. That it is asked for again is told to nobody but the app that runs it. */
+export async function recordCheckRunEvent(
+  tx: Transaction,
+  service: EventService,
+  type: Extract<SubscribableEvent, `repository.check_run.${string}`>,
+  found: FoundCheckRun,
+): Promise<void> {
+  const { repositoryId, actorId } = found.suite;
+  await recordEvent(tx, service, {
+    type,
+    repositoryId,
+    ...(type === "repository.check_run.rerequested" ? { onlyApp: actorId } : {}),
+    payload: async (repository) => ({
+      repository: repositoryReference(repository),
+      checkSuite: await checkSuiteBody({ db: tx }, repository, found.suite),
+      checkRun: await checkRunBody({ db: tx }, repository, found),
+    }),
+  });
+}

@@ -1,0 +1,62 @@
+import type { CheckRunInput } from "@/lib/contract/hosting/check";
+import type { CheckRunRow } from "./check-row";
+import { passes } from "./passes";
+
+/** What a post stores of a run. */
+export type RunValues = Omit<
+  CheckRunRow,
+  "id" | "suiteId" | "key" | "externalId" | "lastRerequestedAt" | "createdAt" | "updatedAt"
+>;
+
+export type WriteDecision =
+  | { outcome: "created" | "updated"; values: RunValues }
+  | { outcome: "unchanged" | "ignored_stale" };
+
+function valuesOf(post: CheckRunInput, stored: RunValues | undefined): RunValues {
+  const completed = post.status === "completed";
+  // A run that goes on keeps when it began; one that is taken up again begins anew.
+  const goesOn = stored && (completed || (stored.status !== "completed" && stored.status !== "rerequested"));
+  return {
+    name: post.name,
+    status: post.status,
+    conclusion: post.conclusion ?? null,
+    externalUpdatedAt: post.externalUpdatedAt,
+    startedAt: post.startedAt ?? (goesOn ? stored.startedAt : null),
+    completedAt: completed ? (post.completedAt ?? null) : null,
+    detailsUrl: post.detailsUrl ?? null,
+    outputTitle: post.output?.title ?? null,
+    outputSummary: post.output?.summary ?? null,
+    outputText: post.output?.text ?? null,
+    deadlineAt: completed ? null : (post.deadlineAt ?? stored?.deadlineAt ?? null),
+    isRerequestable: post.isRerequestable ?? stored?.isRerequestable ?? false,
+    rerequestedAt: null,
+    rerequestedById: null,
+    rerequestedByAppId: null,
+  };
+}
+
+function sameValues(values: RunValues, stored: RunValues): boolean {
+  const now: Readonly<Record<string, unknown>> = values;
+  const before: Readonly<Record<string, unknown>> = { ...stored };
+  return Object.keys(now).every((name) => now[name] === before[name]);
+}
+
+/**
+ * Whether a post changes a run (specification, section 3 Check run). The stamp it has to reach is the stored one, raised
+ * to the moment of an outstanding re-request. A cancellation never replaces a result that passed.
+ */
+export function decideWrite(stored: RunValues | undefined, post: CheckRunInput): WriteDecision {
+  if (!stored) return { outcome: "created", values: valuesOf(post, undefined) };
+  const { externalUpdatedAt: stamp, rerequestedAt } = stored;
+  const posted = post.externalUpdatedAt;
+  const wasCompleted = stored.status === "completed";
+  const cancelsPassed =
+    post.status === "completed" && post.conclusion === "cancelled" && wasCompleted && passes(stored.conclusion);
+  const reopensAtOnce = post.status !== "completed" && wasCompleted && posted === stamp;
+  const repeatsRerequested = rerequestedAt !== null && posted === stamp;
+  if (posted < Math.max(stamp, rerequestedAt ?? stamp) || cancelsPassed || reopensAtOnce || repeatsRerequested) {
+    return { outcome: "ignored_stale" };
+  }
+  const values = valuesOf(post, stored);
+  return sameValues(values, stored) ? { outcome: "unchanged" } : { outcome: "updated", values };
+}

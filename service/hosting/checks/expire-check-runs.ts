@@ -1,0 +1,32 @@
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { checkRuns, checkSuites } from "../../core/store/tables/checks";
+import { recordCheckRunEvent } from "./check-event";
+
+/**
+ * Completes runs whose deadline has passed as timed out, and answers their ids. The provider's stamp stays, so that its
+ * own later result still counts.
+ */
+export async function expireCheckRuns(service: Pick<Service, "db" | "clock" | "ids">): Promise<string[]> {
+  const now = service.clock.now();
+  return service.db.transaction(async (tx) => {
+    const runs = await tx
+      .update(checkRuns)
+      .set({
+        status: "completed",
+        conclusion: "timed_out",
+        completedAt: sql`coalesce(${checkRuns.completedAt}, ${now})`,
+        updatedAt: now,
+      })
+      .where(and(eq(checkRuns.status, "in_progress"), lt(checkRuns.deadlineAt, now)))
+      .returning();
+    const suiteIds = [...new Set(runs.map(({ suiteId }) => suiteId))];
+    const suites =
+      suiteIds.length > 0 ? await tx.select().from(checkSuites).where(inArray(checkSuites.id, suiteIds)) : [];
+    for (const run of runs) {
+      const suite = suites.find(({ id }) => id === run.suiteId);
+      if (suite) await recordCheckRunEvent(tx, service, "repository.check_run.completed", { run, suite });
+    }
+    return runs.map(({ id }) => id);
+  });
+}

@@ -1,0 +1,11 @@
+import { getCheckSuite } from "@/lib/contract/hosting/get-check-suite";
+import { implement } from "../../core/http/implement";
+import { requireRepository } from "../repositories/access";
+import { checkSuiteBody } from "./check-body";
+import { requireCheckSuite } from "./check-row";
+
+export const getCheckSuiteOperation = implement(getCheckSuite, async ({ principal, params }, service) => {
+  const repository = await requireRepository(service, principal, params);
+  const suite = await requireCheckSuite(service.db, repository.id, params.checkSuiteId);
+  return checkSuiteBody(service, repository, suite);
+});

@@ -1,0 +1,28 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import { listCheckRunAnnotations } from "@/lib/contract/hosting/list-check-run-annotations";
+import { implement } from "../../core/http/implement";
+import { checkRunAnnotations } from "../../core/store/tables/checks";
+import { requireRepository } from "../repositories/access";
+import { pageOf, readPage } from "../repositories/page-token";
+import { annotationBody } from "./append-annotations";
+import { requireCheckRun } from "./check-row";
+
+const { runId, position } = checkRunAnnotations;
+
+export const listCheckRunAnnotationsOperation = implement(
+  listCheckRunAnnotations,
+  async ({ principal, params, query }, service) => {
+    const repository = await requireRepository(service, principal, params);
+    const { run } = await requireCheckRun(service.db, repository.id, params.checkRunId);
+    const list = `annotations ${run.id}`;
+    const { size, after } = readPage(list, query);
+    const rows = await service.db
+      .select()
+      .from(checkRunAnnotations)
+      .where(and(eq(runId, run.id), after === undefined ? undefined : gt(position, Number.parseInt(after, 10) || 0)))
+      .orderBy(asc(position))
+      .limit(size + 1);
+    const { items, nextPageToken } = pageOf(list, size, rows, (row) => String(row.position));
+    return { annotations: items.map(annotationBody), nextPageToken };
+  },
+);

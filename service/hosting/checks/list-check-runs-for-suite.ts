@@ -1,0 +1,19 @@
+import { listCheckRunsForSuite } from "@/lib/contract/hosting/list-check-runs-for-suite";
+import { implement } from "../../core/http/implement";
+import { requireRepository } from "../repositories/access";
+import { checkRunBodies } from "./check-body";
+import { requireCheckSuite } from "./check-row";
+import { checksOfSuite } from "./commit-checks";
+import { pageOfAttempts } from "./page-of-attempts";
+import { readCheckRuns } from "./read-checks";
+
+export const listCheckRunsForSuiteOperation = implement(
+  listCheckRunsForSuite,
+  async ({ principal, params, query }, service) => {
+    const repository = await requireRepository(service, principal, params);
+    const { id } = await requireCheckSuite(service.db, repository.id, params.checkSuiteId);
+    const { items, ...page } = pageOfAttempts(`check runs ${id}`, query, await checksOfSuite(service.db, id));
+    const ids = items.map((run) => run.id);
+    return { checkRuns: await checkRunBodies(service, repository, await readCheckRuns(service, ids)), ...page };
+  },
+);

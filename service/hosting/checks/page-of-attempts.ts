@@ -1,0 +1,31 @@
+import { refuse } from "../../core/http/refusal";
+import { pageOf, readPage } from "../repositories/page-token";
+
+interface Attempt {
+  id: string;
+  createdAt: number;
+}
+
+/** When the last attempt of a page was reported first, and its id. */
+const keyOf = ({ createdAt, id }: Attempt) => `${createdAt} ${id}`;
+
+function attemptOf(key: string): Attempt {
+  const [, createdAt = "", id = ""] = /^([0-9]{1,15}) ([a-z0-9_]+)$/.exec(key) ?? [];
+  if (!id) throw refuse.repohost("InvalidArgument", "pageToken is not a token of this list", "pageToken");
+  return { createdAt: Number(createdAt), id };
+}
+
+const oldestFirst = (a: Attempt, b: Attempt) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** One page of the attempts that count, oldest first, and how many count. */
+export function pageOfAttempts<Each extends Attempt>(
+  list: string,
+  query: { pageSize: number; pageToken?: string | undefined },
+  attempts: readonly Each[],
+): { items: readonly Each[]; nextPageToken: string; totalSize: number } {
+  const { size, after } = readPage(list, query);
+  const last = after === undefined ? undefined : attemptOf(after);
+  const rest = last ? attempts.filter((each) => oldestFirst(each, last) > 0) : [...attempts];
+  const page = pageOf(list, size, rest.sort(oldestFirst), keyOf);
+  return { ...page, totalSize: attempts.length };
+}

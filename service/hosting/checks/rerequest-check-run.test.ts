@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CheckRun } from "@/lib/contract/hosting/check";
+import { createSkippingClock } from "../../testing/skipping-clock";
+import { type Checks, startChecks } from "./testing/check-fixture";
+
+const clock = createSkippingClock();
+let checks: Checks;
+let sha: string;
+let count = 0;
+
+beforeAll(async () => {
+  checks = await startChecks(clock);
+});
+/** Each test has the head of a pull request for itself. */
+beforeEach(async () => {
+  count += 1;
+  const branch = `asked-${count}`;
+  sha = await checks.branch(branch, { "a.txt": `asked ${count}\n` });
+  await checks.open(branch);
+});
+afterAll(() => checks.close());
+
+const post = (run: object = {}, at = sha, suite: object = {}) =>
+  checks.app.post({ sha: at, run: { isRerequestable: true, ...run }, suite });
+const ask = (id: string, key?: string) => checks.ask("POST", `check-runs/${id}/rerequest`, {}, key);
+const read = async (id: string) => (await checks.ask("GET", `check-runs/${id}`)).body as CheckRun;
+const listed = async (status = "") => {
+  const { body } = await checks.ask("GET", `commits/${sha}/check-runs${status ? `?status=${status}` : ""}`);
+  return (body as { checkRuns: CheckRun[] }).checkRuns;
+};
+const failedPrecondition = { status: 400, body: { code: 9 } };
+const done = (conclusion: string, seconds: number, more: object = {}) => ({
+  ...{ status: "completed", conclusion, externalUpdatedAt: checks.ago(seconds) },
+  ...more,
+});
+
+describe("Rerequest Check Run", () => {
+  it("H-CHECK-12 H-CHECK-13 H-CHECK-21 H-CHECK-24 H-CHECK-25 H-CHECK-62 H-CHECK-66: marks the run, which stays listed as pending", async () => {
+    const times = { startedAt: checks.ago(90), completedAt: checks.ago(70) };
+    const { checkRun } = await post(done("failure", 60, times));
+    const answer = await ask(checkRun.id);
+    const marked = answer.body as CheckRun;
+    expect(answer.status).toBe(200);
+    expect(marked).toMatchObject({
+      ...{ id: checkRun.id, status: "rerequested", conclusion: "failure", ...times },
+      ...{ externalUpdatedAt: checkRun.externalUpdatedAt, updatedAt: marked.rerequestedAt },
+      rerequestedBy: { user: { id: expect.stringMatching(/^user_/) } },
+    });
+    expect(await listed("rerequested")).toEqual([marked]);
+    expect(await listed("completed")).toEqual([]);
+  });
+
+  it("H-CHECK-22 H-CHECK-23: takes 5 points of whoever may write, whichever app reported the run", async () => {
+    const other = await checks.newApp();
+    const { checkRun } = await post();
+    const answer = await ask(checkRun.id, other.token);
+    expect(answer).toMatchObject({ status: 200, body: { rerequestedBy: { app: { id: other.appId } } } });
+    expect((await ask(checkRun.id, checks.stranger)).status).toBe(404);
+    const used = async () => {
+      const { headers } = await checks.test.send("GET", "/v1/repohost/rate_limit", { key: other.token });
+      return Number(headers.get("x-ratelimit-used"));
+    };
+    const before = await used();
+    await ask(checkRun.id, other.token);
+    expect((await used()) - before).toBe(5);
+  });
+
+  it("H-CHECK-27 H-CHECK-28: refuses a run that is not completed, or that its app does not run again", async () => {
+    const running = await post({ status: "in_progress" });
+    expect(await ask(running.checkRun.id)).toMatchObject(failedPrecondition);
+    const final = await post({ key: "final", isRerequestable: false });
+    expect(await ask(final.checkRun.id)).toMatchObject(failedPrecondition);
+    expect(await read(final.checkRun.id)).toEqual(final.checkRun);
+  });
+
+  it("H-CHECK-29: refuses a superseded attempt, of the run or of its suite", async () => {
+    const old = await post(done("failure", 60));
+    await post(done("failure", 50, { externalId: "run-2" }));
+    expect(await ask(old.checkRun.id)).toMatchObject(failedPrecondition);
+    const inOldSuite = await post(done("failure", 40, { key: "test" }));
+    await post(done("failure", 30), sha, { externalId: "suite-2" });
+    expect(await ask(inOldSuite.checkRun.id)).toMatchObject(failedPrecondition);
+  });
+
+  it("H-CHECK-30: refuses a commit that is not, or no longer, the head of an open pull request", async () => {
+    const loose = await post({}, await checks.newHead());
+    expect(await ask(loose.checkRun.id)).toMatchObject(failedPrecondition);
+    const { checkRun } = await post();
+    await checks.branch(`asked-${count}`, { "a.txt": "moved on\n" });
+    await expect.poll(async () => (await ask(checkRun.id)).body).toMatchObject({ code: 9 });
+  });
+
+  it("H-CHECK-31: refuses a second request while one is outstanding, also from racing callers", async () => {
+    const { checkRun } = await post();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(checkRun.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 6 });
+  });
+
+  it("H-CHECK-32 H-CHECK-34 H-CHECK-35: a fresh run of another execution answers it, and can be asked for again", async () => {
+    const { checkRun } = await post(done("failure", 60));
+    await ask(checkRun.id);
+    clock.skip(1000);
+    const fresh = await post({ externalId: "run-2", status: "in_progress", externalUpdatedAt: checks.ago(0) });
+    expect(fresh.checkRun.status).toBe("in_progress");
+    const answered = await read(checkRun.id);
+    expect(answered).toMatchObject({ status: "completed", conclusion: "failure" });
+    expect(answered).not.toHaveProperty("rerequestedAt");
+    expect(answered).not.toHaveProperty("rerequestedBy");
+    expect((await listed()).map(({ id }) => id)).toEqual([fresh.checkRun.id]);
+    clock.skip(1000);
+    await post(done("success", 0, { externalId: "run-2" }));
+    expect((await ask(fresh.checkRun.id)).status).toBe(200);
+  });
+
+  it("H-CHECK-33 H-CHECK-34 H-CHECK-35: a post for the same execution answers it once its stamp reaches the request", async () => {
+    const { checkRun } = await post(done("success", 60));
+    await ask(checkRun.id);
+    for (const post_ of [done("success", 50), { status: "queued", externalUpdatedAt: checkRun.externalUpdatedAt }]) {
+      expect((await post(post_)).outcome).toBe("ignored_stale");
+    }
+    clock.skip(1000);
+    const fresh = await post({ status: "queued", externalUpdatedAt: checks.ago(0) });
+    expect(fresh).toMatchObject({ outcome: "updated", checkRun: { id: checkRun.id, status: "queued" } });
+    expect(fresh.checkRun).not.toHaveProperty("rerequestedAt");
+    expect(fresh.checkRun).not.toHaveProperty("rerequestedBy");
+    clock.skip(1000);
+    await post(done("success", 0));
+    expect((await ask(checkRun.id)).status).toBe(200);
+  });
+});
+
+describe("deadlines", () => {
+  const inSeconds = (seconds: number) => checks.ago(-seconds);
+
+  it("H-CHECK-16 H-CHECK-18: a run in progress times out once its deadline passed; a later result replaces that", async () => {
+    const running = { status: "in_progress", startedAt: checks.ago(10), deadlineAt: inSeconds(30) };
+    const { checkRun } = await post(running);
+    clock.skip(20_000);
+    expect((await read(checkRun.id)).status).toBe("in_progress");
+    await expect
+      .poll(async () => {
+        clock.skip(60_000);
+        return read(checkRun.id);
+      })
+      .toMatchObject({ status: "completed", conclusion: "timed_out", completedAt: expect.any(String) });
+    const timedOut = await read(checkRun.id);
+    expect(timedOut).not.toHaveProperty("deadlineAt");
+    expect(timedOut.externalUpdatedAt).toBe(checkRun.externalUpdatedAt);
+    const late = await post({ ...done("success", 0), externalUpdatedAt: checkRun.externalUpdatedAt });
+    expect(late).toMatchObject({ outcome: "updated", checkRun: { conclusion: "success" } });
+  });
+
+  it("H-CHECK-19 H-CHECK-20: a queued run and one without a deadline never do", async () => {
+    const queued = await post({ status: "queued", deadlineAt: inSeconds(30) });
+    const endless = await post({ key: "endless", status: "in_progress" });
+    const witness = await post({ key: "witness", status: "in_progress", deadlineAt: inSeconds(30) });
+    await expect
+      .poll(async () => {
+        clock.skip(60_000);
+        return (await read(witness.checkRun.id)).conclusion;
+      })
+      .toBe("timed_out");
+    expect(await read(queued.checkRun.id)).toEqual(queued.checkRun);
+    expect(await read(endless.checkRun.id)).toEqual(endless.checkRun);
+  });
+});

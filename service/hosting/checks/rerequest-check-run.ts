@@ -1,0 +1,82 @@
+import { and, eq } from "drizzle-orm";
+import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { checkRuns } from "../../core/store/tables/checks";
+import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
+import { type ActorRef, actorOf } from "../actors/actor";
+import { type Reader, selectPullRequests } from "../pulls/pull-request-row";
+import { requireRepository } from "../repositories/access";
+import { checkRunBody } from "./check-body";
+import { recordCheckRunEvent } from "./check-event";
+import { lockChecks } from "./check-lock";
+import { type FoundCheckRun, requireCheckRun } from "./check-row";
+import { checksOfCommit } from "./commit-checks";
+
+async function isHead(db: Reader, repositoryId: string, sha: string): Promise<boolean> {
+  const [pull] = await selectPullRequests(
+    db,
+    and(
+      eq(pullRequests.repositoryId, repositoryId),
+      eq(pullRequests.state, "open"),
+      eq(pullRequestVersions.headSha, sha),
+    ),
+  ).limit(1);
+  return pull !== undefined;
+}
+
+/** Why a run can't be asked for again. */
+async function obstacle(db: Reader, repositoryId: string, { run, suite }: FoundCheckRun): Promise<string | undefined> {
+  if (run.status !== "completed") return "The check run is not completed yet";
+  if (!run.isRerequestable) return "The app that reported the check run does not run it again";
+  const current = await checksOfCommit(db, repositoryId, suite.sha);
+  if (!current.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
+    return "A later attempt supersedes the check run";
+  }
+  if (!(await isHead(db, repositoryId, suite.sha))) return "The commit is not the head of an open pull request";
+  return undefined;
+}
+
+/** Marks a run as asked for again. Throws AlreadyExists while that is outstanding, FailedPrecondition when it can't be. */
+export async function rerequest(
+  service: Pick<Service, "db" | "clock" | "ids">,
+  repositoryId: string,
+  found: FoundCheckRun,
+  by: ActorRef,
+): Promise<FoundCheckRun> {
+  const { id } = found.run;
+  return service.db.transaction(async (tx) => {
+    await lockChecks(tx, repositoryId, found.suite.sha);
+    const now = await requireCheckRun(tx, repositoryId, id);
+    if (now.run.rerequestedAt !== null) {
+      throw refuse.repohost("AlreadyExists", "The check run is asked for again already");
+    }
+    const problem = await obstacle(tx, repositoryId, now);
+    if (problem) throw refuse.repohost("FailedPrecondition", problem);
+    const at = service.clock.now();
+    const [run] = await tx
+      .update(checkRuns)
+      .set({
+        status: "rerequested",
+        rerequestedAt: at,
+        rerequestedById: by.id,
+        rerequestedByAppId: by.appId ?? null,
+        lastRerequestedAt: at,
+        deadlineAt: null,
+        updatedAt: at,
+      })
+      .where(eq(checkRuns.id, id))
+      .returning();
+    if (!run) throw new Error(`check run ${id} is gone`);
+    await recordCheckRunEvent(tx, service, "repository.check_run.rerequested", { run, suite: now.suite });
+    return { run, suite: now.suite };
+  });
+}
+
+export const rerequestCheckRunOperation = implement(rerequestCheckRun, async ({ principal, params }, service) => {
+  const repository = await requireRepository(service, principal, params, "write");
+  const found = await requireCheckRun(service.db, repository.id, params.checkRunId);
+  const marked = await rerequest(service, repository.id, found, await actorOf(service, principal));
+  return checkRunBody(service, repository, marked);
+});

@@ -1,0 +1,97 @@
+import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { type Clock, isoTime, systemClock } from "@/lib/core/clock";
+import type { Answer } from "../../../testing/test-service";
+import { installedApp } from "../../installations/testing/installation-fixture";
+import { type PullRequests, startPullRequests } from "../../pulls/testing/pull-fixture";
+
+export const checkScopes = ["repository:checks:read", "repository:checks:write", "repository:contents:write"];
+
+export interface Posted {
+  checkSuite: CheckSuite;
+  checkRun: CheckRun;
+  outcome: string;
+}
+
+export interface Reporter {
+  appId: string;
+  token: string;
+  /** Sends a post; what is not given is filled in. */
+  send(given: { sha?: string; suite?: object; run?: object }): Promise<Answer>;
+  /** The same, for a post that is taken. */
+  post(given: { sha?: string; suite?: object; run?: object }): Promise<Posted>;
+}
+
+export interface Checks extends PullRequests {
+  pull: PullRequest;
+  /** Head of the pull request. */
+  sha: string;
+  app: Reporter;
+  /** A second app with the same rights. */
+  newApp(): Promise<Reporter>;
+  /** Sends a request as the first user, or with another credential. */
+  ask(method: string, path: string, body?: unknown, key?: string): Promise<Answer>;
+  /** Commits something new, so that a test has a commit for itself. */
+  newHead(): Promise<string>;
+  /** A moment so many seconds before now, as posts carry it. */
+  ago(seconds: number): string;
+}
+
+/** A repository with an open pull request and an app that reports checks. */
+export async function startChecks(
+  clock: Clock = systemClock,
+  environment: Record<string, string> = {},
+): Promise<Checks> {
+  const pulls = await startPullRequests(environment, clock);
+  const { test, path } = pulls;
+  await pulls.branch("topic", { "a.txt": "a\n" });
+  const pull = await pulls.open("topic");
+  const ago = (seconds: number) => isoTime(test.service.clock.now() - seconds * 1000);
+
+  async function newApp(): Promise<Reporter> {
+    const { token, app } = await installedApp(test, { scopes: checkScopes });
+    const send: Reporter["send"] = ({ sha = pull.head.sha, suite = {}, run = {} }) =>
+      test.send("POST", `${path}/check-runs`, {
+        key: token,
+        body: {
+          headSha: sha,
+          checkSuite: { key: "ci", name: "CI", externalId: "suite-1", ...suite },
+          checkRun: {
+            key: "lint",
+            name: "Lint",
+            externalId: "run-1",
+            status: "completed",
+            ...(Object.hasOwn(run, "status") ? {} : { conclusion: "success" }),
+            externalUpdatedAt: ago(60),
+            ...run,
+          },
+        },
+      });
+    return {
+      appId: app.id,
+      token,
+      send,
+      async post(given) {
+        const answer = await send(given);
+        if (answer.status !== 200) throw new Error(`a post was refused: ${JSON.stringify(answer.body)}`);
+        return answer.body as Posted;
+      },
+    };
+  }
+
+  let heads = 0;
+  return {
+    ...pulls,
+    pull,
+    sha: pull.head.sha,
+    app: await newApp(),
+    newApp,
+    ago,
+    ask: (method, rest, body, key) =>
+      test.send(method, `${path}/${rest}`, { ...(body === undefined ? {} : { body }), ...(key ? { key } : {}) }),
+    newHead() {
+      heads += 1;
+      return pulls.branch(`head-${heads}`, { "a.txt": `${heads}\n` });
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { and, eq, isNotNull, lte, ne } from "drizzle-orm";
+import type { z } from "zod";
+import type { CheckRunInput, CheckSuiteInput, checkOutcomes } from "@/lib/contract/hosting/check";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { checkRuns, checkSuites } from "../../core/store/tables/checks";
+import type { Transaction } from "../../core/store/transaction";
+import { appendAnnotations } from "./append-annotations";
+import { recordCheckRunEvent } from "./check-event";
+import { lockChecks } from "./check-lock";
+import type { CheckRunRow, CheckSuiteRow } from "./check-row";
+import { decideWrite } from "./decide-write";
+
+type Core = Pick<Service, "db" | "ids" | "clock">;
+
+export interface ReportedChecks {
+  repositoryId: string;
+  sha: string;
+  /** The app that reports. */
+  actorId: string;
+  checkSuite: z.output<typeof CheckSuiteInput>;
+  checkRuns: readonly CheckRunInput[];
+}
+
+export interface WrittenChecks {
+  suite: CheckSuiteRow;
+  runs: {
+    run: CheckRunRow;
+    outcome: (typeof checkOutcomes)[number];
+    /** It has this result since this post. */
+    completes: boolean;
+  }[];
+}
+
+const aheadMs = 60_000;
+const deadlineMs = 24 * 60 * 60_000;
+
+/** Throws InvalidArgument for moments that lie too far ahead. `field` names the run in the body. */
+export function checkMoments(now: number, post: CheckRunInput, field: string): void {
+  for (const name of ["externalUpdatedAt", "startedAt", "completedAt"] as const) {
+    const at = post[name];
+    if (at !== undefined && at > now + aheadMs) {
+      throw refuse.repohost("InvalidArgument", `${name} lies more than 60 seconds ahead`, `${field}.${name}`);
+    }
+  }
+  if (post.deadlineAt !== undefined && post.deadlineAt > now + deadlineMs) {
+    throw refuse.repohost("InvalidArgument", "deadlineAt lies more than 24 hours ahead", `${field}.deadlineAt`);
+  }
+}
+
+async function suiteOf(tx: Transaction, { ids, clock }: Core, given: ReportedChecks): Promise<CheckSuiteRow> {
+  const { repositoryId, sha, actorId, checkSuite } = given;
+  const { key, externalId, name, detailsUrl = null } = checkSuite;
+  const identity = { repositoryId, sha, actorId, key, externalId };
+  const [stored] = await tx
+    .select()
+    .from(checkSuites)
+    .where(
+      and(
+        eq(checkSuites.repositoryId, repositoryId),
+        eq(checkSuites.sha, sha),
+        eq(checkSuites.actorId, actorId),
+        eq(checkSuites.key, key),
+        eq(checkSuites.externalId, externalId),
+      ),
+    );
+  if (stored) return stored;
+  const now = clock.now();
+  const row = { id: ids.typed("crg"), ...identity, name, detailsUrl, createdAt: now, updatedAt: now };
+  const [made] = await tx.insert(checkSuites).values(row).returning();
+  if (!made) throw new Error("a check suite was not stored");
+  return made;
+}
+
+/** A fresh run answers what was asked of the earlier attempts of its check, in any attempt of the suite. */
+async function answerRerequests(tx: Transaction, suite: CheckSuiteRow, run: CheckRunRow): Promise<void> {
+  const asked = await tx
+    .select({ id: checkRuns.id })
+    .from(checkRuns)
+    .innerJoin(checkSuites, eq(checkSuites.id, checkRuns.suiteId))
+    .where(
+      and(
+        eq(checkSuites.repositoryId, suite.repositoryId),
+        eq(checkSuites.sha, suite.sha),
+        eq(checkSuites.actorId, suite.actorId),
+        eq(checkSuites.key, suite.key),
+        eq(checkRuns.key, run.key),
+        ne(checkRuns.id, run.id),
+        isNotNull(checkRuns.rerequestedAt),
+        lte(checkRuns.externalUpdatedAt, run.externalUpdatedAt),
+      ),
+    );
+  for (const { id } of asked) {
+    await tx
+      .update(checkRuns)
+      .set({ status: "completed", rerequestedAt: null, rerequestedById: null, rerequestedByAppId: null })
+      .where(eq(checkRuns.id, id));
+  }
+}
+
+async function writeRun(tx: Transaction, service: Core, suite: CheckSuiteRow, post: CheckRunInput) {
+  const now = service.clock.now();
+  const { key, externalId } = post;
+  const [stored] = await tx
+    .select()
+    .from(checkRuns)
+    .where(and(eq(checkRuns.suiteId, suite.id), eq(checkRuns.key, key), eq(checkRuns.externalId, externalId)))
+    .for("update");
+  const decision = decideWrite(stored, post);
+  if ("values" in decision) {
+    const { values, outcome } = decision;
+    const written = stored
+      ? await tx
+          .update(checkRuns)
+          .set({ ...values, lastRerequestedAt: null, updatedAt: now })
+          .where(eq(checkRuns.id, stored.id))
+          .returning()
+      : await tx
+          .insert(checkRuns)
+          .values({
+            id: service.ids.typed("cr"),
+            suiteId: suite.id,
+            key,
+            externalId,
+            ...values,
+            createdAt: now,
+            updatedAt: now,
+          })
+          .returning();
+    const [run] = written;
+    if (!run) throw new Error("a check run was not stored");
+    await answerRerequests(tx, suite, run);
+    if (post.annotations) await appendAnnotations(tx, service, run.id, post.annotations);
+    const completes =
+      run.status === "completed" && (stored?.status !== "completed" || stored.conclusion !== run.conclusion);
+    return { run, outcome, completes };
+  }
+  if (!stored) throw new Error("a check run that is not stored was left as it is");
+  return { run: stored, outcome: decision.outcome, completes: false };
+}
+
+async function recordWrites(tx: Transaction, service: Core, { suite, runs }: WrittenChecks): Promise<void> {
+  for (const { run, outcome, completes } of runs) {
+    if (outcome === "created") await recordCheckRunEvent(tx, service, "repository.check_run.created", { run, suite });
+    if (completes) await recordCheckRunEvent(tx, service, "repository.check_run.completed", { run, suite });
+  }
+}
+
+/**
+ * Stores what an app reports of one suite on a commit that is there, all or nothing. A post that changes nothing of any
+ * run leaves the suite alone as well.
+ */
+export async function writeCheckRuns(service: Core, given: ReportedChecks): Promise<WrittenChecks> {
+  return service.db.transaction(async (tx) => {
+    await lockChecks(tx, given.repositoryId, given.sha);
+    const suite = await suiteOf(tx, service, given);
+    const runs: WrittenChecks["runs"] = [];
+    for (const post of given.checkRuns) runs.push(await writeRun(tx, service, suite, post));
+    if (!runs.some(({ outcome }) => outcome === "created" || outcome === "updated")) return { suite, runs };
+    const { name, detailsUrl = null } = given.checkSuite;
+    const [changed] = await tx
+      .update(checkSuites)
+      .set({ name, detailsUrl, updatedAt: service.clock.now() })
+      .where(eq(checkSuites.id, suite.id))
+      .returning();
+    const written = { suite: changed ?? suite, runs };
+    await recordWrites(tx, service, written);
+    return written;
+  });
+}

@@ -1,0 +1,32 @@
+import { addPullRequestCommentReaction } from "@/lib/contract/hosting/add-pull-request-comment-reaction";
+import { implement } from "../../core/http/implement";
+import { commentReactions } from "../../core/store/tables/reviews";
+import { actorOf } from "../actors/actor";
+import { holdComment, requireComment } from "./find-comment";
+import { recordReactionEvent } from "./reaction-event";
+import { sameEmoji } from "./reactions";
+
+export const addPullRequestCommentReactionOperation = implement(
+  addPullRequestCommentReaction,
+  async ({ principal, params, body }, service) => {
+    const { comment, repository } = await requireComment(service, principal, params);
+    const reactor = await actorOf(service, principal);
+    const emoji = sameEmoji(body.emoji);
+    await service.db.transaction(async (tx) => {
+      await holdComment(tx, comment.id);
+      await tx
+        .insert(commentReactions)
+        .values({
+          commentId: comment.id,
+          reactorId: reactor.id,
+          reactorAppId: reactor.appId ?? null,
+          emoji,
+          createdAt: service.clock.now(),
+        })
+        .onConflictDoNothing();
+      const given = { comment, repositoryId: repository.id, emoji, reactor };
+      await recordReactionEvent(tx, service, "pull_request.comment.reaction.added", given);
+    });
+    return undefined;
+  },
+);

@@ -1,0 +1,97 @@
+import type { CommentTarget } from "@/lib/contract/hosting/comment";
+import { refuse } from "../../core/http/refusal";
+import { type ChangedFile, changedFiles } from "../../git/changed-files";
+import { mergeBase } from "../../git/history";
+import type { ObjectReader } from "../../git/object-readers";
+import type { VersionRow } from "../pulls/pull-request-row";
+
+/** Where a new thread stands; general discussion has no path. */
+export interface Anchor {
+  path: string;
+  side: "left" | "right" | null;
+  startLine: number;
+  endLine: number;
+}
+
+export const general: Anchor = { path: "", side: null, startLine: 0, endLine: 0 };
+
+const largestFile = 64 * 1024 * 1024;
+const newline = 10;
+
+function countLines(content: Buffer): number {
+  let lines = 0;
+  for (const byte of content) if (byte === newline) lines += 1;
+  return content.length > 0 && content.at(-1) !== newline ? lines + 1 : lines;
+}
+
+async function linesOf(reader: ObjectReader, id: string): Promise<number | undefined> {
+  const found = await reader.read(id, largestFile);
+  return found?.type === "blob" ? countLines(found.content) : undefined;
+}
+
+const isThere = (id: string) => !/^0+$/.test(id);
+
+/** The id of a changed file on a side, where it has content there. */
+function contentOf({ path, previousPath, oldId, newId }: ChangedFile, wanted: string, side: "left" | "right") {
+  const id = side === "left" ? oldId : newId;
+  const named = wanted === path || (side === "left" && wanted === previousPath);
+  return named && isThere(id) ? id : undefined;
+}
+
+async function inlineAnchor(
+  reader: ObjectReader,
+  files: readonly ChangedFile[],
+  { path, side, startLine, endLine }: NonNullable<CommentTarget["inline"]>,
+  at: string,
+): Promise<Anchor> {
+  const invalid = (field: string, message: string) =>
+    refuse.repohost("InvalidArgument", `${at}inline.${field}: ${message}`, `${at}inline.${field}`);
+  const id = files.map((file) => contentOf(file, path, side)).find((found) => found !== undefined);
+  if (!id) throw invalid("path", `${path} has no content on the ${side} side of this version's diff`);
+  const lines = await linesOf(reader, id);
+  if (lines === undefined) throw invalid("path", `${path} has no lines`);
+  if ((endLine ?? startLine) > lines) {
+    throw invalid(endLine === undefined ? "startLine" : "endLine", `${path} has ${lines} lines on the ${side} side`);
+  }
+  return { path, side, startLine, endLine: endLine ?? 0 };
+}
+
+function fileAnchor(files: readonly ChangedFile[], path: string, at: string): Anchor {
+  const file = files.find((each) => each.path === path);
+  if (!file) {
+    const field = `${at}file.path`;
+    throw refuse.repohost("InvalidArgument", `${field}: ${path} is not in this version's diff`, field);
+  }
+  return { path, side: file.status === "removed" ? "left" : "right", startLine: 0, endLine: 0 };
+}
+
+/**
+ * Reads where a new thread is to stand in a version's diff (specification, section 4 Pull requests, rule 5). Any line of
+ * a changed file will do. Throws InvalidArgument for every other place: a comment never lands where it was not put.
+ * `at` leads the names of fields.
+ */
+export async function resolveAnchor(
+  reader: ObjectReader,
+  version: Pick<VersionRow, "headSha" | "baseSha">,
+  target: CommentTarget,
+  at: string,
+): Promise<Anchor> {
+  if (!target.inline && !target.file) return general;
+  const from = await mergeBase(reader.dir, version.baseSha, version.headSha);
+  const files = from === undefined ? [] : await changedFiles(reader.dir, from, version.headSha);
+  if (target.inline) return inlineAnchor(reader, files, target.inline, at);
+  return fileAnchor(files, target.file?.path ?? "", at);
+}
+
+/** A comment has one target at most. */
+export function checkTarget(target: CommentTarget & { versionNumber?: string | undefined }, at: string): void {
+  const given = (["inline", "file", "threadId"] as const).filter((name) => target[name] !== undefined);
+  if (given.length > 1) {
+    const field = `${at}${given[1]}`;
+    throw refuse.repohost("InvalidArgument", `${field}: give only one of inline, file and threadId`, field);
+  }
+  if (target.threadId !== undefined && Number(target.versionNumber ?? 0) > 0) {
+    const field = `${at}versionNumber`;
+    throw refuse.repohost("InvalidArgument", `${field}: a reply belongs to its thread's version`, field);
+  }
+}

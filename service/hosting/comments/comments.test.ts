@@ -1,0 +1,348 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PullRequestComment } from "@/lib/contract/hosting/comment";
+import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
+import { getPullRequestComment } from "@/lib/contract/hosting/get-pull-request-comment";
+import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { updatePullRequestComment } from "@/lib/contract/hosting/update-pull-request-comment";
+import { updatePullRequestThread } from "@/lib/contract/hosting/update-pull-request-thread";
+import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
+import { grants } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import { commentReactions } from "../../core/store/tables/reviews";
+import { installedApp } from "../installations/testing/installation-fixture";
+import { findNamespace } from "../namespaces/access";
+import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
+import { addPerson } from "../repositories/testing/repository-fixture";
+
+let pulls: PullRequests;
+let pull: PullRequest;
+let teammate: string;
+
+const tenLines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`).join("");
+
+beforeAll(async () => {
+  pulls = await startPullRequests();
+  teammate = (await addPerson(pulls.test.service, { email: "mate@example.test", teamId: 1 })).key;
+  await pulls.commit({ "gone.txt": "1\n2\n3\n", "old.txt": tenLines, "long.txt": tenLines }, "More files");
+  await pulls.pushed("main");
+  await pulls.git("switch", "--quiet", "--create", "topic");
+  await pulls.git("rm", "--quiet", "gone.txt");
+  await pulls.git("mv", "old.txt", "new.txt");
+  await pulls.commit({ "long.txt": `changed\n${tenLines.slice("line 1\n".length)}`, "added.txt": "one\ntwo" });
+  await pulls.pushed("topic");
+  await pulls.git("switch", "--quiet", "main");
+  pull = await pulls.open("topic");
+});
+afterAll(() => pulls.close());
+
+const params = () => ({ ...pulls.params, pullNumber: pull.number });
+const comment = (body: BodyInputOf<typeof createPullRequestComment>, key?: string) =>
+  pulls.test.call(createPullRequestComment, { params: params(), body, ...(key ? { key } : {}) });
+const post = (body: object, key = pulls.test.keys.user) =>
+  pulls.test.send("POST", `${pulls.path}/pulls/${pull.number}/comments`, { body: { body: "Hm", ...body }, key });
+const list = (query: QueryInputOf<typeof listPullRequestComments> = {}) =>
+  pulls.test.call(listPullRequestComments, { params: params(), query });
+const refusedField = (field: string, message?: RegExp) => ({
+  status: 400,
+  body: {
+    code: 3,
+    ...(message ? { message: expect.stringMatching(message) } : {}),
+    details: [{ fieldViolations: [{ field }] }, {}],
+  },
+});
+const inline = (path: string, side: "left" | "right", startLine: number, endLine?: number) => ({
+  inline: { path, side, startLine, ...(endLine === undefined ? {} : { endLine }) },
+});
+
+describe("Create Pull Request Comment", () => {
+  it("H-COMMENT-02 H-THREAD-01: without a target begins a general thread", async () => {
+    const made = await comment({ body: "In general" });
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^cmt_/),
+      body: "In general",
+      author: { user: { email: expect.stringContaining("@") } },
+      thread: { id: expect.stringMatching(/^cth_/), path: "", startLine: 0, endLine: 0, createdAt: made.createdAt },
+    });
+    expect(made.thread).not.toHaveProperty("side");
+    expect(made.thread).not.toHaveProperty("resolvedAt");
+    expect(await pulls.test.call(getPullRequestComment, { params: { ...pulls.params, commentId: made.id } })).toEqual(
+      made,
+    );
+  });
+
+  it("H-COMMENT-04 H-COMMENT-07 H-COMMENT-15 H-THREAD-02 H-THREAD-03: anchors to any line of a changed file", async () => {
+    const { number, headSha, baseSha } = pull.version;
+    const right = await comment({ body: "Far from the change", ...inline("long.txt", "right", 8, 10) });
+    expect(right.thread).toMatchObject({ path: "long.txt", side: "right", startLine: 8, endLine: 10 });
+    expect(right.thread.version).toEqual({ number, headSha, baseSha });
+    const left = await comment({ body: "Why gone?", ...inline("gone.txt", "left", 3) });
+    expect(left.thread).toMatchObject({ path: "gone.txt", side: "left", startLine: 3, endLine: 0 });
+    expect((await comment({ body: "Last line", ...inline("added.txt", "right", 2) })).thread.startLine).toBe(2);
+  });
+
+  it("H-COMMENT-13 H-COMMENT-14 H-COMMENT-16 H-COMMENT-17: refuses places that are not there, and writes nothing", async () => {
+    const before = (await list({ pageSize: "100" })).comments.length;
+    for (const path of ["README.md", "../x", "nothing"]) {
+      expect(await post(inline(path, "right", 1))).toMatchObject(refusedField("inline.path"));
+    }
+    expect(await post(inline("gone.txt", "right", 1))).toMatchObject(refusedField("inline.path"));
+    expect(await post(inline("added.txt", "left", 1))).toMatchObject(refusedField("inline.path"));
+    expect(await post(inline("added.txt", "right", 3))).toMatchObject(refusedField("inline.start_line", /has 2 lines/));
+    expect(await post(inline("long.txt", "right", 9, 11))).toMatchObject(
+      refusedField("inline.end_line", /has 10 lines/),
+    );
+    expect(await post(inline("long.txt", "right", 5, 4))).toMatchObject(refusedField("inline.end_line"));
+    expect(await post({ inline: { path: "long.txt", side: "middle", startLine: 1 } })).toMatchObject(
+      refusedField("inline.side"),
+    );
+    expect((await list({ pageSize: "100" })).comments).toHaveLength(before);
+  });
+
+  it("H-COMMENT-05 H-COMMENT-18 H-COMMENT-19 H-COMMENT-20 H-COMMENT-21: anchors to a file, on the side it has content", async () => {
+    expect((await comment({ body: "File", file: { path: "gone.txt" } })).thread).toMatchObject({
+      side: "left",
+      startLine: 0,
+    });
+    for (const path of ["added.txt", "long.txt", "new.txt"]) {
+      expect((await comment({ body: "File", file: { path } })).thread).toMatchObject({ path, side: "right" });
+    }
+    for (const path of ["old.txt", "README.md"]) {
+      expect(await post({ file: { path } })).toMatchObject(refusedField("file.path"));
+    }
+  });
+
+  it("H-COMMENT-06 H-COMMENT-09 H-COMMENT-10 H-COMMENT-11 H-COMMENT-12 H-THREAD-11: replies, with one target alone", async () => {
+    const opener = await comment({ body: "Open", ...inline("long.txt", "right", 1) });
+    const threadId = opener.thread.id;
+    const thread = { ...pulls.params, threadId };
+    await pulls.test.call(updatePullRequestThread, { params: thread, body: { resolved: true } });
+    const reply = await comment({ body: "Reply", threadId });
+    expect(reply.thread).toMatchObject({ id: threadId, resolvedAt: expect.any(String) });
+    expect((await list({ threadIds: threadId })).comments.map(({ body }) => body)).toEqual(["Open", "Reply"]);
+    const line = inline("long.txt", "right", 1);
+    const file = { file: { path: "long.txt" } };
+    expect((await post({ ...line, threadId })).status).toBe(400);
+    expect((await post({ ...line, ...file })).status).toBe(400);
+    expect((await post({ ...file, threadId })).status).toBe(400);
+    expect(await post({ threadId, versionNumber: "1" })).toMatchObject(refusedField("version_number"));
+    expect(await post({ threadId: "cth_none" })).toMatchObject(refusedField("thread_id"));
+  });
+
+  it("H-COMMENT-08: anchors to an older version", async () => {
+    await pulls.branch("moving", { "m.txt": "1\n2\n" });
+    const moving = await pulls.open("moving");
+    await pulls.branch("moving", { "m.txt": "1\n" });
+    const at = { ...pulls.params, pullNumber: moving.number };
+    const body = { body: "Then", versionNumber: "1", ...inline("m.txt", "right", 2) };
+    const made = await pulls.test.call(createPullRequestComment, { params: at, body });
+    expect(made.thread.version).toMatchObject({ number: "1", headSha: moving.head.sha });
+    const path = `${pulls.path}/pulls/${moving.number}/comments`;
+    for (const versionNumber of ["2", "9"]) {
+      const answer = await pulls.test.send("POST", path, { body: { ...body, versionNumber } });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  it("H-COMMENT-01: bounds the body, and refuses an empty one", async () => {
+    expect(await post({ body: "a".repeat(65_537) })).toMatchObject(refusedField("body"));
+    expect(await post({ body: " " })).toMatchObject(refusedField("body"));
+    expect((await post({ body: "𝔸".repeat(65_536) })).status).toBe(200);
+    expect((await post({}, pulls.stranger)).status).toBe(404);
+  });
+});
+
+describe("List Pull Request Comments", () => {
+  it("H-COMMENT-22 H-COMMENT-23 H-COMMENT-24 H-COMMENT-25 H-COMMENT-26 H-COMMENT-27: filters, and binds tokens to the filters", async () => {
+    const { comments } = await list({ pageSize: "100" });
+    const [first, second] = comments;
+    if (!first || !second) throw new Error("there are no comments");
+    expect((await list({ threadIds: first.thread.id })).comments).toEqual([first]);
+    const middle = second.createdAt;
+    const since = (await list({ since: middle, pageSize: "100" })).comments.map(({ id }) => id);
+    expect(since).toEqual(comments.filter(({ createdAt }) => createdAt >= middle).map(({ id }) => id));
+    const until = (await list({ until: middle })).comments.map(({ id }) => id);
+    expect(until).toEqual(comments.filter(({ createdAt }) => createdAt <= middle).map(({ id }) => id));
+
+    const path = `${pulls.path}/pulls/${pull.number}/comments?`;
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => `threadIds=cth_${index}`).join("&");
+    const statusOf = async (query: string) => (await pulls.test.send("GET", path + query)).status;
+    expect(await statusOf(`${ids(20)}&threadIds=cth_0`)).toBe(200);
+    expect(await statusOf(ids(21))).toBe(400);
+    expect(await statusOf("threadIds=")).toBe(400);
+    expect(await statusOf("since=today")).toBe(400);
+    expect(await statusOf("until=1")).toBe(400);
+
+    const { nextPageToken } = await list({ pageSize: "1" });
+    expect((await list({ pageToken: nextPageToken })).comments[0]?.id).toBe(second.id);
+    expect(await statusOf(`pageToken=${nextPageToken}&since=2020-01-01T00:00:00Z`)).toBe(400);
+    expect(await statusOf(`pageToken=${nextPageToken}&threadIds=${first.thread.id}`)).toBe(400);
+  });
+});
+
+describe("a comment", () => {
+  const at = (id: string) => `${pulls.path}/pulls/comments/${id}`;
+
+  it("is changed by its author alone", async () => {
+    const { id } = await comment({ body: "Mine" });
+    const params = { ...pulls.params, commentId: id };
+    expect((await pulls.test.call(updatePullRequestComment, { params, body: { body: "Still mine" } })).body).toBe(
+      "Still mine",
+    );
+    const theirs = await pulls.test.send("PATCH", at(id), { body: { body: "x" }, key: teammate });
+    expect(theirs).toMatchObject({ status: 403, body: { code: 7 } });
+  });
+
+  it("H-COMMENT-28 H-COMMENT-31 H-COMMENT-32 H-COMMENT-34 H-COMMENT-35 H-COMMENT-36: is deleted, and its thread with the last one", async () => {
+    const opener = await comment({ body: "One" }, teammate);
+    const reply = await comment({ body: "Two", threadId: opener.thread.id });
+    const remove = (id: string, key = pulls.test.keys.user) => pulls.test.send("DELETE", at(id), { key });
+    expect((await remove(opener.id, teammate)).status).toBe(204);
+    expect((await list({ threadIds: opener.thread.id })).comments.map(({ id }) => id)).toEqual([reply.id]);
+    expect((await remove(reply.id, teammate)).status).toBe(204);
+    expect((await remove(reply.id)).status).toBe(404);
+    expect((await remove("cmt_unknown")).status).toBe(404);
+    expect((await remove("no-id")).status).toBe(400);
+    expect(await post({ threadId: opener.thread.id })).toMatchObject(refusedField("thread_id"));
+    const other = await comment({ body: "x" });
+    expect((await remove(other.id, pulls.stranger)).status).toBe(404);
+  });
+});
+
+describe("who may delete a comment", () => {
+  it("H-COMMENT-33: its author, and who may write to the repository", async () => {
+    const { test, params: owner } = pulls;
+    const outsider = await addPerson(test.service, { email: "reader@example.test" });
+    const [row] = await test.service.db.select().from(users).where(eq(users.id, outsider.userId));
+    await test.service.db.insert(grants).values({
+      namespaceId: (await findNamespace(test.service, owner.ownerSlug))?.id ?? "",
+      repositoryId: pulls.repo.id,
+      principalKind: "user",
+      principalId: row?.actorId ?? "",
+      permission: "read",
+      createdAt: 0,
+    });
+    const remove = (id: string, key: string) => test.send("DELETE", `${pulls.path}/pulls/comments/${id}`, { key });
+    const [mine, theirs] = [await comment({ body: "Mine" }), await comment({ body: "Theirs" }, outsider.key)];
+    expect(await remove(mine.id, outsider.key)).toMatchObject({ status: 403, body: { code: 7 } });
+    expect((await remove(theirs.id, outsider.key)).status).toBe(204);
+    expect((await remove(mine.id, teammate)).status).toBe(204);
+
+    const scopes = ["repository:pull_requests:reviews:write"];
+    const narrow = (await installedApp(test, { scopes })).token;
+    const wide = (await installedApp(test, { scopes: [...scopes, "repository:contents:write"] })).token;
+    const other = await comment({ body: "Other" });
+    const own = await comment({ body: "An app's" }, narrow);
+    expect(await remove(other.id, narrow)).toMatchObject({ status: 403, body: { code: 7 } });
+    expect((await remove(own.id, narrow)).status).toBe(204);
+    expect((await remove(other.id, wide)).status).toBe(204);
+  });
+
+  it("H-COMMENT-29 H-COMMENT-30 H-THREAD-06: needs the scope to write reviews, as settling a thread does, and costs 5 points", async () => {
+    const { test } = pulls;
+    const made = await comment({ body: "x" });
+    const remove = (key?: string) =>
+      test.send("DELETE", `${pulls.path}/pulls/comments/${made.id}`, { ...(key ? { key } : {}) });
+    const settle = (key: string) =>
+      test.send("PATCH", `${pulls.path}/pulls/threads/${made.thread.id}`, { key, body: { resolved: true } });
+    for (const scope of ["repository:pull_requests:reviews:read", "repository:contents:write"]) {
+      const { token } = await installedApp(test, { scopes: [scope] });
+      for (const answer of [await remove(token), await settle(token)]) {
+        expect(answer).toMatchObject({
+          status: 403,
+          body: { message: expect.stringContaining("repository:pull_requests:reviews:write") },
+        });
+      }
+    }
+    const { token } = await installedApp(test, { scopes: ["repository:pull_requests:reviews:write"] });
+    expect((await settle(token)).status).toBe(200);
+    const used = async () => (await test.call(getRateLimit)).rate.used;
+    const before = await used();
+    expect((await remove()).status).toBe(204);
+    expect((await used()) - before).toBe(5);
+  });
+});
+
+describe("reactions", () => {
+  const path = (id: string, emoji = "") =>
+    `${pulls.path}/pulls/comments/${id}/reactions${emoji && `/${encodeURIComponent(emoji)}`}`;
+  const add = (id: string, emoji: unknown, key = pulls.test.keys.user) =>
+    pulls.test.send("POST", path(id), { body: { emoji }, key });
+  const remove = (id: string, emoji: string, key = pulls.test.keys.user) =>
+    pulls.test.send("DELETE", path(id, emoji), { key });
+  const reactionsOf = async (commentId: string) =>
+    (await pulls.test.call(getPullRequestComment, { params: { ...pulls.params, commentId } })).reactions;
+
+  it("are shown once for each person, oldest first, and taken back by who made them", async () => {
+    const { id } = await comment({ body: "Look" });
+    for (const emoji of ["👀", "👀", "🦆"]) expect((await add(id, emoji)).status).toBe(204);
+    for (const emoji of ["❤", "❤️"]) expect((await add(id, emoji, teammate)).status).toBe(204);
+    const shown = await reactionsOf(id);
+    expect(shown?.map(({ content, emoji }) => [content, emoji]).sort()).toEqual([
+      ["CONTENT_UNSPECIFIED", "🦆"],
+      ["eyes", "👀"],
+      ["heart", "❤️"],
+    ]);
+    expect(shown?.find(({ content }) => content === "heart")?.reactor).toMatchObject({
+      user: { email: "mate@example.test" },
+    });
+    expect((await list({ pageSize: "100" })).comments.find((each) => each.id === id)?.reactions).toEqual(shown);
+    expect((await remove(id, "❤️")).status).toBe(204);
+    expect((await reactionsOf(id))?.length).toBe(3);
+    expect((await remove(id, "❤", teammate)).status).toBe(204);
+    expect((await reactionsOf(id))?.map(({ emoji }) => emoji).sort()).toEqual(["👀", "🦆"].sort());
+  });
+
+  it("are emojis, and on comments that are there", async () => {
+    const { id } = await comment({ body: "Look" });
+    for (const wrong of ["", "a", "👀👀", "<b>", "👀".repeat(40), 7]) {
+      expect(await add(id, wrong)).toMatchObject(refusedField("emoji"));
+    }
+    expect((await add("cmt_none", "👀")).status).toBe(404);
+    expect((await add(id, "👀", pulls.stranger)).status).toBe(404);
+    expect(await reactionsOf(id)).toEqual([]);
+  });
+
+  it("H-COMMENT-03: go with the comment, and nothing of what it ever said stays", async () => {
+    const { id } = await comment({ body: "Before the edit" });
+    const params = { ...pulls.params, commentId: id };
+    await pulls.test.call(updatePullRequestComment, { params, body: { body: "After the edit" } });
+    expect((await add(id, "🚀")).status).toBe(204);
+    const { db } = pulls.test.service;
+    const reactions = () => db.select().from(commentReactions).where(eq(commentReactions.commentId, id));
+    expect(await reactions()).toHaveLength(1);
+    expect((await pulls.test.send("DELETE", `${pulls.path}/pulls/comments/${id}`)).status).toBe(204);
+    expect(await reactions()).toEqual([]);
+    expect((await add(id, "🚀")).status).toBe(404);
+    const { rows } = await db.execute<{ name: string }>(
+      sql`select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'`,
+    );
+    for (const { name } of rows) {
+      const holds = sql`select 1 from ${sql.raw(name)} as whole where whole::text ~ ${`(Before|After) the edit|${id}`}`;
+      expect([name, (await db.execute(holds)).rows]).toEqual([name, []]);
+    }
+  });
+});
+
+describe("a thread", () => {
+  it("H-THREAD-05 H-THREAD-07 H-THREAD-08 H-THREAD-09 H-THREAD-10 H-THREAD-12: is resolved and reopened, as often as you like", async () => {
+    const { thread } = PullRequestComment.parse(await comment({ body: "To settle" }));
+    const set = (resolved: boolean) =>
+      pulls.test.call(updatePullRequestThread, {
+        params: { ...pulls.params, threadId: thread.id },
+        body: { resolved },
+      });
+    const resolved = await set(true);
+    expect(resolved.resolvedAt).toBe(resolved.updatedAt);
+    expect(await set(true)).toEqual(resolved);
+    const reopened = await set(false);
+    expect(reopened).not.toHaveProperty("resolvedAt");
+    expect(await set(false)).toEqual(reopened);
+    const patch = (path: string, key = pulls.test.keys.user) =>
+      pulls.test.send("PATCH", path, { body: { resolved: true }, key });
+    expect((await patch(`${pulls.path}/pulls/threads/cth_none`)).status).toBe(404);
+    expect((await patch(`${pulls.path}/pulls/threads/${thread.id}`, pulls.stranger)).status).toBe(404);
+  });
+});

@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { deletePullRequestComment } from "@/lib/contract/hosting/delete-pull-request-comment";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { commentThreads, pullComments } from "../../core/store/tables/reviews";
+import { holdsScope } from "../../people/principal";
+import { actorOf } from "../actors/actor";
+import { requireRepository } from "../repositories/access";
+import { requireComment } from "./find-comment";
+
+/** The author may always delete; everybody else needs to be able to write to the repository. */
+export const deletePullRequestCommentOperation = implement(
+  deletePullRequestComment,
+  async ({ principal, params }, service) => {
+    const { comment } = await requireComment(service, principal, params);
+    if ((await actorOf(service, principal)).id !== comment.authorId) {
+      if (!holdsScope(principal, "repository:contents:write")) {
+        throw refuse.repohost("PermissionDenied", "Deleting another's comment needs repository:contents:write");
+      }
+      await requireRepository(service, principal, params, "write");
+    }
+    await service.db.transaction(async (tx) => {
+      // Held until the end, so that no reply comes into a thread that is going.
+      await tx.select().from(commentThreads).where(eq(commentThreads.id, comment.threadId)).for("update");
+      const gone = await tx.delete(pullComments).where(eq(pullComments.id, comment.id)).returning();
+      if (gone.length === 0) throw refuse.repohost("NotFound", "Comment not found");
+      const left = await tx
+        .select({ id: pullComments.id })
+        .from(pullComments)
+        .where(eq(pullComments.threadId, comment.threadId))
+        .limit(1);
+      if (left.length === 0) await tx.delete(commentThreads).where(eq(commentThreads.id, comment.threadId));
+    });
+    return undefined;
+  },
+);

@@ -1,0 +1,40 @@
+import { and, eq } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import { commentThreads, pullComments } from "../../core/store/tables/reviews";
+import type { Transaction } from "../../core/store/transaction";
+import type { Principal } from "../../people/principal";
+import { requireRepository } from "../repositories/access";
+
+const idForm = (prefix: string) => new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`);
+
+/** A comment of a repository by its id. Throws InvalidArgument for what is no such id, NotFound for what is not there. */
+export async function requireComment(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  params: { ownerSlug: string; repoName: string; commentId: string },
+) {
+  const repository = await requireRepository(service, principal, params);
+  if (!idForm("cmt").test(params.commentId)) {
+    throw refuse.repohost("InvalidArgument", "commentId is no id of a comment", "comment_id");
+  }
+  const [found] = await service.db
+    .select({ comment: pullComments, thread: commentThreads })
+    .from(pullComments)
+    .innerJoin(commentThreads, eq(commentThreads.id, pullComments.threadId))
+    .innerJoin(pullRequests, eq(pullRequests.id, pullComments.pullRequestId))
+    .where(and(eq(pullComments.id, params.commentId), eq(pullRequests.repositoryId, repository.id)));
+  if (!found) throw refuse.repohost("NotFound", "Comment not found");
+  return { repository, ...found };
+}
+
+/** Keeps a comment until the transaction ends. Throws NotFound when it has gone since it was found. */
+export async function holdComment(tx: Transaction, id: string): Promise<void> {
+  const [held] = await tx
+    .select({ id: pullComments.id })
+    .from(pullComments)
+    .where(eq(pullComments.id, id))
+    .for("share");
+  if (!held) throw refuse.repohost("NotFound", "Comment not found");
+}

@@ -1,0 +1,15 @@
+import { getPullRequestComment } from "@/lib/contract/hosting/get-pull-request-comment";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { commentBodies } from "./comment-body";
+import { requireComment } from "./find-comment";
+
+export const getPullRequestCommentOperation = implement(
+  getPullRequestComment,
+  async ({ principal, params }, service) => {
+    const found = await requireComment(service, principal, params);
+    const [body] = await commentBodies(service, found.comment.pullRequestId, [found]);
+    if (!body) throw refuse.repohost("NotFound", "Comment not found");
+    return body;
+  },
+);

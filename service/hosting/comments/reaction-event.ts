@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import type { Transaction } from "../../core/store/transaction";
+import { type ActorRef, actorBodies } from "../actors/actor";
+import { pullRequestReference } from "../pulls/pull-request-row";
+import { type EventService, recordEvent } from "../webhooks/record-event";
+import type { CommentRow } from "./comment-body";
+import { contentOf } from "./reactions";
+
+/** Tells that somebody reacted to a comment, also when they did before, or took that back. */
+export async function recordReactionEvent(
+  tx: Transaction,
+  service: EventService,
+  type: "pull_request.comment.reaction.added" | "pull_request.comment.reaction.removed",
+  given: { comment: CommentRow; repositoryId: string; emoji: string; reactor: ActorRef },
+): Promise<void> {
+  const { comment, repositoryId, emoji, reactor } = given;
+  await recordEvent(tx, service, {
+    type,
+    repositoryId,
+    async payload(repository) {
+      const [pull] = await tx.select().from(pullRequests).where(eq(pullRequests.id, comment.pullRequestId));
+      if (!pull) throw new Error(`pull request ${comment.pullRequestId} is gone`);
+      const actor = await actorBodies({ db: tx }, [reactor]);
+      return {
+        pullRequest: pullRequestReference(repository, pull),
+        comment: { id: comment.id, thread: { id: comment.threadId } },
+        reaction: { content: contentOf(emoji), emoji, reactor: actor(reactor) },
+      };
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { and, eq } from "drizzle-orm";
+import { removePullRequestCommentReaction } from "@/lib/contract/hosting/remove-pull-request-comment-reaction";
+import { implement } from "../../core/http/implement";
+import { commentReactions } from "../../core/store/tables/reviews";
+import { actorOf } from "../actors/actor";
+import { requireComment } from "./find-comment";
+import { recordReactionEvent } from "./reaction-event";
+import { sameEmoji } from "./reactions";
+
+/** People take back what they showed themselves. */
+export const removePullRequestCommentReactionOperation = implement(
+  removePullRequestCommentReaction,
+  async ({ principal, params }, service) => {
+    const { comment, repository } = await requireComment(service, principal, params);
+    const reactor = await actorOf(service, principal);
+    const emoji = sameEmoji(params.emoji);
+    await service.db.transaction(async (tx) => {
+      const gone = await tx
+        .delete(commentReactions)
+        .where(
+          and(
+            eq(commentReactions.commentId, comment.id),
+            eq(commentReactions.reactorId, reactor.id),
+            eq(commentReactions.emoji, emoji),
+          ),
+        )
+        .returning({ commentId: commentReactions.commentId });
+      if (gone.length === 0) return;
+      const given = { comment, repositoryId: repository.id, emoji, reactor };
+      await recordReactionEvent(tx, service, "pull_request.comment.reaction.removed", given);
+    });
+    return undefined;
+  },
+);

@@ -1,0 +1,26 @@
+import { eq } from "drizzle-orm";
+import { updatePullRequestComment } from "@/lib/contract/hosting/update-pull-request-comment";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { pullComments } from "../../core/store/tables/reviews";
+import { actorOf } from "../actors/actor";
+import { commentBodies } from "./comment-body";
+import { requireComment } from "./find-comment";
+
+export const updatePullRequestCommentOperation = implement(
+  updatePullRequestComment,
+  async ({ principal, params, body }, service) => {
+    const { comment, thread } = await requireComment(service, principal, params);
+    if ((await actorOf(service, principal)).id !== comment.authorId) {
+      throw refuse.repohost("PermissionDenied", "Only its author changes a comment");
+    }
+    const [changed] = await service.db
+      .update(pullComments)
+      .set({ body: body.body, updatedAt: service.clock.now() })
+      .where(eq(pullComments.id, comment.id))
+      .returning();
+    const [answer] = changed ? await commentBodies(service, comment.pullRequestId, [{ comment: changed, thread }]) : [];
+    if (!answer) throw refuse.repohost("NotFound", "Comment not found");
+    return answer;
+  },
+);

@@ -1,0 +1,36 @@
+import { and, eq } from "drizzle-orm";
+import { updatePullRequestThread } from "@/lib/contract/hosting/update-pull-request-thread";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import { commentThreads } from "../../core/store/tables/reviews";
+import { versionsOf } from "../pulls/find-version";
+import { requireRepository } from "../repositories/access";
+import { threadBody } from "./comment-body";
+
+/** Both directions change nothing where they find what they want. */
+export const updatePullRequestThreadOperation = implement(
+  updatePullRequestThread,
+  async ({ principal, params, body }, service) => {
+    const repository = await requireRepository(service, principal, params);
+    const [found] = await service.db
+      .select({ thread: commentThreads })
+      .from(commentThreads)
+      .innerJoin(pullRequests, eq(pullRequests.id, commentThreads.pullRequestId))
+      .where(and(eq(commentThreads.id, params.threadId), eq(pullRequests.repositoryId, repository.id)));
+    if (!found) throw refuse.repohost("NotFound", "Thread not found");
+    let { thread } = found;
+    if ((thread.resolvedAt !== null) !== body.resolved) {
+      const now = service.clock.now();
+      const [changed] = await service.db
+        .update(commentThreads)
+        .set({ resolvedAt: body.resolved ? now : null, updatedAt: now })
+        .where(eq(commentThreads.id, thread.id))
+        .returning();
+      if (!changed) throw refuse.repohost("NotFound", "Thread not found");
+      thread = changed;
+    }
+    const versions = await versionsOf(service.db, thread.pullRequestId, [thread.version]);
+    return threadBody(thread, versions.get(thread.version));
+  },
+);

@@ -1,0 +1,108 @@
+import { and, eq } from "drizzle-orm";
+import type { CommentTarget } from "@/lib/contract/hosting/comment";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import { commentThreads, pullComments } from "../../core/store/tables/reviews";
+import type { Transaction } from "../../core/store/transaction";
+import type { ActorRef } from "../actors/actor";
+import type { PullRequestRow, VersionRow } from "../pulls/pull-request-row";
+import { type Anchor, checkTarget, resolveAnchor } from "./anchor";
+import type { CommentRow, ThreadRow } from "./comment-body";
+
+/** A comment whose place has been checked: a new thread, or one that is there. */
+export interface PlacedComment {
+  body: string;
+  place: Anchor | { threadId: string };
+}
+
+export interface WrittenComment {
+  comment: CommentRow;
+  thread: ThreadRow;
+  /** The first comment of its thread. */
+  opensThread: boolean;
+}
+
+type GivenComment = CommentTarget & { body: string; versionNumber?: string | undefined };
+
+/** Checks where comments are to stand, all of them before anything is written. `at` leads the names of fields. */
+export async function placeComments(
+  service: Pick<Service, "db" | "objects" | "repositories">,
+  pull: PullRequestRow,
+  version: VersionRow,
+  given: readonly { comment: GivenComment; at: string }[],
+): Promise<PlacedComment[]> {
+  for (const { comment, at } of given) checkTarget(comment, at);
+  const reader = service.objects.of(service.repositories.path(pull.repositoryId));
+  const placed: PlacedComment[] = [];
+  for (const { comment, at } of given) {
+    const { body, threadId } = comment;
+    if (threadId === undefined) {
+      placed.push({ body, place: await resolveAnchor(reader, version, comment, at) });
+      continue;
+    }
+    const [thread] = await service.db
+      .select({ id: commentThreads.id })
+      .from(commentThreads)
+      .where(and(eq(commentThreads.id, threadId), eq(commentThreads.pullRequestId, pull.id)));
+    if (!thread) {
+      const field = `${at}threadId`;
+      throw refuse.repohost("InvalidArgument", `${field}: there is no such thread in this pull request`, field);
+    }
+    placed.push({ body, place: { threadId } });
+  }
+  return placed;
+}
+
+/** Writes placed comments and answers them with their threads. Replying leaves a resolved thread resolved. */
+export async function writeComments(
+  tx: Transaction,
+  ids: Service["ids"],
+  given: {
+    pull: PullRequestRow;
+    version: VersionRow;
+    author: ActorRef;
+    reviewId: string | null;
+    comments: readonly PlacedComment[];
+    now: number;
+  },
+): Promise<WrittenComment[]> {
+  const { pull, version, author, reviewId, now } = given;
+  const written: WrittenComment[] = [];
+  for (const { body, place } of given.comments) {
+    const thread = "threadId" in place ? place.threadId : ids.typed("cth");
+    const [threadRow] =
+      "threadId" in place
+        ? await tx.update(commentThreads).set({ updatedAt: now }).where(eq(commentThreads.id, thread)).returning()
+        : await tx
+            .insert(commentThreads)
+            .values({
+              id: thread,
+              pullRequestId: pull.id,
+              version: version.number,
+              ...place,
+              createdAt: now,
+              updatedAt: now,
+            })
+            .returning();
+    // The thread's last comment may have been deleted since it was looked at.
+    if (!threadRow) throw refuse.repohost("InvalidArgument", "threadId: the thread is gone", "threadId");
+    const [comment] = await tx
+      .insert(pullComments)
+      .values({
+        id: ids.typed("cmt"),
+        pullRequestId: pull.id,
+        threadId: thread,
+        reviewId,
+        authorId: author.id,
+        authorAppId: author.appId ?? null,
+        body,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    if (comment) written.push({ comment, thread: threadRow, opensThread: !("threadId" in place) });
+  }
+  await tx.update(pullRequests).set({ updatedAt: now }).where(eq(pullRequests.id, pull.id));
+  return written;
+}

@@ -1,0 +1,30 @@
+import { compareCommits } from "@/lib/contract/hosting/compare-commits";
+import { implement } from "../../core/http/implement";
+import { readCommit } from "../../git/commit-object";
+import { divergence } from "../../git/history";
+import { requireRepository } from "../repositories/access";
+import { commitBody } from "./commit-body";
+import { requireComparison } from "./comparison";
+
+function statusOf({ ahead, behind }: { ahead: number; behind: number }) {
+  if (ahead > 0 && behind > 0) return "diverged";
+  if (ahead > 0) return "ahead";
+  return behind > 0 ? "behind" : "identical";
+}
+
+export const compareCommitsOperation = implement(compareCommits, async ({ principal, params, signal }, service) => {
+  const repository = await requireRepository(service, principal, params);
+  const reader = service.objects.of(service.repositories.path(repository.id));
+  const { base, head, mergeBase } = await requireComparison(reader, repository, params.basehead, signal);
+  const counts = await divergence(reader.dir, base, head, signal);
+  const body = async (sha: string) => commitBody(sha, await readCommit(reader, sha));
+  const [baseCommit, headCommit, mergeBaseCommit] = await Promise.all([body(base), body(head), body(mergeBase)]);
+  return {
+    status: statusOf(counts),
+    aheadBy: counts.ahead,
+    behindBy: counts.behind,
+    baseCommit,
+    headCommit,
+    mergeBaseCommit,
+  };
+});

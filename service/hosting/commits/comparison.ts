@@ -1,0 +1,27 @@
+import { refuse } from "../../core/http/refusal";
+import { mergeBase } from "../../git/history";
+import type { ObjectReader } from "../../git/object-readers";
+import type { FoundRepository } from "../repositories/access";
+import { requireCommit } from "../repositories/revision";
+
+/**
+ * The two commits of `{base}...{head}` and where they parted. No name holds three dots, so the first ones part them.
+ * Throws NotFound for unrelated histories.
+ */
+export async function requireComparison(
+  reader: ObjectReader,
+  repository: FoundRepository,
+  basehead: string,
+  signal: AbortSignal,
+): Promise<{ base: string; head: string; mergeBase: string }> {
+  const dots = basehead.indexOf("...");
+  const [baseName, headName] = [basehead.slice(0, dots), basehead.slice(dots + 3)];
+  if (dots < 0 || !baseName || !headName) {
+    throw refuse.repohost("InvalidArgument", "basehead must be {base}...{head}", "basehead");
+  }
+  const base = await requireCommit(reader, repository, "basehead", baseName);
+  const head = await requireCommit(reader, repository, "basehead", headName);
+  const parted = await mergeBase(reader.dir, base, head, signal);
+  if (!parted) throw refuse.repohost("NotFound", "basehead: the two histories have nothing in common");
+  return { base, head, mergeBase: parted };
+}

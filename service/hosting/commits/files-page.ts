@@ -1,0 +1,52 @@
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { refuse } from "../../core/http/refusal";
+import { changedFiles } from "../../git/changed-files";
+import { diffsBetween } from "../../git/diff-window";
+import type { FileDiff } from "../../git/file-diffs";
+import type { ObjectReader } from "../../git/object-readers";
+import { pageToken, readPage } from "../repositories/page-token";
+
+function fileBody({ path, previousPath, status, additions, deletions, patch }: FileDiff): CommitFile {
+  return {
+    filename: path,
+    status,
+    additions,
+    deletions,
+    changes: additions + deletions,
+    patch,
+    ...(previousPath === undefined ? {} : { previousFilename: previousPath }),
+  };
+}
+
+/**
+ * One page of the diff between two trees or commits. The token is bound to both, to the repository and to the page size.
+ * Throws InvalidArgument when one of them is not what it was.
+ */
+export async function filesPage(
+  reader: ObjectReader,
+  given: {
+    repositoryId: string;
+    from: string;
+    to: string;
+    query: { pageSize?: number | undefined; pageToken?: string | undefined };
+    signal: AbortSignal;
+  },
+): Promise<{ files: CommitFile[]; nextPageToken: string }> {
+  const { repositoryId, from, to, query, signal } = given;
+  const list = `files ${repositoryId} ${from} ${to}`;
+  const { size, after } = readPage(list, { pageSize: query.pageSize ?? 30, pageToken: query.pageToken });
+  const start = Number(after ?? 0);
+  if (!Number.isSafeInteger(start) || start < 0) {
+    throw refuse.repohost("InvalidArgument", "pageToken is not a token of this list", "pageToken");
+  }
+  if (query.pageSize !== undefined && query.pageSize !== size) {
+    throw refuse.repohost("InvalidArgument", `pageSize must be the ${size} of the first page`, "pageSize");
+  }
+  const all = await changedFiles(reader.dir, from, to, signal);
+  const end = start + size;
+  const files = await diffsBetween(reader, { from, to, signal }, all, start, end);
+  return {
+    files: files.map(fileBody),
+    nextPageToken: end < all.length ? pageToken({ list, size, after: String(end) }) : "",
+  };
+}

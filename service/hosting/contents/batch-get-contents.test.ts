@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { batchGetContents } from "@/lib/contract/hosting/batch-get-contents";
+import { getContents } from "@/lib/contract/hosting/get-contents";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+
+let hosted: HostedRepository;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  hosted = await startHostedRepository();
+  first = await hosted.commit({ "README.md": "one\n", "src/a.txt": "a\n" });
+  second = await hosted.commit({ "README.md": "two\n", "big.bin": "x".repeat(1024 * 1024 + 1) });
+  await hosted.push("main", `${first}:refs/heads/old`);
+});
+afterAll(() => hosted.close());
+
+const get = (paths: string[], ref?: string) =>
+  hosted.test.call(batchGetContents, { params: hosted.params, body: { paths, ...(ref === undefined ? {} : { ref }) } });
+const post = (body: unknown, key = hosted.test.keys.user) =>
+  hosted.test.send("POST", `${hosted.path}/contents:batchGet`, { body, key });
+
+it("answers each path once, in the order asked for, found or not", async () => {
+  const answer = await get(["src", "none", "README.md", "src", ""]);
+  expect(answer.resolvedCommitSha).toBe(second);
+  expect(answer.results.map(({ path, found }) => [path, found])).toEqual([
+    ["src", true],
+    ["none", false],
+    ["README.md", true],
+    ["", true],
+  ]);
+  expect(answer.results[1]).toEqual({ path: "none", found: false });
+  const alone = await hosted.test.call(getContents, { params: hosted.params, query: { path: "README.md" } });
+  expect(answer.results[2]?.content).toEqual(alone);
+});
+
+it("H-CONTENT-05: takes HEAD and every other revision", async () => {
+  expect((await get(["README.md"], "HEAD")).resolvedCommitSha).toBe(second);
+  for (const ref of ["old", "refs/heads/old", first, first.slice(0, 6)]) {
+    expect((await get(["README.md"], ref)).resolvedCommitSha, ref).toBe(first);
+  }
+  expect((await post({ paths: ["README.md"], ref: "none" })).status).toBe(404);
+});
+
+it("H-CONTENT-03: fails as a whole with one file of more than 1 MiB", async () => {
+  expect(await post({ paths: ["README.md", "big.bin"] })).toMatchObject({ status: 400, body: { code: 9 } });
+});
+
+it.each([[{}], [{ paths: [] }], [{ paths: ["../x"] }], [{ paths: "README.md" }], [{ paths: [7] }]])(
+  "refuses %j",
+  async (body) => {
+    expect(await post(body)).toMatchObject({ status: 400, body: { code: 3 } });
+  },
+);
+
+it("takes 20 different paths and refuses one more", async () => {
+  const paths = Array.from({ length: 21 }, (_, index) => `none-${index}`);
+  expect((await get([...paths.slice(0, 20), "none-1"])).results).toHaveLength(20);
+  expect((await post({ paths })).status).toBe(400);
+});
+
+it("refuses strangers", async () => {
+  expect((await post({ paths: [""] }, hosted.stranger)).status).toBe(404);
+});

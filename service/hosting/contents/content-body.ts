@@ -1,0 +1,62 @@
+import type { Content } from "@/lib/contract/hosting/content";
+import { refuse } from "../../core/http/refusal";
+import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
+import { entryType, findEntry, modes, readTree, type TreeEntry, treeEntry } from "../../git/tree-object";
+
+const maxFileBytes = 1024 * 1024;
+const contentTypes = { blob: "file", tree: "dir", commit: "submodule" } as const;
+
+/** What is wrong with a path to read, as the end of a sentence. The empty path is the root. */
+export function checkReadPath(path: string): string | undefined {
+  if (path === "") return undefined;
+  if (!path.isWellFormed()) return "must be valid Unicode";
+  if (Buffer.byteLength(path) > 4_096) return "must be at most 4096 bytes";
+  const parts = path.split("/");
+  if (parts.some((part) => part === "" || part === "." || part === "..")) {
+    return "must be relative to the root, without empty parts, . and ..";
+  }
+  return undefined;
+}
+
+async function sizeOf(reader: ObjectReader, entry: TreeEntry): Promise<string> {
+  return entryType(entry) === "blob" ? String((await reader.info(entry.id))?.size ?? 0) : "0";
+}
+
+async function folderEntries(reader: ObjectReader, id: string, path: string): Promise<Content[]> {
+  const entries = await readTree(reader, id);
+  return Promise.all(
+    entries.map(async (entry) => ({
+      type: contentTypes[entryType(entry)],
+      size: await sizeOf(reader, entry),
+      name: entry.name,
+      path: path ? `${path}/${entry.name}` : entry.name,
+      sha: entry.id,
+    })),
+  );
+}
+
+async function fileContent(reader: ObjectReader, entry: TreeEntry, path: string): Promise<string> {
+  try {
+    const found = await reader.read(entry.id, maxFileBytes);
+    if (!found) throw new Error(`the blob ${entry.id} is missing`);
+    return found.content.toString("base64");
+  } catch (error) {
+    if (!(error instanceof ObjectTooLarge)) throw error;
+    const message = `${path} has ${error.size} bytes, more than ${error.limit}: clone the repository to read it`;
+    throw refuse.repohost("FailedPrecondition", message);
+  }
+}
+
+/**
+ * What lies at a path of a tree; `undefined` when there is nothing. Throws FailedPrecondition for a file of more than
+ * 1 MiB.
+ */
+export async function contentAt(reader: ObjectReader, tree: string, path: string): Promise<Content | undefined> {
+  const entry = path === "" ? treeEntry(modes.tree, "", tree) : await findEntry(reader, tree, path);
+  if (!entry) return undefined;
+  const type = contentTypes[entryType(entry)];
+  const common = { type, size: await sizeOf(reader, entry), name: entry.name, path, sha: entry.id };
+  if (type === "dir") return { ...common, entries: await folderEntries(reader, entry.id, path) };
+  if (type === "submodule") return common;
+  return { ...common, encoding: "base64", content: await fileContent(reader, entry, path) };
+}

@@ -1,0 +1,19 @@
+import { getContents } from "@/lib/contract/hosting/get-contents";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { readCommit } from "../../git/commit-object";
+import { requireRepository } from "../repositories/access";
+import { requireCommit } from "../repositories/revision";
+import { checkReadPath, contentAt } from "./content-body";
+
+export const getContentsOperation = implement(getContents, async ({ principal, params, query }, service) => {
+  const repository = await requireRepository(service, principal, params);
+  const path = query.path ?? "";
+  const problem = checkReadPath(path);
+  if (problem) throw refuse.repohost("InvalidArgument", `path ${problem}`, "path");
+  const reader = service.objects.of(service.repositories.path(repository.id));
+  const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", query.ref));
+  const content = await contentAt(reader, tree, path);
+  if (!content) throw refuse.repohost("NotFound", "path: there is nothing at this path");
+  return content;
+});

@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+import { createTarballStore } from "./tarball-store";
+
+const run = promisify(execFile);
+let hosted: HostedRepository;
+let folder: string;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  hosted = await startHostedRepository();
+  folder = await mkdtemp(join(tmpdir(), "slipway-tarball-"));
+  first = await hosted.commit({ "README.md": "one\n", "src/a.txt": "a\n" });
+  second = await hosted.commit({ "README.md": "two\n" });
+  await hosted.push("main", `${first}:refs/heads/old/one`, `${first}:refs/tags/v1`);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await hosted.close();
+});
+
+const fetchRaw = (path: string, key: string | null = hosted.test.keys.user) =>
+  fetch(path.startsWith("http") ? path : `${hosted.test.url}${hosted.path}/${path}`, {
+    redirect: "manual",
+    headers: key === null ? {} : { authorization: `Bearer ${key}` },
+  });
+
+async function unpacked(response: Response): Promise<{ names: string[]; readme: string }> {
+  const file = join(folder, "archive.tar.gz");
+  await writeFile(file, new Uint8Array(await response.arrayBuffer()));
+  const { stdout } = await run("tar", ["-tzf", file]);
+  const names = stdout.split("\n").filter((name) => name !== "");
+  await run("tar", ["-xzf", file, "-C", folder]);
+  return { names, readme: await readFile(join(folder, names[0] ?? "", "README.md"), "utf8") };
+}
+
+describe("Get Repo Tarball", () => {
+  it("H-TAR-01 H-TAR-03 H-TAR-06 H-TAR-07: streams the first archive of a commit, all in one folder", async () => {
+    const response = await fetchRaw("tarball/main");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/gzip"]);
+    const { names, readme } = await unpacked(response);
+    const top = `Acme-Widgets-${second.slice(0, 7)}/`;
+    expect(names).toEqual([top, `${top}README.md`, `${top}src/`, `${top}src/a.txt`]);
+    expect(readme).toBe("two\n");
+  });
+
+  it("H-TAR-04: answers later requests for the same commit with a link that needs no key", async () => {
+    for (const path of [
+      "tarball/main",
+      "tarball/HEAD",
+      "tarball",
+      `tarball/${second}`,
+      "tarball?ref=refs/heads/main",
+    ]) {
+      const response = await fetchRaw(path);
+      expect([response.status, await response.text()], path).toEqual([302, ""]);
+      const location = response.headers.get("location") ?? "";
+      const archive = await fetchRaw(location, null);
+      expect([archive.status, archive.headers.get("content-type")]).toEqual([200, "application/gzip"]);
+      expect((await unpacked(archive)).readme).toBe("two\n");
+    }
+  });
+
+  it("H-REF-23: takes the revision in the path or the query, with slashes and abbreviated", async () => {
+    const made = await fetchRaw("tarball?ref=old/one");
+    expect(made.status).toBe(200);
+    expect((await unpacked(made)).readme).toBe("one\n");
+    for (const path of ["tarball/old/one", "tarball/v1", "tarball/refs/tags/v1", `tarball/${first.slice(0, 6)}`]) {
+      expect((await fetchRaw(path)).status, path).toBe(302);
+    }
+  });
+
+  it.each(["none", "main~1", "HEAD^", "--output=x", "refs/internal/x", "main..old"])(
+    "answers 404 for %s",
+    async (ref) => {
+      expect((await fetchRaw(`tarball/${encodeURIComponent(ref)}`)).status).toBe(404);
+      expect((await fetchRaw(`tarball?ref=${encodeURIComponent(ref)}`)).status).toBe(404);
+    },
+  );
+
+  it("H-TAR-05: signs links for 15 minutes, for one archive alone", async () => {
+    const { tarballLinks } = hosted.test.service;
+    const location = new URL((await fetchRaw("tarball/main")).headers.get("location") ?? "");
+    const expires = Number(location.searchParams.get("expires"));
+    const left = expires - hosted.test.service.clock.now();
+    expect(left).toBeGreaterThan(14 * 60_000);
+    expect(left).toBeLessThanOrEqual(15 * 60_000);
+    expect(tarballLinks.read(location.pathname, location.search.slice(1))).toMatchObject({ commit: second });
+
+    const forged = new URL(location);
+    forged.searchParams.set("expires", String(expires + 1));
+    const other = new URL(location);
+    other.pathname = other.pathname.replace(second, first);
+    for (const url of [forged, other]) {
+      expect((await fetchRaw(url.href, null)).status).toBe(403);
+    }
+  });
+
+  it("refuses a link after its 15 minutes", async () => {
+    const { createTarballLinks } = await import("./tarball-links");
+    let now = 0;
+    const links = createTarballLinks(Buffer.alloc(32), { now: () => now, after: () => () => {} });
+    const ref = { repositoryId: "repo_x", commit: first, name: "a-b-1234567" };
+    const [path = "", query = ""] = links.sign(ref).split("?");
+    now = 15 * 60_000 - 1;
+    expect(links.read(path, query)).toEqual(ref);
+    now += 1;
+    expect(links.read(path, query)).toBe("expired");
+  });
+
+  it("keeps nothing of an archive nobody read to the end", async () => {
+    await hosted.commit({ "large.bin": Array.from({ length: 400_000 }, () => Math.random()).join("") });
+    await hosted.push("main");
+    const response = await fetchRaw("tarball/main");
+    await response.body?.cancel();
+    await expect.poll(async () => (await fetchRaw("tarball/main")).status, { timeout: 10_000 }).toBe(200);
+  });
+
+  it("H-TAR-08: answers 409 in an empty repository, and 404 to strangers", async () => {
+    const empty = await startHostedRepository();
+    const answer = await empty.test.send("GET", `${empty.path}/tarball/main`);
+    expect(answer).toMatchObject({ status: 409, body: { code: 10 } });
+    await empty.close();
+    expect((await fetchRaw("tarball/main", hosted.stranger)).status).toBe(404);
+  });
+});
+
+it("makes room for new archives by dropping the oldest", async () => {
+  const store = createTarballStore(folder, 1_500);
+  const ref = (name: string) => ({ repositoryId: "repo_x", commit: first, name });
+  for (const name of ["one", "two"]) {
+    const { file, keep } = await store.begin(ref(name));
+    await file.write(Buffer.alloc(1_000));
+    await keep();
+  }
+  expect([await store.has(ref("one")), await store.has(ref("two"))]).toEqual([false, true]);
+});

@@ -1,0 +1,95 @@
+import { getRepoTarball } from "@/lib/contract/hosting/get-repo-tarball";
+import { publicOrigin } from "../../artifacts/public-origin";
+import { createSlots } from "../../core/concurrency/semaphore";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { archive } from "../../git/archive";
+import { refuseEmpty } from "../git-data/refuse-empty";
+import { requireRepository } from "../repositories/access";
+import { requireCommit } from "../repositories/revision";
+import type { TarballRef } from "./tarball-links";
+
+/** Archives made at once: one that nobody reads holds its place until its time is up. */
+const inTurn = createSlots(8);
+
+/** The bytes of a new archive for the caller, kept at the same time for who asks next. */
+async function* madeAndKept(
+  service: Pick<Service, "tarballs" | "log">,
+  dir: string,
+  ref: TarballRef,
+  signal: AbortSignal,
+) {
+  const stored = await service.tarballs.begin(ref);
+  let complete = false;
+  try {
+    for await (const chunk of archive(dir, ref.commit, ref.name, signal)) {
+      await stored.file.write(chunk);
+      yield chunk;
+    }
+    complete = true;
+  } finally {
+    await (complete ? stored.keep() : stored.drop());
+  }
+}
+
+/** A body that holds its place among the archives until it is read to the end or left. */
+async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  let free = () => {};
+  await new Promise<void>((begin, refused) => {
+    inTurn(signal, () => {
+      begin();
+      return new Promise<void>((resolve) => {
+        free = resolve;
+      });
+    }).catch(refused);
+  });
+  let ahead: IteratorResult<Uint8Array, void> | undefined;
+  try {
+    // A failure before the first byte can still be told.
+    ahead = await chunks.next();
+  } catch (error) {
+    free();
+    throw error;
+  }
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const next = ahead ?? (await chunks.next());
+        ahead = undefined;
+        if (!next.done) return controller.enqueue(next.value);
+        free();
+        controller.close();
+      } catch (error) {
+        free();
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      free();
+      await chunks.return(undefined);
+    },
+  });
+}
+
+export const getRepoTarballOperation = implement(
+  getRepoTarball,
+  async ({ principal, params, query, signal }, service) => {
+    const repository = await requireRepository(service, principal, params);
+    const dir = service.repositories.path(repository.id);
+    await refuseEmpty(dir);
+    const reader = service.objects.of(dir);
+    const commit = await requireCommit(reader, repository, "ref", params.ref ?? query.ref);
+    const name = `${repository.ownerSlug}-${repository.name}-${commit.slice(0, 7)}`;
+    const ref = { repositoryId: repository.id, commit, name };
+    if (await service.tarballs.has(ref)) {
+      const location = `${publicOrigin(service)}${service.tarballLinks.sign(ref)}`;
+      return new Response(null, { status: 302, headers: { location, "cache-control": "private, no-store" } });
+    }
+    return new Response(await bodyOf(madeAndKept(service, dir, ref, signal), signal), {
+      headers: {
+        "content-type": "application/gzip",
+        "content-disposition": `attachment; filename="${name}.tar.gz"`,
+      },
+    });
+  },
+);

@@ -1,0 +1,72 @@
+import { type GrepMatch, grepContents } from "@/lib/contract/hosting/grep-contents";
+import { createSlots } from "../../core/concurrency/semaphore";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { readCommit } from "../../git/commit-object";
+import { BadPattern, type GrepLine, grep } from "../../git/grep";
+import { isEmptyRepository } from "../../git/references";
+import { requireRepository } from "../repositories/access";
+import { requireCommit } from "../repositories/revision";
+import { checkReadPath } from "./content-body";
+
+const most = 1_000;
+const mostContext = 10;
+const longestLine = 8 * 1024;
+/** Searches at once: each may keep two cores busy for seconds. */
+const inTurn = createSlots(4);
+
+/** A line cut to what is shown, at the end of a character, and the ranges that lie in it. */
+function matchBody({ path, lineNumber, line, isMatch, ranges }: GrepLine): GrepMatch {
+  const whole = line.at(-1) === 0x0d ? line.subarray(0, -1) : line;
+  let end = Math.min(whole.length, longestLine);
+  while (end > 0 && end < whole.length && ((whole[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return {
+    path,
+    lineNumber,
+    line: whole.toString("utf8", 0, end),
+    kind: isMatch ? "match" : "context",
+    submatches: ranges
+      .filter(({ start }) => start < end)
+      .map((range) => ({ start: range.start, end: Math.min(range.end, end) })),
+  };
+}
+
+export const grepContentsOperation = implement(grepContents, async ({ principal, params, body, signal }, service) => {
+  const repository = await requireRepository(service, principal, params);
+  if (!body.literal && /^(?:\(\?i\))+$/.test(body.query)) {
+    throw refuse.repohost("InvalidArgument", "query must hold more than (?i)", "query");
+  }
+  const filterPath = body.filterPath.replace(/\/$/, "");
+  const problem = checkReadPath(filterPath);
+  if (problem) throw refuse.repohost("InvalidArgument", `filterPath ${problem}`, "filterPath");
+
+  const dir = service.repositories.path(repository.id);
+  if (await isEmptyRepository(dir)) return { matches: [], limitHit: false };
+  const reader = service.objects.of(dir);
+  const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", body.ref));
+  try {
+    const { lines, complete } = await inTurn(signal, () =>
+      grep(
+        dir,
+        {
+          tree,
+          pattern: body.query,
+          literal: body.literal,
+          caseInsensitive: body.caseInsensitive,
+          wholeWord: body.wholeWord,
+          contextBefore: Math.min(body.contextBefore, mostContext),
+          contextAfter: Math.min(body.contextAfter, mostContext),
+          below: filterPath,
+          includes: body.includes,
+          excludes: body.excludes,
+          maxResults: Math.min(body.maxResults || most, most),
+        },
+        signal,
+      ),
+    );
+    return { matches: lines.map(matchBody), limitHit: !complete };
+  } catch (error) {
+    if (!(error instanceof BadPattern)) throw error;
+    throw refuse.repohost("InvalidArgument", `query: ${error.message}`, "query");
+  }
+});

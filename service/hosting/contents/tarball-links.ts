@@ -1,0 +1,49 @@
+import type { Clock } from "@/lib/core/clock";
+import { createLinkSignature } from "../../core/http/link-signature";
+
+/** One stored archive, and the name it is saved under. */
+export interface TarballRef {
+  repositoryId: string;
+  commit: string;
+  /** `<ownerSlug>-<repoName>-<shortSha>`, also the folder inside. */
+  name: string;
+}
+
+/** Signed links to archives: whoever has one may read that archive until it expires. */
+export interface TarballLinks {
+  /** Path and query of a new link. */
+  sign(ref: TarballRef): string;
+  /** What a link names. `undefined` when it has not the form of one. */
+  read(rawPath: string, rawQuery: string): TarballRef | "forged" | "expired" | undefined;
+}
+
+const lifetimeMs = 15 * 60_000;
+const form = /^\/tarballs\/(repo_[a-z0-9]+)\/([0-9a-f]{40,64})\/([A-Za-z0-9._-]+)\.tar\.gz$/;
+const expiryForm = /^[0-9]{1,15}$/;
+
+export function createTarballLinks(encryptionKey: Buffer, clock: Clock): TarballLinks {
+  const signature = createLinkSignature(encryptionKey, "slipway tarball links");
+  const partsOf = ({ repositoryId, commit, name }: TarballRef, expires: string) => [
+    repositoryId,
+    commit,
+    name,
+    expires,
+  ];
+  return {
+    sign(ref) {
+      const expires = String(clock.now() + lifetimeMs);
+      const query = new URLSearchParams({ expires, signature: signature.sign(partsOf(ref, expires)) });
+      return `/tarballs/${ref.repositoryId}/${ref.commit}/${ref.name}.tar.gz?${query}`;
+    },
+    read(rawPath, rawQuery) {
+      const [, repositoryId, commit, name] = form.exec(rawPath) ?? [];
+      if (repositoryId === undefined || commit === undefined || name === undefined) return undefined;
+      const ref = { repositoryId, commit, name };
+      const query = new URLSearchParams(rawQuery);
+      const expires = query.get("expires") ?? "";
+      if (!expiryForm.test(expires)) return "forged";
+      if (!signature.matches(partsOf(ref, expires), query.get("signature") ?? "")) return "forged";
+      return clock.now() < Number(expires) ? ref : "expired";
+    },
+  };
+}

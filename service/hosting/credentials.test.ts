@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildPath } from "@/lib/contract/build-path";
+import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
+import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { isInstallable, scopeCatalogue, withReads } from "@/lib/contract/hosting/scope";
+import type { CredentialKind, Operation } from "@/lib/contract/operation";
+import { compilePath } from "@/lib/contract/path";
+import { table } from "@/lib/contract/table";
+import type { Answer } from "../testing/test-service";
+import { type InstalledApp, installedApp } from "./installations/testing/installation-fixture";
+import { type HostedRepository, startHostedRepository } from "./testing/hosting-fixture";
+
+/** Credentials a caller of the hosting API may come with. */
+const kinds = ["user", "serviceAccount", "app", "installation", "installationUser", "admin"] as const;
+type Kind = (typeof kinds)[number] & CredentialKind;
+
+const hosting: readonly Operation[] = table.filter(({ family }) => family === "repohost");
+const installable = scopeCatalogue.filter(isInstallable);
+
+let hosted: HostedRepository;
+let full: InstalledApp;
+
+beforeAll(async () => {
+  hosted = await startHostedRepository();
+  await hosted.commit({ "a.txt": "a\n" });
+  await hosted.push("main");
+  full = await installedApp(hosted.test, { scopes: installable });
+});
+afterAll(() => hosted.close());
+
+/** A path of the operation with every parameter filled in; repositories by the given address. */
+function pathOf({ path }: Operation, repository: Record<string, string>): string {
+  const names = compilePath(path).segments.flatMap((segment) => (segment.kind === "literal" ? [] : [segment.name]));
+  const values = { namespaceSlug: "none", ...repository };
+  return buildPath(path, { ...Object.fromEntries(names.map((name) => [name, "1"])), ...values });
+}
+
+const isOfRepository = ({ path }: Operation) => path.includes("{repoName}");
+const unknown = { ownerSlug: "none", repoName: "none" };
+
+async function userToken(scopes: string[]): Promise<string> {
+  const params = { installationId: full.installationId };
+  const body = { userEmail: "admin@localhost", scopes };
+  return (await hosted.test.call(createInstallationUserToken, { key: full.app.jwt(), params, body })).token;
+}
+
+const keys: Record<Kind, () => Promise<string>> = {
+  user: async () => hosted.test.keys.user,
+  serviceAccount: async () => hosted.test.keys.serviceAccount,
+  app: async () => full.app.jwt(),
+  installation: async () => full.token,
+  installationUser: () => userToken([]),
+  admin: async () => hosted.test.keys.admin,
+};
+
+/** Sends nothing a handler could act on: addresses lead nowhere and bodies are empty. */
+function ask(operation: Operation, key: string, address: Record<string, string> = unknown): Promise<Answer> {
+  const body = operation.body ? { body: {} } : {};
+  return hosted.test.send(operation.method, pathOf(operation, address), { key, ...body });
+}
+
+const messageOf = ({ body }: Answer) => String((body as { message?: string } | undefined)?.message ?? "");
+const used = async (key: string) => (await hosted.test.call(getRateLimit, { key })).rate.used;
+
+describe.each(hosting.map((operation) => [operation.id, operation] as const))("%s", (_id, operation) => {
+  const accepts = (kind: Kind) => operation.credentials.includes(kind);
+
+  it.each(kinds)(
+    "H-AUTH-05 H-AUTH-06 H-AUTH-07: lets a credential of kind %s in, or names the scopes",
+    async (kind) => {
+      const answer = await ask(operation, await keys[kind]());
+      expect(messageOf(answer)).not.toContain("Invalid or missing");
+      if (accepts(kind)) {
+        expect(messageOf(answer)).not.toContain("credential may not call");
+        return;
+      }
+      expect(answer).toMatchObject({ status: 403, body: { code: 7 } });
+      for (const scope of operation.scopes) expect(messageOf(answer)).toContain(scope);
+      expect(answer.headers.get("x-ratelimit-used")).toBeNull();
+    },
+  );
+
+  const needed = operation.ambient ? [] : operation.scopes.filter(isInstallable);
+  const others = installable.filter((scope) => !needed.some((each) => withReads([scope]).includes(each)));
+  const narrowed = others.filter((scope) => scope !== "namespace:user_tokens:write");
+  const scoped = (["installation", "installationUser"] as const).filter((kind) => accepts(kind) && needed.length > 0);
+  const mint = (kind: "installation" | "installationUser", scopes: string[]) =>
+    kind === "installation" ? full.mint({ scopes }) : userToken(scopes);
+
+  it.each(scoped)(
+    "H-AUTH-06 H-AUTH-13: a token of kind %s with every other scope is refused, at no cost",
+    async (kind) => {
+      const key = await mint(kind, narrowed);
+      const before = await used(key);
+      const here = await ask(operation, key, hosted.params);
+      const nowhere = await ask(operation, key);
+      for (const answer of [here, nowhere]) {
+        expect(answer).toMatchObject({ status: 403, body: { code: 7 } });
+        for (const scope of operation.scopes) expect(messageOf(answer)).toContain(scope);
+      }
+      expect(messageOf(here)).toBe(messageOf(nowhere));
+      expect(await used(key)).toBe(before);
+    },
+  );
+
+  it.each(scoped)("a token of kind %s with the scopes of the operation alone is let in", async (kind) => {
+    const answer = await ask(operation, await mint(kind, needed), hosted.params);
+    expect([401, 403]).not.toContain(answer.status);
+  });
+
+  const callers = kinds.filter((kind) => accepts(kind) && kind !== "app" && kind !== "admin");
+  it.runIf(isOfRepository(operation)).each(callers)(
+    "doesn't tell a caller of kind %s the missing from the unreachable, and costs its points",
+    async (kind) => {
+      const outside = await outOfReach(kind);
+      const before = await used(outside.key);
+      const answers = [await ask(operation, outside.key, outside.address), await ask(operation, outside.key)];
+      expect(await used(outside.key)).toBe(before + 2 * operation.points);
+      const bodies = answers.map(({ status, body }) =>
+        `${status} ${JSON.stringify(body)}`.replace(/"requestId":"[^"]*"/, ""),
+      );
+      expect(bodies[0]).toBe(bodies[1]);
+      expect([400, 404]).toContain(answers[0]?.status);
+    },
+  );
+});
+
+/** A key of the kind that does not reach the repository, and the repository's address. */
+async function outOfReach(kind: Kind): Promise<{ key: string; address: Record<string, string> }> {
+  const address = { ownerSlug: "_", repoName: hosted.repo.id };
+  if (kind === "user") return { key: hosted.stranger, address };
+  empty ??= await installedApp(hosted.test, { scopes: installable, repositories: [] });
+  if (kind === "installation") return { key: empty.token, address };
+  const params = { installationId: empty.installationId };
+  const given = { key: empty.app.jwt(), params, body: { userEmail: "admin@localhost" } };
+  if (kind === "installationUser")
+    return { key: (await hosted.test.call(createInstallationUserToken, given)).token, address };
+  return { key: hosted.test.keys.serviceAccount, address: { ownerSlug: "none", repoName: "other" } };
+}
+let empty: InstalledApp | undefined;
+
+describe("the scopes", () => {
+  it("H-AUTH-11: are exactly the 26 of the catalogue", () => {
+    expect(scopeCatalogue).toHaveLength(26);
+    expect(new Set(scopeCatalogue).size).toBe(26);
+  });
+
+  it("H-AUTH-12: every operation needs scopes that are there, or comes with its own", () => {
+    const known: ReadonlySet<string> = new Set(scopeCatalogue);
+    for (const { id, scopes, ambient } of hosting) {
+      for (const scope of scopes) expect(known.has(scope) || ambient, `${id} ${scope}`).toBe(true);
+    }
+  });
+
+  it("H-AUTH-13: a write brings its read, never the reverse", () => {
+    for (const scope of scopeCatalogue) {
+      const held = withReads([scope]);
+      const read = scope.replace(/:write$/, ":read");
+      const expected = scopeCatalogue.filter((each) => each === scope || each === read);
+      expect(held).toEqual(expected);
+    }
+  });
+});
+
+describe("a scope that is missing", () => {
+  it.each([
+    ["H-COMMIT-02", "createCommitFromFiles", "repository:contents:write"],
+    ["H-COMPARE-02", "listComparisonFiles", "repository:contents:read"],
+    ["H-GREP-02", "grepContents", "repository:contents:read"],
+    ["H-REF-02", "createGitRef", "repository:contents:write"],
+    ["H-REF-11", "deleteGitRef", "repository:contents:write"],
+    ["H-TAR-02", "getRepoTarball", "repository:contents:read"],
+  ])("%s keeps %s from a token without %s", async (_rule, id, scope) => {
+    const operation = hosting.find((each) => each.id === id);
+    if (!operation) throw new Error(`there is no ${id}`);
+    const mayRide = installable.filter((each) => each !== "namespace:user_tokens:write");
+    const others = mayRide.filter((each) => !withReads([each]).includes(scope));
+    const refused = await ask(operation, await full.mint({ scopes: others }), hosted.params);
+    expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining(scope) } });
+    const allowed = await ask(operation, await full.mint({ scopes: [scope] }), hosted.params);
+    expect([401, 403]).not.toContain(allowed.status);
+  });
+});
+
+it("H-AUTH-02: no operation answers who has no credential, but 401", async () => {
+  for (const operation of hosting) {
+    const body = operation.body ? { body: {} } : {};
+    const answer = await hosted.test.send(operation.method, pathOf(operation, unknown), { key: null, ...body });
+    expect([operation.id, answer.status, Object(answer.body).code]).toEqual([operation.id, 401, 16]);
+  }
+});
+
+it("H-ADDR-03: operations of an owner are below owners and its slug", async () => {
+  const ofOwners = hosting.filter(({ path }) => path.startsWith("/v1/repohost/owners/"));
+  expect(ofOwners.map(({ id }) => id)).toEqual(expect.arrayContaining(["listNamespaceGrants", "upsertNamespaceGrant"]));
+  for (const { path } of ofOwners) expect(path).toMatch(/^\/v1\/repohost\/owners\/\{ownerSlug\}\//);
+  expect(await hosted.test.send("GET", "/v1/repohost/owners/acme/grants")).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,299 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CommitFileChange, createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
+import { refUpdates } from "../../core/store/tables/ref-updates";
+import { readReference } from "../../git/references";
+import { git } from "../../git/testing/git-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+
+let hosted: HostedRepository;
+let start: string;
+
+const author = { name: "Ada Lovelace", email: "ada@example.test" };
+type Change = Pick<CommitFileChange, "path"> & Partial<CommitFileChange>;
+
+beforeAll(async () => {
+  hosted = await startHostedRepository();
+  start = await hosted.commit({
+    "README.md": "one\n",
+    "src/a.txt": "a\n",
+    "src/b.txt": "b\n",
+    "src/deep/c.txt": "c\n",
+    "tool.sh": "#!/bin/sh\n",
+  });
+  await hosted.push("main", "main:refs/heads/work");
+});
+afterAll(() => hosted.close());
+
+const tip = async (branch: string) => (await readReference(hosted.dir, `refs/heads/${branch}`)) ?? "";
+
+async function body(files: readonly Change[], given: Record<string, unknown> = {}) {
+  const expectedHeadSha = await tip("work");
+  return { targetBranch: "work", expectedHeadSha, message: "Change files", author, files, ...given };
+}
+
+const post = (given: unknown, key = hosted.test.keys.user) =>
+  hosted.test.send("POST", `${hosted.path}/git/commits:createFromFiles`, { body: given, key });
+
+async function commit(files: readonly Change[], given: Record<string, unknown> = {}) {
+  return hosted.test.call(createCommitFromFiles, {
+    params: hosted.params,
+    body: { ...(await body(files, given)), files: [...files] },
+  });
+}
+
+const show = (path: string, at = "work") => git(hosted.dir, "cat-file", "blob", `${at}:${path}`);
+const files = async (at = "work") =>
+  (await git(hosted.dir, "ls-tree", "-r", "--format=%(objectmode) %(path)", at)).split("\n");
+
+async function isRefused(files: readonly Change[], status: number, code: number, given: Record<string, unknown> = {}) {
+  const before = await tip("work");
+  const answer = await post(await body(files, given));
+  expect(answer).toMatchObject({ status, body: { code } });
+  expect(await tip("work")).toBe(before);
+  return answer;
+}
+
+describe("Create Commit From Files", () => {
+  it("H-COMMIT-01 H-COMMIT-04 H-COMMIT-10: commits on the branch's tip and advances the branch", async () => {
+    const made = await commit([{ path: "src/new.txt", content: "new\n" }]);
+    expect(made).toEqual({
+      sha: await tip("work"),
+      treeSha: await git(hosted.dir, "rev-parse", "work^{tree}"),
+      previousHeadSha: start,
+    });
+    expect(await git(hosted.dir, "rev-parse", "work^")).toBe(start);
+    expect(await git(hosted.dir, "log", "-1", "--format=%an <%ae> %cn <%ce> %B", "work")).toBe(
+      "Ada Lovelace <ada@example.test> Ada Lovelace <ada@example.test> Change files",
+    );
+    expect(await files()).toEqual([
+      "100644 README.md",
+      "100644 src/a.txt",
+      "100644 src/b.txt",
+      "100644 src/deep/c.txt",
+      "100644 src/new.txt",
+      "100644 tool.sh",
+    ]);
+  });
+
+  it("takes a committer of its own, and the branch in three spellings", async () => {
+    for (const [index, targetBranch] of ["work", "heads/work", "refs/heads/work"].entries()) {
+      await commit([{ path: "spelling.txt", content: `${index}\n` }], {
+        targetBranch,
+        committer: { name: "Bot", email: "bot@example.test" },
+      });
+    }
+    expect(await show("spelling.txt")).toBe("2");
+    expect(await git(hosted.dir, "log", "-1", "--format=%an %cn", "work")).toBe("Ada Lovelace Bot");
+  });
+
+  it("H-COMMIT-06: decodes base64, and keeps UTF-8 as it is", async () => {
+    const bytes = Buffer.from([0, 255, 10, 13]);
+    await commit([
+      { path: "bytes.bin", content: bytes.toString("base64"), encoding: "base64" },
+      { path: "ünï/text.txt", content: "grüße\r\n", encoding: "utf-8" },
+    ]);
+    expect(await git(hosted.dir, "cat-file", "-s", "work:bytes.bin")).toBe("4");
+    expect(await git(hosted.dir, "cat-file", "-s", "work:ünï/text.txt")).toBe(String(Buffer.byteLength("grüße\r\n")));
+  });
+
+  it("H-COMMIT-07: writes files, programs and links", async () => {
+    await commit([
+      { path: "m/file", content: "x" },
+      { path: "m/run", content: "#!/bin/sh\n", mode: "executable" },
+      { path: "m/link", content: "../README.md", mode: "symlink" },
+    ]);
+    expect((await files()).filter((line) => line.includes(" m/"))).toEqual([
+      "100644 m/file",
+      "120000 m/link",
+      "100755 m/run",
+    ]);
+  });
+
+  it("H-COMMIT-08: deletes files, and folders with their last file", async () => {
+    await commit([
+      { path: "src/deep/c.txt", delete: true },
+      { path: "bytes.bin", delete: true },
+    ]);
+    expect((await files()).filter((line) => /deep|bytes/.test(line))).toEqual([]);
+  });
+
+  it("turns a file into a folder and back when the same request makes room", async () => {
+    await commit([{ path: "turn", content: "file" }]);
+    await commit([
+      { path: "turn", delete: true },
+      { path: "turn/inside", content: "1" },
+    ]);
+    expect(await show("turn/inside")).toBe("1");
+    await commit([
+      { path: "turn", content: "file again" },
+      { path: "turn/inside", delete: true },
+    ]);
+    expect(await show("turn")).toBe("file again");
+  });
+
+  it("can empty the whole tree", async () => {
+    const tree = await git(hosted.dir, "ls-tree", "-r", "--name-only", "-z", "work");
+    await commit(tree.split("\0").flatMap((path) => (path ? [{ path, delete: true as const }] : [])));
+    expect(await git(hosted.dir, "rev-parse", "work^{tree}")).toBe("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+    await commit([{ path: "README.md", content: "back\n" }]);
+  });
+
+  it("H-COMMIT-09 H-ERR-06: refuses a stale expectedHeadSha and commits nothing", async () => {
+    await isRefused([{ path: "x", content: "x" }], 409, 10, { expectedHeadSha: start });
+  });
+
+  it.each([
+    ["targetBranch", { targetBranch: "none" }],
+    ["targetBranch", { targetBranch: "refs/tags/v1" }],
+    ["targetBranch", { targetBranch: "--all" }],
+  ])("refuses a branch that is not there: %s %j", async (_field, given) => {
+    await isRefused([{ path: "x", content: "x" }], 400, 9, given);
+  });
+
+  it.each([
+    ["a deletion of what is not there", [{ path: "none.txt", delete: true }]],
+    ["a deletion below a file", [{ path: "README.md/x", delete: true }]],
+    ["a deletion of a folder", [{ path: "d", delete: true }]],
+    ["a file below a file", [{ path: "README.md/x", content: "x" }]],
+    ["a file where a folder is", [{ path: "d", content: "x" }]],
+    [
+      "two files of which one lies below the other",
+      [
+        { path: "p", content: "x" },
+        { path: "p/q", content: "x" },
+      ],
+    ],
+    ["no change at all", [{ path: "README.md", content: "back\n" }]],
+  ] satisfies [string, Change[]][])("refuses %s", async (_what, changes) => {
+    await hosted.test.call(createCommitFromFiles, {
+      params: hosted.params,
+      body: { ...(await body([])), files: [{ path: "d/keep", content: `${Math.random()}` }] },
+    });
+    await isRefused(changes, 400, 9);
+  });
+
+  it.each([
+    "",
+    "/abs",
+    "a//b",
+    "a/",
+    "./a",
+    "a/../b",
+    "..",
+    ".git/config",
+    "sub/.GIT/config",
+    ".git /x",
+    ".git./x",
+    ".g\u200cit/x",
+    "git~1/x",
+    "a\nb",
+    "a/\u0000",
+    "x".repeat(256),
+    `${"d/".repeat(200)}f`,
+  ])("refuses the path %j", async (path) => {
+    await isRefused([{ path, content: "x" }], 400, 3);
+  });
+
+  it("H-COMMIT-05: refuses an entry with both or neither of content and delete", async () => {
+    await isRefused([{ path: "x" }], 400, 3);
+    await isRefused([{ path: "README.md", content: "x", delete: true }], 400, 3);
+    await isRefused([{ path: "README.md", delete: false } as unknown as Change], 400, 3);
+  });
+
+  it("names the entry that is wrong", async () => {
+    const answer = await isRefused(
+      [
+        { path: "ok", content: "" },
+        { path: "../x", content: "" },
+      ],
+      400,
+      3,
+    );
+    expect(JSON.stringify(answer.body)).toContain("files");
+  });
+
+  it.each([
+    [
+      "a path twice",
+      [
+        { path: "x", content: "1" },
+        { path: "x", content: "2" },
+      ],
+    ],
+    ["content that is not base64", [{ path: "x", content: "%%%", encoding: "base64" }]],
+    ["base64 that is cut off", [{ path: "x", content: "abc", encoding: "base64" }]],
+    ["half a surrogate pair", [{ path: "x", content: "\ud800" }]],
+    ["an unknown encoding", [{ path: "x", content: "x", encoding: "utf-16" }]],
+    ["an unknown mode", [{ path: "x", content: "x", mode: "100777" }]],
+    ["an empty link", [{ path: "x", content: "", mode: "symlink" }]],
+    ["a link named .gitmodules, which git refuses", [{ path: ".gitmodules", content: "x", mode: "symlink" }]],
+    ["no change", []],
+  ] as unknown as [string, Change[]][])("refuses %s", async (_what, changes) => {
+    await isRefused(changes, 400, 3);
+  });
+
+  it.each([
+    { message: "" },
+    { message: " \n" },
+    { author: { name: "", email: "a@b" } },
+    { author: { name: "A <x@y> 1 +0000\nauthor B", email: "a@b" } },
+    { author: { name: "A", email: "a>b" } },
+    { author: undefined },
+    { expectedHeadSha: "main" },
+    { expectedHeadSha: undefined },
+    { targetBranch: "" },
+  ])("refuses %j", async (given) => {
+    await isRefused([{ path: "x", content: "x" }], 400, 3, given);
+  });
+
+  it("H-COMMIT-11: takes 1,000 changes and refuses one more", async () => {
+    const many = Array.from({ length: 1_001 }, (_, index) => ({ path: `many/${index}`, content: `${index}` }));
+    await isRefused(many, 400, 3);
+    await commit(many.slice(0, 1_000));
+    expect((await files()).filter((line) => line.includes(" many/"))).toHaveLength(1_000);
+  });
+
+  it("H-COMMIT-12: takes a file of 8 MiB and refuses one byte more", async () => {
+    const content = "z".repeat(8 * 1024 * 1024);
+    await isRefused([{ path: "large", content: `${content}z` }], 400, 3);
+    await commit([{ path: "large", content }]);
+    expect(await git(hosted.dir, "cat-file", "-s", "work:large")).toBe(String(content.length));
+  });
+
+  it("H-COMMIT-13: refuses more than 32 MiB in all", async () => {
+    const content = "z".repeat(8 * 1024 * 1024);
+    const four = ["1", "2", "3", "4"].map((path) => ({ path, content }));
+    await isRefused([...four, { path: "5", content: "z" }], 400, 3);
+  });
+
+  it("refuses strangers", async () => {
+    expect((await post(await body([{ path: "x", content: "x" }]), hosted.stranger)).status).toBe(404);
+  });
+
+  it("loses none of 32 racing writers: one wins a round, and each who reads again gets in", async () => {
+    const start = await tip("work");
+    const writers = Array.from({ length: 32 }, async (_, index) => {
+      for (let round = 0; round < 200; round += 1) {
+        const answer = await post(await body([{ path: `race/${index}`, content: `${round}` }]));
+        if (answer.status === 200) return;
+        expect(answer).toMatchObject({ status: 409, body: { code: 10 } });
+      }
+      throw new Error("a writer never got in");
+    });
+    await Promise.all(writers);
+    expect(await git(hosted.dir, "rev-list", "--count", `${start}..work`)).toBe("32");
+    expect((await files()).filter((line) => line.includes(" race/"))).toHaveLength(32);
+    const moves = await hosted.test.service.db
+      .select()
+      .from(refUpdates)
+      .where(eq(refUpdates.ref, "refs/heads/work"))
+      .orderBy(asc(refUpdates.id));
+    for (const [index, { before }] of moves.slice(1).entries()) expect(before).toBe(moves[index]?.after);
+    expect(moves.at(-1)?.after).toBe(await tip("work"));
+  }, 120_000);
+
+  it("leaves a repository git finds no fault with", async () => {
+    expect(await git(hosted.dir, "fsck", "--full", "--strict", "--no-dangling")).toBe("");
+  });
+});

@@ -1,0 +1,84 @@
+import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { formatCommit, readCommit } from "../../git/commit-object";
+import { EditConflict, editTree, type FileEdit } from "../../git/edit-tree";
+import type { ObjectReader } from "../../git/object-readers";
+import { RefConflict } from "../../git/ref-transaction";
+import { readReference } from "../../git/references";
+import { GitError } from "../../git/run-git";
+import { type NewObject, newObject, storeObjects } from "../../git/store-objects";
+import { requireOwnContents } from "../mirrors/mirror-status";
+import { requireRepository } from "../repositories/access";
+import { branchOf } from "./branch-of";
+import { fileEdits } from "./file-edits";
+import { refusalOf } from "./move-references";
+import { moveUnderRules } from "./move-under-rules";
+
+async function changedTree(reader: ObjectReader, tree: string, edits: readonly FileEdit[]) {
+  try {
+    return await editTree(reader, tree, edits);
+  } catch (error) {
+    if (!(error instanceof EditConflict)) throw error;
+    const { path = "" } = edits[error.index] ?? {};
+    throw refuse.repohost("FailedPrecondition", `files.${error.index}.path: ${path} ${error.problem}`);
+  }
+}
+
+/** Git looks at new trees as strictly as at pushed ones: what it refuses is the request's fault. */
+async function store(dir: string, objects: readonly NewObject[]): Promise<void> {
+  try {
+    await storeObjects(dir, objects);
+  } catch (error) {
+    if (!(error instanceof GitError) || !/fsck|object .* (?:error|has)|invalid object/i.test(error.stderr)) throw error;
+    throw refuse.repohost("InvalidArgument", "files make a tree that git does not accept", "files");
+  }
+}
+
+export const createCommitFromFilesOperation = implement(
+  createCommitFromFiles,
+  async ({ principal, params, body }, service) => {
+    const repository = await requireRepository(service, principal, params, "write");
+    requireOwnContents(repository);
+    const edits = fileEdits(body.files);
+    const seen = new Set<string>();
+    for (const [index, { path }] of edits.entries()) {
+      const field = `files.${index}.path`;
+      if (seen.has(path)) throw refuse.repohost("InvalidArgument", `${field} is named twice`, field);
+      seen.add(path);
+    }
+
+    const branch = branchOf(body.targetBranch) ?? body.targetBranch;
+    const ref = `refs/heads/${branch}`;
+    const dir = service.repositories.path(repository.id);
+    const tip = await readReference(dir, ref);
+    if (!tip) throw refuse.repohost("FailedPrecondition", `targetBranch: there is no branch ${branch}`);
+    if (tip !== body.expectedHeadSha) {
+      throw refuse.repohost("Aborted", `expectedHeadSha: ${branch} is at ${tip}: read it and try again`);
+    }
+
+    const reader = service.objects.of(dir);
+    const parent = await readCommit(reader, tip);
+    const { tree, objects } = await changedTree(reader, parent.tree, edits);
+    if (tree === parent.tree) throw refuse.repohost("FailedPrecondition", "files: the changes leave the tree as it is");
+    const at = Math.floor(service.clock.now() / 1000);
+    const commit = newObject(
+      "commit",
+      formatCommit({
+        tree,
+        parents: [tip],
+        author: { ...body.author, at, zone: "+0000" },
+        committer: { ...(body.committer ?? body.author), at, zone: "+0000" },
+        message: body.message,
+      }),
+    );
+    await store(dir, [...objects, commit]);
+    const updates = [{ ref, before: tip, after: commit.id }];
+    try {
+      await moveUnderRules(service, principal, repository, updates);
+    } catch (error) {
+      throw error instanceof RefConflict ? refusalOf(error, "targetBranch") : error;
+    }
+    return { sha: commit.id, treeSha: tree, previousHeadSha: tip };
+  },
+);

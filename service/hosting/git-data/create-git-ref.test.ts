@@ -1,0 +1,142 @@
+import { desc } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
+import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { refUpdates } from "../../core/store/tables/ref-updates";
+import { git } from "../../git/testing/git-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+
+let hosted: HostedRepository;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  hosted = await startHostedRepository();
+  first = await hosted.commit({ "a.txt": "1\n" });
+  second = await hosted.commit({ "a.txt": "2\n" });
+  await hosted.git("tag", "--annotate", "v1", "--message=One", first);
+  await hosted.push("main", "v1");
+});
+afterAll(() => hosted.close());
+
+const create = (ref: string, sha: string) =>
+  hosted.test.call(createGitRef, { params: hosted.params, body: { ref, sha } });
+const post = (body: unknown, key = hosted.test.keys.user) =>
+  hosted.test.send("POST", `${hosted.path}/git/refs`, { body, key });
+const tip = (name: string) => git(hosted.dir, "for-each-ref", "--format=%(objectname)", `refs/heads/${name}`);
+const refusedField = (field: string) => ({
+  status: 400,
+  body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] },
+});
+
+describe("Create Git Ref", () => {
+  it("H-REF-01 H-REF-04 H-REF-06: creates refs/heads/<branch> at a commit", async () => {
+    expect(await create("refs/heads/topic/one", first)).toEqual({
+      ref: "refs/heads/topic/one",
+      object: { sha: first, type: "commit" },
+    });
+    expect(await tip("topic/one")).toBe(first);
+  });
+
+  it("H-REF-05: takes heads/<branch>, and the sha in capitals", async () => {
+    expect((await create("heads/two", second.toUpperCase())).ref).toBe("refs/heads/two");
+    expect(await tip("two")).toBe(second);
+  });
+
+  it("writes down who moved what, marks the repository as pushed to, and tells listeners", async () => {
+    const told = new Promise<void>((resolve) => {
+      hosted.test.service.notifications.on("pushed", hosted.repo.id, resolve);
+    });
+    await create("heads/noted", first);
+    await told;
+    const [row] = await hosted.test.service.db.select().from(refUpdates).orderBy(desc(refUpdates.id)).limit(1);
+    expect(row).toMatchObject({
+      repositoryId: hosted.repo.id,
+      ref: "refs/heads/noted",
+      before: "0".repeat(40),
+      after: first,
+      userId: 1,
+      settled: true,
+    });
+    expect((await hosted.test.call(getRepo, { params: hosted.params })).pushedAt).toMatch(/Z$/);
+  });
+
+  it("H-REF-08: answers the branch that is at the same commit already", async () => {
+    expect(await create("heads/topic/one", first)).toEqual({
+      ref: "refs/heads/topic/one",
+      object: { sha: first, type: "commit" },
+    });
+  });
+
+  it("H-REF-09 H-ERR-07: refuses a branch that is at another commit, and leaves it there", async () => {
+    expect(await post({ ref: "heads/topic/one", sha: second })).toMatchObject({ status: 409, body: { code: 6 } });
+    expect(await tip("topic/one")).toBe(first);
+  });
+
+  it.each([
+    "refs/tags/v2",
+    "tags/v2",
+    "refs/pull/1/head",
+    "refs/internal/x",
+    "main",
+    "HEAD",
+    "refs/heads/",
+    "heads",
+    "",
+  ])("H-REF-07: refuses the name %j", async (ref) => {
+    expect(await post({ ref, sha: first })).toMatchObject(refusedField("ref"));
+  });
+
+  it.each([
+    "--upload-pack=x",
+    "-x",
+    "HEAD",
+    "@",
+    "a..b",
+    "a b",
+    "a\\b",
+    "a~1",
+    "a^{}",
+    "a:b",
+    "a.lock",
+    "refs/heads/x",
+    "x/.hidden",
+    "\u202efdp.exe",
+    "a\nb",
+    "0123456789012345678901234567890123456789",
+    "n".repeat(201),
+  ])("refuses the branch name %j", async (name) => {
+    expect(await post({ ref: `refs/heads/${name}`, sha: first })).toMatchObject(refusedField("ref"));
+  });
+
+  it("refuses a name below or above a branch that is there", async () => {
+    expect(await post({ ref: "heads/topic", sha: first })).toMatchObject(refusedField("ref"));
+    expect(await post({ ref: "heads/two/three", sha: first })).toMatchObject(refusedField("ref"));
+  });
+
+  it("refuses what is no full commit id of the repository", async () => {
+    const tree = await git(hosted.dir, "rev-parse", "main^{tree}");
+    const tag = await git(hosted.dir, "rev-parse", "v1");
+    for (const sha of [tree, tag, first.slice(0, 8), "main", "0".repeat(40), "f".repeat(40), "", undefined, 7]) {
+      expect(await post({ ref: "heads/x", sha }), String(sha)).toMatchObject(refusedField("sha"));
+    }
+    expect(await tip("x")).toBe("");
+  });
+
+  it("refuses strangers", async () => {
+    expect((await post({ ref: "heads/x", sha: first }, hosted.stranger)).status).toBe(404);
+    expect(await tip("x")).toBe("");
+  });
+
+  it("lets one of 32 writers win that race for a name at two commits, and tells the others how it is", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, index) => post({ ref: "heads/race", sha: index % 2 ? first : second })),
+    );
+    const at = await tip("race");
+    for (const [index, { status }] of answers.entries()) {
+      expect(status).toBe((index % 2 ? first : second) === at ? 200 : 409);
+    }
+    const rows = await hosted.test.service.db.select().from(refUpdates);
+    expect(rows.filter(({ ref }) => ref === "refs/heads/race")).toHaveLength(1);
+  });
+});

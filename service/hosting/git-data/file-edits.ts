@@ -1,0 +1,43 @@
+import { type CommitFileChange, maxCommitBytes, maxFileBytes } from "@/lib/contract/hosting/create-commit-from-files";
+import { refuse } from "../../core/http/refusal";
+import type { FileEdit } from "../../git/edit-tree";
+import { checkFilePath } from "../../git/file-path";
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const longestTarget = 4_096;
+
+function decode(content: string, encoding: CommitFileChange["encoding"]): Buffer | string {
+  if (encoding === "utf-8") {
+    return content.isWellFormed() ? Buffer.from(content, "utf8") : "must be valid Unicode";
+  }
+  const plain = content.replace(/[\r\n\t ]/g, "");
+  return base64.test(plain) && plain.length % 4 === 0 ? Buffer.from(plain, "base64") : "must be base64";
+}
+
+function checkContent(bytes: Buffer, mode: CommitFileChange["mode"]): string | undefined {
+  if (bytes.length > maxFileBytes) return `must be at most ${maxFileBytes} bytes`;
+  if (mode !== "symlink") return undefined;
+  if (bytes.length === 0 || bytes.includes(0)) return "must be the target of the link";
+  return bytes.length > longestTarget ? `must be at most ${longestTarget} bytes for a link` : undefined;
+}
+
+/** The changes of a request, decoded and measured. Throws InvalidArgument, naming the entry. */
+export function fileEdits(changes: readonly CommitFileChange[]): FileEdit[] {
+  let total = 0;
+  return changes.map(({ path, content, encoding, mode }, index) => {
+    const refuseEntry = (field: "path" | "content", problem: string) =>
+      refuse.repohost("InvalidArgument", `files.${index}.${field} ${problem}`, `files.${index}.${field}`);
+    const problem = checkFilePath(path);
+    if (problem) throw refuseEntry("path", problem);
+    if (content === undefined) return { path };
+    const bytes = decode(content, encoding);
+    if (typeof bytes === "string") throw refuseEntry("content", bytes);
+    const tooMuch = checkContent(bytes, mode);
+    if (tooMuch) throw refuseEntry("content", tooMuch);
+    total += bytes.length;
+    if (total > maxCommitBytes) {
+      throw refuse.repohost("InvalidArgument", `files must hold at most ${maxCommitBytes} bytes in all`, "files");
+    }
+    return { path, content: bytes, mode };
+  });
+}

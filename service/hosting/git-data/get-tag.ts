@@ -1,0 +1,22 @@
+import { getTag } from "@/lib/contract/hosting/get-tag";
+import { implement } from "../../core/http/implement";
+import { largestTag, parseTag } from "../../git/commit-object";
+import { authorBody } from "../commits/commit-body";
+import { requireRepository } from "../repositories/access";
+import { requireObject } from "./object-of";
+
+export const getTagOperation = implement(getTag, async ({ principal, params }, service) => {
+  const repository = await requireRepository(service, principal, params);
+  const reader = service.objects.of(service.repositories.path(repository.id));
+  const { id } = await requireObject(reader, "tag", params.sha);
+  const found = await reader.read(id, largestTag);
+  if (!found) throw new Error(`the tag ${id} vanished`);
+  const { name, message, tagger, object } = parseTag(found.content);
+  return {
+    sha: id,
+    tag: name,
+    message,
+    ...(tagger ? { tagger: authorBody(tagger) } : {}),
+    object: { sha: object.id, type: object.type },
+  };
+});

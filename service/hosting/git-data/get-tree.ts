@@ -1,0 +1,63 @@
+import { type GitTreeEntry, getTree } from "@/lib/contract/hosting/get-tree";
+import { implement } from "../../core/http/implement";
+import { readCommit } from "../../git/commit-object";
+import type { ObjectReader } from "../../git/object-readers";
+import { isObjectId } from "../../git/resolve-revision";
+import { entryType, readTree } from "../../git/tree-object";
+import { walkTree } from "../../git/walk-tree";
+import { type FoundRepository, requireRepository } from "../repositories/access";
+import { requireCommit } from "../repositories/revision";
+import { refuseEmpty } from "./refuse-empty";
+
+const mostEntries = 100_000;
+const mostBytes = 7 * 1024 * 1024;
+
+/** Collects entries up to the limits of an answer. */
+function createListing() {
+  const tree: GitTreeEntry[] = [];
+  let bytes = 0;
+  return {
+    tree,
+    /** False when there is no room for the entry. */
+    add(entry: GitTreeEntry): boolean {
+      bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
+      if (tree.length >= mostEntries || bytes > mostBytes) return false;
+      tree.push(entry);
+      return true;
+    },
+  };
+}
+
+async function children(reader: ObjectReader, id: string): Promise<GitTreeEntry[]> {
+  const entries = (await readTree(reader, id)).slice(0, mostEntries + 1);
+  return Promise.all(
+    entries.map(async (entry) => {
+      const type = entryType(entry);
+      const size = type === "blob" ? (await reader.info(entry.id))?.size : undefined;
+      return { path: entry.name, mode: entry.mode, type, sha: entry.id, ...(size === undefined ? {} : { size }) };
+    }),
+  );
+}
+
+async function treeOf(reader: ObjectReader, repository: FoundRepository, sha: string): Promise<string> {
+  const id = sha.toLowerCase();
+  if (isObjectId(id) && (await reader.info(id))?.type === "tree") return id;
+  return (await readCommit(reader, await requireCommit(reader, repository, "sha", sha))).tree;
+}
+
+export const getTreeOperation = implement(getTree, async ({ principal, params, query, signal }, service) => {
+  const repository = await requireRepository(service, principal, params);
+  const dir = service.repositories.path(repository.id);
+  await refuseEmpty(dir);
+  const reader = service.objects.of(dir);
+  const sha = await treeOf(reader, repository, params.sha);
+  const listing = createListing();
+  if (query.recursive !== "true" && query.recursive !== "1") {
+    const truncated = !(await children(reader, sha)).every(listing.add);
+    return { sha, tree: listing.tree, truncated };
+  }
+  const visit = ({ path, mode, type, id, size }: Parameters<Parameters<typeof walkTree>[2]>[0]) =>
+    listing.add({ path, mode, type, sha: id, ...(size === undefined ? {} : { size }) });
+  const whole = await walkTree(dir, sha, visit, signal);
+  return { sha, tree: listing.tree, truncated: !whole };
+});

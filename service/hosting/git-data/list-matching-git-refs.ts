@@ -1,0 +1,33 @@
+import type { GitRef } from "@/lib/contract/hosting/git-ref";
+import { listMatchingGitRefs } from "@/lib/contract/hosting/list-matching-git-refs";
+import { implement } from "../../core/http/implement";
+import type { ObjectReader } from "../../git/object-readers";
+import { listReferences, readReference } from "../../git/references";
+import { requireRepository } from "../repositories/access";
+import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
+import { refuseEmpty } from "./refuse-empty";
+
+async function head(reader: ObjectReader): Promise<GitRef[]> {
+  const id = await readReference(reader.dir, "HEAD");
+  const body = id && (await gitRefBody(reader, "HEAD", id));
+  return body ? [body] : [];
+}
+
+export const listMatchingGitRefsOperation = implement(
+  listMatchingGitRefs,
+  async ({ principal, params, query }, service) => {
+    const repository = await requireRepository(service, principal, params);
+    const dir = service.repositories.path(repository.id);
+    await refuseEmpty(dir);
+    const reader = service.objects.of(dir);
+    const prefix = params.ref ?? query.ref ?? "";
+    // It is not below refs/, so nothing but its whole name matches it.
+    if (prefix === "HEAD") return { refs: await head(reader) };
+    const wanted = fullName(prefix);
+    const found = await listReferences(dir, ...shownPrefixes);
+    const refs = await Promise.all(
+      found.filter(({ name }) => name.startsWith(wanted)).map(({ name, id }) => gitRefBody(reader, name, id)),
+    );
+    return { refs: refs.flatMap((body) => (body ? [body] : [])) };
+  },
+);

@@ -1,0 +1,86 @@
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../../core/context";
+import type { Transaction } from "../../core/store/transaction";
+import { readCommit } from "../../git/commit-object";
+import { peelToCommit } from "../../git/find-commit";
+import { mergeBase } from "../../git/history";
+import { ObjectTooLarge } from "../../git/object-readers";
+import type { RefUpdate } from "../../git/push-hooks";
+import { noObject } from "../../git/references";
+import { type ActorRef, actorBodies } from "../actors/actor";
+import { authorBody } from "../commits/commit-body";
+import { repositoryReference } from "../pulls/pull-request-row";
+import { type EventService, listenersOf, recordEvent } from "../webhooks/record-event";
+
+/** Of the references of a push so many are listed; all are counted. */
+const mostListed = 100;
+
+type Reading = Pick<Service, "db" | "objects" | "repositories">;
+
+/** What is told of a push, read from git before the transaction that writes it down. */
+export interface PushDetails {
+  refUpdates: Awaited<ReturnType<typeof detailsOf>>[];
+  refUpdatesCount: number;
+}
+
+async function headCommitOf({ objects }: Reading, dir: string, id: string) {
+  const reader = objects.of(dir);
+  try {
+    const sha = await peelToCommit(reader, id);
+    if (!sha) return undefined;
+    const { author, committer, message } = await readCommit(reader, sha);
+    return { sha, author: authorBody(author), committer: authorBody(committer), message };
+  } catch (error) {
+    if (error instanceof ObjectTooLarge) return undefined;
+    throw error;
+  }
+}
+
+async function isForced({ objects }: Reading, dir: string, before: string, after: string): Promise<boolean> {
+  const reader = objects.of(dir);
+  const [from, to] = [await peelToCommit(reader, before), await peelToCommit(reader, after)];
+  return !from || !to || (await mergeBase(dir, from, to)) !== from;
+}
+
+async function detailsOf(service: Reading, dir: string, { ref, before, after }: RefUpdate) {
+  const [created, deleted] = [before === noObject, after === noObject];
+  const headCommit = deleted ? undefined : await headCommitOf(service, dir, after);
+  const forced = !created && !deleted && (await isForced(service, dir, before, after));
+  return { ref, before, after, created, deleted, forced, ...(headCommit ? { headCommit } : {}) };
+}
+
+/** Reads what a push did, when an app listens; its objects must be in the repository. */
+export async function describePush(
+  service: Reading,
+  repositoryId: string,
+  updates: readonly RefUpdate[],
+): Promise<PushDetails | undefined> {
+  if (updates.length === 0) return undefined;
+  if ((await listenersOf(service.db, repositoryId, "repository.pushed")).length === 0) return undefined;
+  const dir = service.repositories.path(repositoryId);
+  const refUpdates: PushDetails["refUpdates"] = [];
+  for (const update of updates.slice(0, mostListed)) refUpdates.push(await detailsOf(service, dir, update));
+  return { refUpdates, refUpdatesCount: updates.length };
+}
+
+/** Tells of a push; nobody is named where the service itself moved the references. */
+export async function recordPushEvent(
+  tx: Transaction,
+  service: EventService,
+  given: { repositoryId: string; push: PushDetails; pusher: ActorRef | undefined; pushedAt: number },
+): Promise<void> {
+  const { repositoryId, push, pusher, pushedAt } = given;
+  await recordEvent(tx, service, {
+    type: "repository.pushed",
+    repositoryId,
+    async payload(repository) {
+      const actor = await actorBodies({ db: tx }, pusher ? [pusher] : []);
+      return {
+        repository: repositoryReference(repository),
+        ...push,
+        pushedAt: isoTime(pushedAt),
+        ...(pusher ? { pusher: actor(pusher) } : {}),
+      };
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { desc } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { refUpdates } from "../../core/store/tables/ref-updates";
+import { repositories } from "../../core/store/tables/repositories";
+import type { RefUpdate } from "../../git/push-hooks";
+import { listReferences, noObject } from "../../git/references";
+import { recordRefUpdates } from "./move-references";
+import { describePush } from "./push-event";
+
+type Needs = Pick<Service, "db" | "clock" | "ids" | "repositories" | "objects" | "log">;
+
+/** Where the database last saw each branch and tag, by repository. */
+async function recordedReferences({ db }: Needs): Promise<Map<string, Map<string, string>>> {
+  const rows = await db
+    .selectDistinctOn([refUpdates.repositoryId, refUpdates.ref])
+    .from(refUpdates)
+    .orderBy(refUpdates.repositoryId, refUpdates.ref, desc(refUpdates.id));
+  const known = new Map<string, Map<string, string>>();
+  for (const { repositoryId, ref, after } of rows) {
+    const refs = known.get(repositoryId) ?? new Map<string, string>();
+    known.set(repositoryId, refs.set(ref, after));
+  }
+  return known;
+}
+
+/** Moves between what was recorded and what is there. */
+export function missedMoves(
+  recorded: ReadonlyMap<string, string>,
+  present: readonly { name: string; id: string }[],
+): RefUpdate[] {
+  const there = new Map(present.map(({ name, id }) => [name, id]));
+  const names = new Set([...recorded.keys(), ...there.keys()]);
+  return [...names].flatMap((ref) => {
+    const [before, after] = [recorded.get(ref) ?? noObject, there.get(ref) ?? noObject];
+    return before === after ? [] : [{ ref, before, after }];
+  });
+}
+
+/**
+ * Writes down pushes that git carried out and the database did not hear of, because it was away or the service was
+ * killed in between. A repository whose references were never recorded is taken as it is once it was pushed to. Only for
+ * the start of a service that is alone on its data, after the moves that were cut off have been settled.
+ */
+export async function recordMissedMoves(service: Needs): Promise<void> {
+  const known = await recordedReferences(service);
+  const rows = await service.db.select({ id: repositories.id, pushedAt: repositories.pushedAt }).from(repositories);
+  for (const { id, pushedAt } of rows) {
+    const recorded = known.get(id);
+    if ((!recorded && pushedAt !== null) || !(await service.repositories.exists(id))) continue;
+    const present = await listReferences(service.repositories.path(id), "refs/heads", "refs/tags");
+    const updates = missedMoves(recorded ?? new Map(), present);
+    if (updates.length === 0) continue;
+    service.log.warn({ repositoryId: id, updates: updates.slice(0, 20) }, "moved references were not recorded");
+    const push = await describePush(service, id, updates);
+    await service.db.transaction((tx) =>
+      recordRefUpdates(tx, service, { repositoryId: id, actor: "service", updates, settled: true, push }),
+    );
+  }
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
+import { noObject, readReference } from "../../git/references";
+import { git } from "../../git/testing/git-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+import { moveReferences } from "./move-references";
+
+let hosted: HostedRepository;
+let empty: HostedRepository;
+let first: string;
+let second: string;
+let tag: string;
+
+beforeAll(async () => {
+  [hosted, empty] = await Promise.all([startHostedRepository(), startHostedRepository()]);
+  first = await hosted.commit({ "a.txt": "1\n" });
+  second = await hosted.commit({ "a.txt": "2\n" });
+  await hosted.git("tag", "--annotate", "v1", "--message=One", first);
+  await hosted.git("tag", "v1-light", first);
+  await hosted.push(
+    "main",
+    "main:refs/heads/feature/one",
+    "main:refs/heads/feature/two",
+    "main:refs/heads/Héad",
+    "--tags",
+  );
+  await hosted.push(`${first}:refs/heads/headless`);
+  tag = await git(hosted.dir, "rev-parse", "refs/tags/v1");
+  await git(hosted.dir, "update-ref", "refs/pull/7/merge", second);
+  await git(hosted.dir, "update-ref", "refs/internal/secret", second);
+});
+afterAll(() => Promise.all([hosted.close(), empty.close()]));
+
+const send = (path: string, key = hosted.test.keys.user) =>
+  hosted.test.send("GET", `${hosted.path}/git/${path}`, { key });
+const get = (ref: string) => hosted.test.call(getGitRef, { params: { ...hosted.params, ref } });
+const names = async (path: string) =>
+  ((await send(path)).body as { refs: { ref: string }[] }).refs.map(({ ref }) => ref);
+
+describe("Get Git Ref", () => {
+  it("answers a branch and a tag by their full names, unpeeled", async () => {
+    expect(await get("heads/main")).toEqual({ ref: "refs/heads/main", object: { sha: second, type: "commit" } });
+    expect(await get("refs/heads/feature/one")).toMatchObject({ ref: "refs/heads/feature/one" });
+    expect(await get("tags/v1")).toEqual({ ref: "refs/tags/v1", object: { sha: tag, type: "tag" } });
+    expect(await get("tags/v1-light")).toEqual({ ref: "refs/tags/v1-light", object: { sha: first, type: "commit" } });
+    expect(await get("heads/Héad")).toMatchObject({ object: { sha: second } });
+    expect(await get("pull/7/merge")).toMatchObject({ ref: "refs/pull/7/merge", object: { sha: second } });
+  });
+
+  it("H-REF-21: answers HEAD with the default branch's tip", async () => {
+    expect(await get("HEAD")).toEqual({ ref: "HEAD", object: { sha: second, type: "commit" } });
+  });
+
+  it.each([
+    "heads/mai",
+    "heads",
+    "heads/feature",
+    "heads/main/",
+    "main",
+    "HEA",
+    "refs/HEAD",
+    "internal/secret",
+    "heads/main~1",
+    "heads/..%2f..%2fconfig",
+    "heads/main.lock",
+    "config",
+    "objects",
+  ])("answers 404 for %s", async (ref) => {
+    expect(await send(`ref/${ref}`)).toMatchObject({ status: 404, body: { code: 5 } });
+  });
+
+  it("shows strangers nothing", async () => {
+    expect((await send("ref/heads/main", hosted.stranger)).status).toBe(404);
+  });
+});
+
+describe("List Matching Git Refs", () => {
+  it("H-REF-22: lists what begins with a prefix, by name", async () => {
+    expect(await names("matching-refs/heads/fea")).toEqual(["refs/heads/feature/one", "refs/heads/feature/two"]);
+    expect(await names("matching-refs/tags/v1")).toEqual(["refs/tags/v1", "refs/tags/v1-light"]);
+    expect(await names("matching-refs/refs/heads/main")).toEqual(["refs/heads/main"]);
+    expect(await names("matching-refs/heads/none")).toEqual([]);
+    expect(await names("matching-refs/heads/*")).toEqual([]);
+  });
+
+  it("keeps the closing slash of a prefix", async () => {
+    expect(await names("matching-refs/heads/head/")).toEqual([]);
+    expect(await names("matching-refs/heads/feature/")).toHaveLength(2);
+  });
+
+  it("H-REF-23: takes the prefix in the query as well, and lists everything without one", async () => {
+    expect(await names("matching-refs?ref=heads%2Ffea")).toEqual(await names("matching-refs/heads/fea"));
+    expect(await names("matching-refs")).toEqual(
+      [
+        "refs/heads/Héad",
+        "refs/heads/feature/one",
+        "refs/heads/feature/two",
+        "refs/heads/headless",
+        "refs/heads/main",
+        "refs/pull/7/merge",
+        "refs/tags/v1",
+        "refs/tags/v1-light",
+      ].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+    );
+    expect(await names("matching-refs/internal")).toEqual([]);
+  });
+
+  it("H-REF-24: matches HEAD by its whole name only", async () => {
+    expect((await send("matching-refs/HEAD")).body).toEqual({
+      refs: [{ ref: "HEAD", object: { sha: second, type: "commit" } }],
+    });
+    expect(await names("matching-refs/HEA")).toEqual([]);
+    expect(await names("matching-refs/HEADER")).toEqual([]);
+  });
+});
+
+describe("Delete Git Ref", () => {
+  const remove = (ref: string, key = hosted.test.keys.user) =>
+    hosted.test.send("DELETE", `${hosted.path}/git/refs/${ref}`, { key });
+
+  it("H-REF-10 H-CONV-11: deletes a branch and answers nothing", async () => {
+    await hosted.push("main:refs/heads/gone/away");
+    expect(await remove("heads/gone/away")).toMatchObject({ status: 204, body: "" });
+    expect(await readReference(hosted.dir, "refs/heads/gone/away")).toBeUndefined();
+    await git(hosted.dir, "pack-refs", "--all");
+    expect((await remove("refs/heads/feature/two")).status).toBe(204);
+    expect(await readReference(hosted.dir, "refs/heads/feature/two")).toBeUndefined();
+  });
+
+  it("H-REF-14: answers 404 for a branch that is not there", async () => {
+    for (const ref of ["heads/none", "heads/feature", "heads/gone/away"]) {
+      expect(await remove(ref), ref).toMatchObject({ status: 404, body: { code: 5 } });
+    }
+  });
+
+  it("H-REF-13: deletes nothing but branches", async () => {
+    for (const ref of ["tags/v1", "refs/tags/v1", "pull/7/merge", "internal/secret", "HEAD", "main"]) {
+      expect(await remove(ref), ref).toMatchObject({ status: 400, body: { code: 3 } });
+    }
+    expect(await readReference(hosted.dir, "refs/tags/v1")).toBe(tag);
+  });
+
+  it("H-REF-15 H-ERR-02: keeps the default branch", async () => {
+    expect(await remove("heads/main")).toMatchObject({ status: 400, body: { code: 9 } });
+    expect(await readReference(hosted.dir, "refs/heads/main")).toBe(second);
+  });
+
+  it("refuses strangers", async () => {
+    expect((await remove("heads/headless", hosted.stranger)).status).toBe(404);
+    expect(await readReference(hosted.dir, "refs/heads/headless")).toBe(first);
+  });
+
+  it("H-REF-18: answers Aborted and keeps the branch when its tip moves while it is deleted", async () => {
+    const { service } = hosted.test;
+    const ref = "refs/heads/moving";
+    const deletions = [];
+    for (let round = 0; round < 25; round += 1) {
+      if (!(await readReference(hosted.dir, ref))) await hosted.push(`${first}:${ref}`);
+      const before = (await readReference(hosted.dir, ref)) ?? noObject;
+      const after = before === first ? second : first;
+      const update = { ref, before, after };
+      const [answer] = await Promise.all([
+        remove("heads/moving"),
+        moveReferences(service, { repositoryId: hosted.repo.id, actor: "service", updates: [update] }).catch(() => {}),
+      ]);
+      expect([204, 409]).toContain(answer.status);
+      if (answer.status === 409) {
+        expect(answer.body).toMatchObject({ code: 10 });
+        expect(await readReference(hosted.dir, ref)).toBe(after);
+      }
+      deletions.push(answer.status);
+    }
+    expect(deletions).toContain(409);
+  });
+});
+
+it("an empty repository answers 409 to what reads references, and 404 to a deletion", async () => {
+  for (const path of ["ref/heads/main", "ref/HEAD", "matching-refs", "matching-refs/heads/"]) {
+    expect(await empty.test.send("GET", `${empty.path}/git/${path}`), path).toMatchObject({
+      status: 409,
+      body: { code: 10 },
+    });
+  }
+  expect((await empty.test.send("DELETE", `${empty.path}/git/refs/heads/main`)).status).toBe(404);
+});

@@ -1,0 +1,23 @@
+import { and, eq } from "drizzle-orm";
+import { deleteGroup } from "@/lib/contract/admin/delete-group";
+import { findAccount } from "../../account/account";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { grants, groups } from "../../core/store/tables/grants";
+import { keepAdmins } from "./keep-admins";
+
+/** What was granted to it goes with it, but never the last admin of a namespace. */
+export const deleteGroupOperation = implement(deleteGroup, async ({ params }, service) => {
+  const { teamId } = await findAccount(service, params.teamId);
+  return service.db.transaction((tx) =>
+    keepAdmins(tx, teamId, async () => {
+      const [gone] = await tx
+        .delete(groups)
+        .where(and(eq(groups.teamId, teamId), eq(groups.slug, params.slug)))
+        .returning({ id: groups.id });
+      if (!gone) throw refuse.agents(404, "group_not_found", `No group ${params.slug}`);
+      await tx.delete(grants).where(and(eq(grants.principalKind, "group"), eq(grants.principalId, gone.id)));
+      return { id: gone.id };
+    }),
+  );
+});

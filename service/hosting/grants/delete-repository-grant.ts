@@ -1,0 +1,15 @@
+import { deleteRepositoryGrant } from "@/lib/contract/hosting/delete-repository-grant";
+import { implement } from "../../core/http/implement";
+import { requireRepository } from "../repositories/access";
+import { granteeOf } from "./grantee";
+import { writeGrant } from "./write-grant";
+
+/** What the principal holds by grants on the owner stays. */
+export const deleteRepositoryGrantOperation = implement(
+  deleteRepositoryGrant,
+  async ({ principal, params, body }, service) => {
+    const { id, namespace } = await requireRepository(service, principal, params, "admin");
+    await writeGrant(service, namespace, id, granteeOf(body), undefined);
+    return undefined;
+  },
+);

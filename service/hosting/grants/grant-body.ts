@@ -1,0 +1,74 @@
+import { inArray } from "drizzle-orm";
+import type { RepositoryGrant } from "@/lib/contract/hosting/grant";
+import type { Service } from "../../core/context";
+import { groups } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import { pageOf, readPage } from "../repositories/page-token";
+import type { Grantee } from "./grantee";
+import type { Granted } from "./held-permissions";
+
+export interface Held extends Grantee {
+  permission: Granted;
+}
+
+type Principal = Pick<RepositoryGrant, "user" | "group" | "teamGroup">;
+
+/** Reads principals for answers; nothing for one that is no more. */
+export async function granteeBodies(
+  { db }: Pick<Service, "db">,
+  held: readonly Grantee[],
+): Promise<(grantee: Grantee) => Principal | undefined> {
+  const ids = (kind: Grantee["principalKind"]) =>
+    held.filter(({ principalKind }) => principalKind === kind).map(({ principalId }) => principalId);
+  const people = await db
+    .select({ id: users.actorId, email: users.email })
+    .from(users)
+    .where(inArray(users.actorId, ids("user")));
+  const there = await db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(inArray(groups.id, ids("group")));
+  const knownUsers = new Map(people.map((user) => [user.id, user]));
+  const knownGroups = new Map(there.map((group) => [group.id, group]));
+  return ({ principalKind, principalId }) => {
+    if (principalKind === "teamGroup") return { teamGroup: { kind: principalId } };
+    if (principalKind === "group") {
+      const group = knownGroups.get(principalId);
+      return group && { group };
+    }
+    const user = knownUsers.get(principalId);
+    return user && { user };
+  };
+}
+
+/** Where a principal stands: groups, the team's admins, its members, users; then by id. */
+function placeOf({ principalKind, principalId }: Grantee): string {
+  if (principalKind === "teamGroup") return principalId === "admins" ? "1" : "2";
+  return `${principalKind === "group" ? "0" : "3"}${principalId}`;
+}
+
+/** A page of grants in their order; who is no more is left out, so a page can be short. */
+export async function pageOfGrants(
+  service: Pick<Service, "db">,
+  list: string,
+  query: { pageSize: number; pageToken?: string | undefined },
+  held: readonly Held[],
+  options: { adminsFirst: boolean },
+): Promise<{ grants: (Principal & { permission: Granted })[]; nextPageToken: string }> {
+  const page = readPage(list, query);
+  const keyOf = (row: Held) => `${options.adminsFirst && row.permission !== "admin" ? "1" : "0"}${placeOf(row)}`;
+  const rows = held
+    .map((row) => ({ row, key: keyOf(row) }))
+    .filter(({ key }) => page.after === undefined || key > page.after)
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const { items, nextPageToken } = pageOf(list, page.size, rows.slice(0, page.size + 1), ({ key }) => key);
+  const bodyOf = await granteeBodies(
+    service,
+    items.map(({ row }) => row),
+  );
+  const grants = items.flatMap(({ row }) => {
+    const principal = bodyOf(row);
+    return principal ? [{ ...principal, permission: row.permission }] : [];
+  });
+  return { grants, nextPageToken };
+}

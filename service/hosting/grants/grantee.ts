@@ -1,0 +1,66 @@
+import { and, eq } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { groups } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import type { GrantedNamespace, GrantRow } from "./held-permissions";
+
+/** Whom a grant is for. */
+export type Grantee = Pick<GrantRow, "principalKind" | "principalId">;
+
+interface Named {
+  user?: { id: string } | undefined;
+  group?: { id: string } | undefined;
+  teamGroup?: { kind: "admins" | "members" } | undefined;
+}
+
+/** Reads the one principal a body names. Throws InvalidArgument for none and for several. */
+export function granteeOf({ user, group, teamGroup }: Named): Grantee {
+  const named: Grantee[] = [
+    ...(user ? [{ principalKind: "user" as const, principalId: user.id }] : []),
+    ...(group ? [{ principalKind: "group" as const, principalId: group.id }] : []),
+    ...(teamGroup ? [{ principalKind: "teamGroup" as const, principalId: teamGroup.kind }] : []),
+  ];
+  const [only] = named;
+  if (!only || named.length > 1) {
+    throw refuse.repohost("InvalidArgument", "Exactly one of user, group and teamGroup must be given", "user");
+  }
+  return only;
+}
+
+/** Refuses principals who are not of the team that owns the namespace. Throws FailedPrecondition. */
+export async function requireGrantable(
+  { db }: Pick<Service, "db">,
+  namespace: GrantedNamespace,
+  { principalKind, principalId }: Grantee,
+): Promise<void> {
+  const refused = (message: string) => refuse.repohost("FailedPrecondition", message, principalKind);
+  if (principalKind === "teamGroup") {
+    if (namespace.teamId === null) throw refused("The owner is no team");
+    return;
+  }
+  const teamId = await teamOf({ db }, namespace);
+  if (principalKind === "group") {
+    const [group] = await db
+      .select({ id: groups.id })
+      .from(groups)
+      .where(and(eq(groups.id, principalId), eq(groups.teamId, teamId)));
+    if (!group) throw refused("The group is not one of the owner's team");
+    return;
+  }
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.actorId, principalId), eq(users.teamId, teamId), eq(users.isActive, true)));
+  if (!user) throw refused("The user is no active member of the owner's team");
+}
+
+/** The team that owns a namespace, or that its owner is in. */
+export async function teamOf({ db }: Pick<Service, "db">, { teamId, userId }: GrantedNamespace): Promise<number> {
+  if (teamId !== null) return teamId;
+  const [owner] = await db
+    .select({ teamId: users.teamId })
+    .from(users)
+    .where(eq(users.id, userId ?? 0));
+  return owner?.teamId ?? 0;
+}

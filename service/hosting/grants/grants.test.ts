@@ -1,0 +1,288 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listGrantees } from "@/lib/contract/admin/list-grantees";
+import { putGroup } from "@/lib/contract/admin/put-group";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { grants, groups } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { installedApp } from "../installations/testing/installation-fixture";
+import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+
+let test: TestService;
+let mia: { key: string; id: string };
+let tom: { key: string; id: string };
+let outsider: { id: string };
+let admin: string;
+let group: string;
+let foreign: string;
+
+async function person(email: string, teamId?: number) {
+  const { db } = test.service;
+  const { key, userId, teamId: team } = await addPerson(test.service, { email, ...(teamId ? { teamId } : {}) });
+  const [row] = await db.select().from(users).where(eq(users.id, userId));
+  return { key, id: row?.actorId ?? "", team };
+}
+
+const makeGroup = async (teamId: number, slug: string, members: string[]) => {
+  const params = { teamId: String(teamId), slug };
+  return (await test.call(putGroup, { params, body: { members }, key: test.keys.admin })).id;
+};
+
+beforeAll(async () => {
+  test = await startTestService();
+  await addNamespace(test.service, "Acme", { teamId: 1 });
+  await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Widgets" } });
+  await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Gadgets" } });
+  mia = await person("mia@example.test", 1);
+  tom = await person("tom@example.test", 1);
+  const other = await person("other@example.test");
+  outsider = other;
+  const { db } = test.service;
+  const [row] = await db.select().from(users).where(eq(users.email, "admin@localhost"));
+  admin = row?.actorId ?? "";
+  group = await makeGroup(1, "reviewers", ["mia@example.test"]);
+  foreign = await makeGroup(other.team, "strangers", ["other@example.test"]);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.service.db.delete(grants);
+});
+
+const R = "/v1/repohost/repos/acme/widgets";
+const onRepo = `${R}/grants`;
+const onOwner = "/v1/repohost/owners/acme/grants";
+const members = { teamGroup: { kind: "members" } };
+const admins = { teamGroup: { kind: "admins" } };
+const send = (method: string, path: string, body?: unknown, key = test.keys.user) =>
+  test.send(method, path, { key, ...(body === undefined ? {} : { body }) });
+const listed = async (path: string) => ((await send("GET", path)).body as { grants: unknown[] }).grants;
+/** The team's members hold nothing any more by being in it. */
+const takeDefaults = async () => expect((await send("DELETE", onOwner, members)).status).toBe(204);
+const reads = async (key: string, path = R) => (await send("GET", path, undefined, key)).status === 200;
+const writes = async (key: string, path = R) =>
+  (await send("POST", `${path}/git/refs`, { ref: "heads/x", sha: "0".repeat(40) }, key)).status;
+const cost = async (call: () => Promise<unknown>) => {
+  const used = async () => (await test.call(getRateLimit)).rate.used;
+  const before = await used();
+  await call();
+  return (await used()) - before;
+};
+
+describe("repository grants", () => {
+  it("H-GRANT-01 H-GRANT-02 H-GRANT-03 H-GRANT-08: are given to users, groups and the team's groups, and listed in order", async () => {
+    const given = [
+      { user: { id: mia.id }, permission: "read" },
+      { ...members, permission: "read" },
+      { group: { id: group }, permission: "write" },
+      { ...admins, permission: "admin" },
+    ];
+    for (const body of given) expect((await send("POST", onRepo, body)).status).toBe(200);
+    const { body } = await send("GET", onRepo);
+    expect(body).toEqual({
+      grants: [
+        { group: { id: group }, permission: "write" },
+        { ...admins, permission: "admin" },
+        { ...members, permission: "read" },
+        { user: { id: mia.id, email: "mia@example.test" }, permission: "read" },
+      ],
+      repository: {
+        id: expect.any(String),
+        name: "Widgets",
+        owner: { slug: "Acme", id: expect.any(String), type: "team" },
+      },
+      nextPageToken: "",
+    });
+    const first = (await send("GET", `${onRepo}?pageSize=3`)).body as { grants: unknown[]; nextPageToken: string };
+    const rest = await listed(`${onRepo}?pageToken=${first.nextPageToken}`);
+    expect([...first.grants, ...rest]).toEqual((body as { grants: unknown[] }).grants);
+  });
+
+  it("give what they say on that repository alone, and end when they are taken back", async () => {
+    await takeDefaults();
+    expect(await reads(mia.key)).toBe(false);
+    await send("POST", onRepo, { group: { id: group }, permission: "read" });
+    expect([await reads(mia.key), await reads(tom.key)]).toEqual([true, false]);
+    expect(await reads(mia.key, "/v1/repohost/repos/acme/gadgets")).toBe(false);
+    expect(await writes(mia.key)).toBe(403);
+    await send("POST", onRepo, { user: { id: mia.id }, permission: "write" });
+    expect(await writes(mia.key)).not.toBe(403);
+    expect((await send("DELETE", onRepo, { user: { id: mia.id } })).status).toBe(204);
+    expect(await writes(mia.key)).toBe(403);
+    await makeGroup(1, "reviewers", []);
+    expect(await reads(mia.key)).toBe(false);
+    await makeGroup(1, "reviewers", ["mia@example.test"]);
+  });
+
+  it("H-GRANT-11 H-GRANT-12: refuse none, several, and custom", async () => {
+    for (const body of [
+      { permission: "read" },
+      { user: { id: mia.id }, group: { id: group }, permission: "read" },
+      { user: { id: mia.id }, permission: "custom" },
+      { user: { id: mia.id } },
+      { teamGroup: { kind: "everyone" }, permission: "read" },
+    ]) {
+      expect(await send("POST", onRepo, body)).toMatchObject({ status: 400, body: { code: 3 } });
+    }
+    expect(await listed(onRepo)).toEqual([]);
+  });
+
+  it("H-GRANT-13: refuse who is not of the owner's team", async () => {
+    for (const principal of [
+      { user: { id: outsider.id } },
+      { group: { id: foreign } },
+      { user: { id: "user_none" } },
+    ]) {
+      const body = { ...principal, permission: "read" };
+      expect(await send("POST", onRepo, body)).toMatchObject({ status: 400, body: { code: 9 } });
+    }
+  });
+
+  it("may be for those the service lists, and for nobody else", async () => {
+    const ask = (slug: string) => test.call(listGrantees, { params: { namespaceSlug: slug }, key: test.keys.admin });
+    const { users: people, groups: teams, teamGroups } = await ask("acme");
+    expect(teamGroups).toBe(true);
+    expect(teams).toContainEqual({ id: group, slug: "reviewers", memberCount: 1 });
+    expect(teams.map(({ id }) => id)).not.toContain(foreign);
+    expect(people).toContainEqual(expect.objectContaining({ id: mia.id, email: "mia@example.test" }));
+    expect(people.map(({ id }) => id)).not.toContain(outsider.id);
+    for (const principal of [
+      ...people.map(({ id }) => ({ user: { id } })),
+      ...teams.map(({ id }) => ({ group: { id } })),
+    ]) {
+      expect((await send("POST", onRepo, { ...principal, permission: "read" })).status).toBe(200);
+    }
+  });
+
+  it("H-GRANT-14 H-GRANT-15 H-GRANT-18: repeating one and taking back what nobody held changes nothing", async () => {
+    const body = { user: { id: mia.id }, permission: "write" };
+    const first = await send("POST", onRepo, body);
+    expect((await send("POST", onRepo, body)).body).toEqual(first.body);
+    expect(await listed(onRepo)).toEqual([first.body]);
+    expect((await send("DELETE", onRepo, { user: { id: tom.id } })).status).toBe(204);
+    expect(await listed(onRepo)).toEqual([first.body]);
+  });
+
+  it("H-GRANT-06 H-GRANT-07 H-GRANT-19: neither list nor take away what the owner's grants give; leave out who is no more", async () => {
+    await send("POST", onOwner, { user: { id: mia.id }, permission: "PERMISSION_WRITE" });
+    expect(await listed(onRepo)).toEqual([]);
+    await takeDefaults();
+    expect((await send("DELETE", onRepo, { user: { id: mia.id } })).status).toBe(204);
+    expect(await reads(mia.key)).toBe(true);
+    const gone = await makeGroup(1, "gone", []);
+    await send("POST", onRepo, { group: { id: gone }, permission: "read" });
+    await test.service.db.delete(groups).where(eq(groups.id, gone));
+    expect(await listed(onRepo)).toEqual([]);
+  });
+
+  it("H-GRANT-04 H-GRANT-05 H-GRANT-09 H-GRANT-10 H-GRANT-16 H-GRANT-17: need their scopes, admin permission and points", async () => {
+    const body = { user: { id: mia.id }, permission: "read" };
+    const { token } = await installedApp(test, { scopes: ["repository:settings:read"] });
+    expect((await send("GET", onRepo, undefined, token)).status).toBe(200);
+    for (const [method, sent] of [
+      ["POST", body],
+      ["DELETE", body],
+    ] as const) {
+      expect(await send(method, onRepo, sent, token)).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining("repository:settings:write") },
+      });
+      expect((await send(method, onRepo, sent, mia.key)).status).toBe(403);
+    }
+    const writer = await installedApp(test, { scopes: ["repository:settings:write"] });
+    expect((await send("POST", onRepo, body, writer.token)).status).toBe(200);
+    expect(await cost(() => send("GET", onRepo))).toBe(1);
+    expect(await cost(() => send("POST", onRepo, body))).toBe(5);
+    expect(await cost(() => send("DELETE", onRepo, body))).toBe(5);
+  });
+});
+
+describe("namespace grants", () => {
+  const defaults = [
+    { ...admins, permission: "PERMISSION_ADMIN" },
+    { ...members, permission: "PERMISSION_WRITE" },
+  ];
+
+  it("H-GRANT-20 H-GRANT-23 H-GRANT-24 H-GRANT-25 H-GRANT-28: list the team's access and what was granted, admins first", async () => {
+    expect(await listed(onOwner)).toEqual(defaults);
+    await send("POST", onRepo, { user: { id: tom.id }, permission: "admin" });
+    await send("POST", onOwner, { group: { id: group }, permission: "PERMISSION_CONTRIBUTOR" });
+    const { status, body } = await send("POST", onOwner, { user: { id: mia.id }, permission: "PERMISSION_ADMIN" });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { user: { id: mia.id, email: "mia@example.test" }, permission: "PERMISSION_ADMIN" },
+    });
+    await send("POST", onOwner, { ...members, permission: "PERMISSION_READ" });
+    expect(await listed(onOwner)).toEqual([
+      { ...admins, permission: "PERMISSION_ADMIN" },
+      { user: { id: mia.id, email: "mia@example.test" }, permission: "PERMISSION_ADMIN" },
+      { group: { id: group }, permission: "PERMISSION_CONTRIBUTOR" },
+      { ...members, permission: "PERMISSION_READ" },
+    ]);
+  });
+
+  it("H-GRANT-22 H-GRANT-31: apply to every repository, and end when they are taken back", async () => {
+    await takeDefaults();
+    expect(await reads(tom.key)).toBe(false);
+    await send("POST", onOwner, { user: { id: tom.id }, permission: "PERMISSION_READ" });
+    for (const name of ["widgets", "gadgets"]) {
+      const path = `/v1/repohost/repos/acme/${name}`;
+      expect([await reads(tom.key, path), await writes(tom.key, path)]).toEqual([true, 403]);
+    }
+    await send("POST", onOwner, { user: { id: tom.id }, permission: "PERMISSION_WRITE" });
+    expect(await writes(tom.key)).not.toBe(403);
+    expect((await send("DELETE", onOwner, { user: { id: tom.id } })).status).toBe(204);
+    expect(await reads(tom.key)).toBe(false);
+  });
+
+  it("H-GRANT-21: refuse custom, none and several", async () => {
+    for (const body of [
+      { user: { id: mia.id }, permission: "PERMISSION_CUSTOM" },
+      { user: { id: mia.id }, permission: "write" },
+      { permission: "PERMISSION_READ" },
+      { user: { id: mia.id }, ...members, permission: "PERMISSION_READ" },
+    ]) {
+      expect(await send("POST", onOwner, body)).toMatchObject({ status: 400, body: { code: 3 } });
+    }
+  });
+
+  it("H-GRANT-34 H-GRANT-35: never leave the owner without an admin, also when requests race", async () => {
+    const refused = { status: 400, body: { code: 9 } };
+    expect(await send("DELETE", onOwner, admins)).toMatchObject(refused);
+    expect(await send("POST", onOwner, { ...admins, permission: "PERMISSION_WRITE" })).toMatchObject(refused);
+    expect(await listed(onOwner)).toEqual(defaults);
+    await send("POST", onOwner, { user: { id: mia.id }, permission: "PERMISSION_ADMIN" });
+    expect((await send("DELETE", onOwner, admins)).status).toBe(204);
+    expect(await send("DELETE", onOwner, { user: { id: mia.id } }, mia.key)).toMatchObject(refused);
+    await send("POST", onOwner, { user: { id: tom.id }, permission: "PERMISSION_ADMIN" }, mia.key);
+    const answers = await Promise.all([
+      send("DELETE", onOwner, { user: { id: mia.id } }, mia.key),
+      send("DELETE", onOwner, { user: { id: tom.id } }, tom.key),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+  });
+
+  it("H-GRANT-36 H-GRANT-37: take groups of the owner's own team, and no other team's", async () => {
+    expect((await send("POST", onOwner, { group: { id: group }, permission: "PERMISSION_READ" })).status).toBe(200);
+    const other = await send("POST", onOwner, { group: { id: foreign }, permission: "PERMISSION_READ" });
+    expect(other).toMatchObject({ status: 400, body: { code: 9 } });
+  });
+
+  it("H-GRANT-26 H-GRANT-27 H-GRANT-29 H-GRANT-30 H-GRANT-32 H-GRANT-33: need their scopes, admin permission and points", async () => {
+    const body = { user: { id: admin }, permission: "PERMISSION_ADMIN" };
+    const { token } = await installedApp(test, { scopes: ["namespace:settings:read"] });
+    expect((await send("GET", onOwner, undefined, token)).status).toBe(200);
+    for (const method of ["POST", "DELETE"]) {
+      expect(await send(method, onOwner, body, token)).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining("namespace:settings:write") },
+      });
+      expect((await send(method, onOwner, body, mia.key)).status).toBe(403);
+    }
+    expect(await cost(() => send("GET", onOwner))).toBe(1);
+    expect(await cost(() => send("POST", onOwner, body))).toBe(5);
+    expect(await cost(() => send("DELETE", onOwner, body))).toBe(5);
+    expect((await send("GET", onOwner, undefined, (await person("far@example.test")).key)).status).toBe(404);
+  });
+});

@@ -1,0 +1,123 @@
+import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { grants, groupMembers } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import type { namespaces } from "../../core/store/tables/repositories";
+
+export type GrantRow = typeof grants.$inferSelect;
+export type Granted = GrantRow["permission"];
+export type GrantedNamespace = Pick<typeof namespaces.$inferSelect, "id" | "teamId" | "userId">;
+
+type Reader = Pick<Service["db"], "select">;
+
+const strength: readonly Granted[] = ["none", "read", "contributor", "write", "admin"];
+
+/** The strongest of what somebody holds. */
+export function strongest(held: readonly Granted[]): Granted {
+  return held.reduce((best, each) => (strength.indexOf(each) > strength.indexOf(best) ? each : best), "none");
+}
+
+/** What the two groups every team has hold on its namespaces until a grant says otherwise. */
+export const teamDefaults = { admins: "admin", members: "write" } as const;
+
+/** What a built-in group holds on the namespace: what was granted, else its default. */
+export function teamGroupPermission(rows: readonly GrantRow[], kind: "admins" | "members"): Granted {
+  const row = rows.find(
+    ({ repositoryId, principalKind, principalId }) =>
+      repositoryId === null && principalKind === "teamGroup" && principalId === kind,
+  );
+  return row?.permission ?? teamDefaults[kind];
+}
+
+/**
+ * What a person holds on a namespace, or on one of its repositories: by being its owner, by grants to them, to groups
+ * they are in, and to the team they are in. Grants on the namespace are good for each repository.
+ */
+export async function grantedTo(
+  db: Reader,
+  userId: number,
+  namespace: GrantedNamespace,
+  repositoryId?: string,
+): Promise<Granted> {
+  if (namespace.userId === userId) return "admin";
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  if (!user) return "none";
+  const mine = db.select({ id: groupMembers.groupId }).from(groupMembers).where(eq(groupMembers.userId, userId));
+  const rows = await db
+    .select()
+    .from(grants)
+    .where(
+      and(
+        eq(grants.namespaceId, namespace.id),
+        or(isNull(grants.repositoryId), repositoryId === undefined ? undefined : eq(grants.repositoryId, repositoryId)),
+        or(
+          eq(grants.principalKind, "teamGroup"),
+          and(eq(grants.principalKind, "user"), eq(grants.principalId, user.actorId)),
+          and(eq(grants.principalKind, "group"), inArray(grants.principalId, mine)),
+        ),
+      ),
+    );
+  const own = rows.filter(({ principalKind }) => principalKind !== "teamGroup").map(({ permission }) => permission);
+  if (user.teamId !== namespace.teamId) return strongest(own);
+  const kinds = user.isTeamAdmin ? (["admins", "members"] as const) : (["members"] as const);
+  const byTeam = kinds.flatMap((kind) => [
+    teamGroupPermission(rows, kind),
+    ...rows
+      .filter((row) => row.repositoryId !== null && row.principalKind === "teamGroup" && row.principalId === kind)
+      .map(({ permission }) => permission),
+  ]);
+  return strongest([...own, ...byTeam]);
+}
+
+/** Where somebody holds a grant of their own, by a group or by themselves: on a whole namespace, or on repositories. */
+export function grantsOf(db: Reader, userId: number) {
+  const actor = db.select({ id: users.actorId }).from(users).where(eq(users.id, userId));
+  const mine = db.select({ id: groupMembers.groupId }).from(groupMembers).where(eq(groupMembers.userId, userId));
+  return db
+    .select({ namespaceId: grants.namespaceId, repositoryId: grants.repositoryId })
+    .from(grants)
+    .where(
+      and(
+        ne(grants.permission, "none"),
+        or(
+          and(eq(grants.principalKind, "user"), inArray(grants.principalId, actor)),
+          and(eq(grants.principalKind, "group"), inArray(grants.principalId, mine)),
+        ),
+      ),
+    );
+}
+
+/** True while an active person administers the namespace. */
+export async function hasAdmin(db: Reader, namespace: GrantedNamespace): Promise<boolean> {
+  if (namespace.teamId === null) return true;
+  const rows = await db
+    .select()
+    .from(grants)
+    .where(and(eq(grants.namespaceId, namespace.id), isNull(grants.repositoryId)));
+  const named = (kind: GrantRow["principalKind"]) =>
+    rows
+      .filter(({ principalKind, permission }) => principalKind === kind && permission === "admin")
+      .map(({ principalId }) => principalId);
+  const inGroups = db
+    .select({ id: groupMembers.userId })
+    .from(groupMembers)
+    .where(inArray(groupMembers.groupId, named("group")));
+  const inTeam = eq(users.teamId, namespace.teamId);
+  const [admin] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.isActive, true),
+        inTeam,
+        or(
+          inArray(users.actorId, named("user")),
+          inArray(users.id, inGroups),
+          teamGroupPermission(rows, "admins") === "admin" ? eq(users.isTeamAdmin, true) : undefined,
+          teamGroupPermission(rows, "members") === "admin" ? inTeam : undefined,
+        ),
+      ),
+    )
+    .limit(1);
+  return admin !== undefined;
+}

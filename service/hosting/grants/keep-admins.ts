@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import { refuse } from "../../core/http/refusal";
+import { namespaces } from "../../core/store/tables/repositories";
+import type { Transaction } from "../../core/store/transaction";
+import { hasAdmin } from "./held-permissions";
+
+/**
+ * Changes who is what in a team, unless that would leave one of its namespaces without an active person who administers
+ * it. Such changes take turns.
+ */
+export async function keepAdmins<T>(tx: Transaction, teamId: number, change: () => Promise<T>): Promise<T> {
+  const owned = await tx.select().from(namespaces).where(eq(namespaces.teamId, teamId)).for("update");
+  const result = await change();
+  for (const namespace of owned) {
+    if (await hasAdmin(tx, namespace)) continue;
+    throw refuse.agents(409, "last_admin", `${namespace.slug} would be left without anybody who administers it`);
+  }
+  return result;
+}

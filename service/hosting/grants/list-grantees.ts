@@ -1,0 +1,37 @@
+import { and, asc, count, eq, sql } from "drizzle-orm";
+import { listGrantees } from "@/lib/contract/admin/list-grantees";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { groupMembers, groups } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import { displayNameOf } from "../actors/actor";
+import { findNamespace } from "../namespaces/access";
+import { teamOf } from "./grantee";
+
+/** Those whom `requireGrantable` lets pass. */
+export const listGranteesOperation = implement(listGrantees, async ({ params }, service) => {
+  const namespace = await findNamespace(service, params.namespaceSlug);
+  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+  const teamId = await teamOf(service, namespace);
+  const people = await service.db
+    .select()
+    .from(users)
+    .where(and(eq(users.teamId, teamId), eq(users.isActive, true)))
+    .orderBy(asc(sql`lower(${users.email})`));
+  const memberCount = count(groupMembers.userId);
+  const teams = await service.db
+    .select({ id: groups.id, slug: groups.slug, memberCount })
+    .from(groups)
+    .leftJoin(groupMembers, eq(groupMembers.groupId, groups.id))
+    .where(eq(groups.teamId, teamId))
+    .groupBy(groups.id)
+    .orderBy(asc(groups.slug));
+  return {
+    users: people.map((user) => {
+      const displayName = displayNameOf(user);
+      return { id: user.actorId, email: user.email, ...(displayName ? { displayName } : {}) };
+    }),
+    groups: teams,
+    teamGroups: namespace.teamId !== null,
+  };
+});

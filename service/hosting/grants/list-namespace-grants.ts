@@ -1,0 +1,36 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { listNamespaceGrants } from "@/lib/contract/hosting/list-namespace-grants";
+import { implement } from "../../core/http/implement";
+import { grants } from "../../core/store/tables/grants";
+import { requireNamespace } from "../apps/app-row";
+import { type Held, pageOfGrants } from "./grant-body";
+import { teamGroupPermission } from "./held-permissions";
+import { permissionName } from "./namespace-permission";
+
+/** What is held on all repositories of the owner, with the team's default access; admins first. */
+export const listNamespaceGrantsOperation = implement(
+  listNamespaceGrants,
+  async ({ principal, params, query }, service) => {
+    const namespace = await requireNamespace(service, principal, params.ownerSlug, "read");
+    const rows = await service.db
+      .select()
+      .from(grants)
+      .where(and(eq(grants.namespaceId, namespace.id), isNull(grants.repositoryId)));
+    const team: Held[] =
+      namespace.teamId === null
+        ? []
+        : (["admins", "members"] as const).map((principalId) => ({
+            principalKind: "teamGroup",
+            principalId,
+            permission: teamGroupPermission(rows, principalId),
+          }));
+    const held = [...team, ...rows.filter(({ principalKind }) => principalKind !== "teamGroup")].filter(
+      ({ permission }) => permission !== "none",
+    );
+    const page = await pageOfGrants(service, `grants ${namespace.id}`, query, held, { adminsFirst: true });
+    return {
+      grants: page.grants.map((grant) => ({ ...grant, permission: permissionName(grant.permission) })),
+      nextPageToken: page.nextPageToken,
+    };
+  },
+);

@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import { listRepositoryGrants } from "@/lib/contract/hosting/list-repository-grants";
+import { implement } from "../../core/http/implement";
+import { grants } from "../../core/store/tables/grants";
+import { repositoryReference } from "../pulls/pull-request-row";
+import { requireRepository } from "../repositories/access";
+import { pageOfGrants } from "./grant-body";
+
+/** What was granted on the repository itself; what its owner's grants give is not listed. */
+export const listRepositoryGrantsOperation = implement(
+  listRepositoryGrants,
+  async ({ principal, params, query }, service) => {
+    const repository = await requireRepository(service, principal, params);
+    const { id } = repository;
+    const rows = await service.db.select().from(grants).where(eq(grants.repositoryId, id));
+    const page = await pageOfGrants(service, `grants ${id}`, query, rows, { adminsFirst: false });
+    return { ...page, repository: repositoryReference(repository) };
+  },
+);

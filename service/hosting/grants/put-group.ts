@@ -1,0 +1,36 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { putGroup } from "@/lib/contract/admin/put-group";
+import { findAccount } from "../../account/account";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { groupMembers, groups } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import { keepAdmins } from "./keep-admins";
+
+/** Stores a group with exactly the given members. */
+export const putGroupOperation = implement(putGroup, async ({ params, body }, service) => {
+  const { teamId } = await findAccount(service, params.teamId);
+  const wanted = [...new Set(body.members.map((email) => email.trim().toLowerCase()))];
+  const people = await service.db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(inArray(sql`lower(${users.email})`, wanted), eq(users.teamId, teamId), eq(users.isActive, true)));
+  const known = new Set(people.map(({ email }) => email.toLowerCase()));
+  const index = body.members.findIndex((email) => !known.has(email.trim().toLowerCase()));
+  if (index >= 0) throw refuse.field(`members.${index}`, "is no active member of the team");
+  const id = await service.db.transaction((tx) =>
+    keepAdmins(tx, teamId, async () => {
+      const [group] = await tx
+        .insert(groups)
+        .values({ id: service.ids.typed("grp"), teamId, slug: params.slug, createdAt: service.clock.now() })
+        .onConflictDoUpdate({ target: [groups.teamId, groups.slug], set: { slug: params.slug } })
+        .returning();
+      if (!group) throw new Error("the group was not stored");
+      await tx.delete(groupMembers).where(eq(groupMembers.groupId, group.id));
+      const rows = people.map((person) => ({ groupId: group.id, userId: person.id }));
+      if (rows.length > 0) await tx.insert(groupMembers).values(rows);
+      return group.id;
+    }),
+  );
+  return { id, slug: params.slug, members: people.map(({ email }) => email).sort() };
+});

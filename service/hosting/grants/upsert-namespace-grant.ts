@@ -1,0 +1,18 @@
+import { upsertNamespaceGrant } from "@/lib/contract/hosting/upsert-namespace-grant";
+import { implement } from "../../core/http/implement";
+import { requireNamespace } from "../apps/app-row";
+import { granteeBodies } from "./grant-body";
+import { granteeOf, requireGrantable } from "./grantee";
+import { permissionNamed } from "./namespace-permission";
+import { writeGrant } from "./write-grant";
+
+export const upsertNamespaceGrantOperation = implement(
+  upsertNamespaceGrant,
+  async ({ principal, params, body }, service) => {
+    const namespace = await requireNamespace(service, principal, params.ownerSlug, "admin");
+    const grantee = granteeOf(body);
+    await requireGrantable(service, namespace, grantee);
+    await writeGrant(service, namespace, null, grantee, permissionNamed(body.permission));
+    return { ...(await granteeBodies(service, [grantee]))(grantee), permission: body.permission };
+  },
+);

@@ -1,0 +1,17 @@
+import { upsertRepositoryGrant } from "@/lib/contract/hosting/upsert-repository-grant";
+import { implement } from "../../core/http/implement";
+import { requireRepository } from "../repositories/access";
+import { granteeBodies } from "./grant-body";
+import { granteeOf, requireGrantable } from "./grantee";
+import { writeGrant } from "./write-grant";
+
+export const upsertRepositoryGrantOperation = implement(
+  upsertRepositoryGrant,
+  async ({ principal, params, body }, service) => {
+    const { id, namespace } = await requireRepository(service, principal, params, "admin");
+    const grantee = granteeOf(body);
+    await requireGrantable(service, namespace, grantee);
+    await writeGrant(service, namespace, id, grantee, body.permission);
+    return { ...(await granteeBodies(service, [grantee]))(grantee), permission: body.permission };
+  },
+);

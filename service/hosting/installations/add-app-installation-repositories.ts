@@ -1,0 +1,51 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { addAppInstallationRepositories } from "@/lib/contract/hosting/add-app-installation-repositories";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { installationRepositories, installations } from "../../core/store/tables/apps";
+import { repositories } from "../../core/store/tables/repositories";
+import { requireNamespace } from "../apps/app-row";
+import { recordOwnEvent } from "./installation-event";
+import { findInstallation, installationBody } from "./installation-row";
+
+const notFound = () => refuse.repohost("NotFound", "Installation not found");
+
+/** Adds repositories to a selection, all or none. It can't make an installation, nor change its scopes. */
+export const addAppInstallationRepositoriesOperation = implement(
+  addAppInstallationRepositories,
+  async ({ principal, params, body }, service) => {
+    const namespace = await requireNamespace(service, principal, params.namespaceSlug, "admin");
+    const ids = [...new Set(body.repoIds)];
+    await service.db.transaction(async (tx) => {
+      await tx
+        .select({ id: installations.id })
+        .from(installations)
+        .where(eq(installations.id, params.installationId))
+        .for("update");
+      const found = await findInstallation(tx, params.installationId);
+      if (found?.namespace.id !== namespace.id) throw notFound();
+      const { scopes, selection, suspendedAt, id } = found.installation;
+      const refusePrecondition = (message: string) => refuse.repohost("FailedPrecondition", message);
+      if (suspendedAt !== null) throw refusePrecondition("The installation is suspended");
+      if (scopes === null) throw refusePrecondition("The installation is older than scopes: install the app again");
+      if (selection === "all") throw refusePrecondition("The installation covers every repository already");
+      const there = await tx
+        .select({ id: repositories.id })
+        .from(repositories)
+        .where(and(inArray(repositories.id, ids), eq(repositories.namespaceId, namespace.id)));
+      if (there.length !== ids.length) throw refusePrecondition("A repository is not one of this namespace");
+      const added = await tx
+        .insert(installationRepositories)
+        .values(ids.map((repositoryId) => ({ installationId: id, repositoryId })))
+        .onConflictDoNothing()
+        .returning({ id: installationRepositories.repositoryId });
+      if (added.length > 0) {
+        await tx.update(installations).set({ updatedAt: service.clock.now() }).where(eq(installations.id, id));
+        await recordOwnEvent(tx, service, "installation.updated", id);
+      }
+    });
+    const found = await findInstallation(service.db, params.installationId);
+    if (!found) throw notFound();
+    return installationBody(found);
+  },
+);

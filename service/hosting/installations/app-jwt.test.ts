@@ -1,0 +1,109 @@
+import { createHmac, createPublicKey } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { addNamespace } from "../repositories/testing/repository-fixture";
+import { addApp, newKeyPair, signJwt, type TestApp } from "./testing/installation-fixture";
+
+let test: TestService;
+let app: TestApp;
+
+beforeAll(async () => {
+  test = await startTestService();
+  await addNamespace(test.service, "Acme", { teamId: 1 });
+  app = await addApp(test);
+});
+afterAll(() => test.close());
+
+const ask = (key: string, path = "/v1/repohost/app") => test.send("GET", path, { key });
+const now = () => Math.floor(test.service.clock.now() / 1000);
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("a JWT of an app", () => {
+  it("H-APP-36 H-AUTH-01 H-AUTH-04 H-AUTH-08: is answered with the app", async () => {
+    expect(await ask(app.jwt())).toMatchObject({ status: 200, body: { id: app.id, displayName: "Builder" } });
+    expect((await ask(app.jwt({ aud: ["other", "repohost-apps"] }))).status).toBe(200);
+    expect((await ask(app.jwt({ sub: app.id }))).status).toBe(200);
+  });
+
+  it("H-AUTH-09 H-AUTH-10 H-KEY-11: is good with any active key, by its id, until that is revoked", async () => {
+    const { privateKey, publicKey } = newKeyPair();
+    const path = `/v1/repohost/apps/${app.id}/signing_keys`;
+    const { kid } = (await test.send("POST", path, { body: { publicKey } })).body as { kid: string };
+    const claims = { iss: app.id, aud: "repohost-apps", iat: now(), exp: now() + 300 };
+    const byKey = signJwt(privateKey, { alg: "EdDSA", kid }, claims);
+    const byApp = signJwt(privateKey, { alg: "EdDSA", kid: app.id }, claims);
+    expect([(await ask(byKey)).status, (await ask(byApp)).status]).toEqual([200, 200]);
+    // The id of one key says nothing for another.
+    expect((await ask(signJwt(app.privateKey, { alg: "EdDSA", kid }, claims))).status).toBe(401);
+    expect((await test.send("DELETE", `${path}/${kid}`)).status).toBe(204);
+    expect([(await ask(byKey)).status, (await ask(byApp)).status]).toEqual([401, 401]);
+    expect((await ask(app.jwt())).status).toBe(200);
+  });
+
+  it.each<[string, () => string]>([
+    ["H-AUTH-09: an unknown kid", () => app.jwt({}, { kid: "none" })],
+    ["no kid", () => app.jwt({}, { kid: undefined })],
+    ["another audience", () => app.jwt({ aud: "other" })],
+    ["no audience", () => app.jwt({ aud: undefined })],
+    ["another app's name", () => app.jwt({ iss: "app_none" })],
+    ["another subject", () => app.jwt({ sub: "user_1" })],
+    ["no expiry", () => app.jwt({ exp: undefined })],
+    ["an expiry in the past", () => app.jwt({ exp: now() - 1 })],
+    ["an expiry far away", () => app.jwt({ exp: now() + 7200 })],
+    ["an expiry that is no number", () => app.jwt({ exp: String(now() + 60) })],
+    ["a beginning in the future", () => app.jwt({ nbf: now() + 600 })],
+    ["a date in the future", () => app.jwt({ iat: now() + 600 })],
+    ["a key of its own", () => app.jwt({}, { jwk: { kty: "OKP" } })],
+    ["a critical extension", () => app.jwt({}, { crit: ["b64"], b64: false })],
+    ["the algorithm none", () => app.jwt({}, { alg: "none" })],
+    ["another algorithm", () => app.jwt({}, { alg: "HS256" })],
+    ["another type", () => app.jwt({}, { typ: "repohost-installation-receipt+jwt" })],
+    [
+      "another key's signature",
+      () =>
+        signJwt(
+          newKeyPair().privateKey,
+          { alg: "EdDSA", kid: app.id },
+          { iss: app.id, aud: "repohost-apps", exp: now() + 60 },
+        ),
+    ],
+    ["no signature", () => `${app.jwt().split(".").slice(0, 2).join(".")}.`],
+    ["a fourth part", () => `${app.jwt()}.x`],
+    [
+      "an altered body",
+      () => app.jwt().replace(/\.[^.]+\./, `.${base64url({ iss: app.id, aud: "repohost-apps", exp: now() + 60 })}.`),
+    ],
+    ["a body that is no JSON", () => `${base64url({ alg: "EdDSA", kid: app.id })}.AAAA.AAAA`],
+    ["too much", () => app.jwt({ extra: "x".repeat(9000) })],
+  ])("is refused with %s", async (_name, make) => {
+    expect(await ask(make())).toMatchObject({ status: 401, body: { code: 16 } });
+  });
+
+  it("is refused when the public key was used as an HMAC secret", async () => {
+    const key = createPublicKey(app.privateKey);
+    for (const secret of [key.export({ format: "pem", type: "spki" }), key.export({ format: "der", type: "spki" })]) {
+      const text = `${base64url({ alg: "HS256", kid: app.id })}.${base64url({ iss: app.id, aud: "repohost-apps", exp: now() + 60 })}`;
+      const signature = createHmac("sha256", secret).update(text).digest("base64url");
+      expect((await ask(`${text}.${signature}`)).status).toBe(401);
+    }
+  });
+
+  it("H-AUTH-05 H-AUTH-07: opens nothing but the operations of apps", async () => {
+    const namespaces = await ask(app.jwt(), "/v1/repohost/namespaces");
+    expect(namespaces).toMatchObject({ status: 403, body: { code: 7 } });
+    const repos = await ask(app.jwt(), "/v1/repohost/repos/acme/x");
+    expect(repos).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining("repository:metadata:read") },
+    });
+    const wrong = await ask(test.keys.user);
+    expect(wrong).toMatchObject({ status: 403, body: { message: expect.stringContaining("app:metadata:read") } });
+    expect((await ask(app.jwt(), "/v1/agents")).status).toBe(403);
+    const limit = await ask(app.jwt(), "/v1/repohost/rate_limit");
+    expect(limit.status).toBe(200);
+    const basic = `Basic ${Buffer.from(`x:${app.jwt()}`).toString("base64")}`;
+    expect((await test.send("GET", "/v1/repohost/app", { key: null, headers: { authorization: basic } })).status).toBe(
+      401,
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { requireOwnInstallation } from "./installation-row";
+import { mintToken } from "./installation-token";
+import { readTokenLimits } from "./token-limits";
+
+export const createInstallationAccessTokenOperation = implement(
+  createInstallationAccessToken,
+  async ({ principal, params, body }, service) => {
+    const found = await requireOwnInstallation(service, principal, params.installationId);
+    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+    if (found.installation.suspendedAt !== null) {
+      throw refuse.repohost("FailedPrecondition", "The installation is suspended");
+    }
+    const limits = await readTokenLimits(service, found, body);
+    return mintToken(service, principal, { installationId: found.installation.id, ...limits });
+  },
+);

@@ -1,0 +1,22 @@
+import { inArray } from "drizzle-orm";
+import { installations, installationTokens } from "../../core/store/tables/apps";
+import type { Transaction } from "../../core/store/transaction";
+import type { EventService } from "../webhooks/record-event";
+import { recordOwnEvent } from "./installation-event";
+
+/** Removes installations: their tokens end at once. The rows stay, for what happened in them. */
+export async function endInstallations(tx: Transaction, service: EventService, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const now = service.clock.now();
+  await tx.delete(installationTokens).where(inArray(installationTokens.installationId, [...ids]));
+  const rows = await tx
+    .select({ id: installations.id })
+    .from(installations)
+    .where(inArray(installations.id, [...ids]))
+    .for("update");
+  for (const { id } of rows) await recordOwnEvent(tx, service, "installation.deleted", id, now);
+  await tx
+    .update(installations)
+    .set({ deletedAt: now, updatedAt: now })
+    .where(inArray(installations.id, [...ids]));
+}

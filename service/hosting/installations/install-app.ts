@@ -1,0 +1,92 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { installApp } from "@/lib/contract/admin/install-app";
+import { isInstallable, withReads } from "@/lib/contract/hosting/scope";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { installationRepositories, installations } from "../../core/store/tables/apps";
+import { users } from "../../core/store/tables/people";
+import { repositories } from "../../core/store/tables/repositories";
+import { displayNameOf } from "../actors/actor";
+import { findApp } from "../apps/app-row";
+import { findNamespace, type NamespaceRow } from "../namespaces/access";
+import { recordOwnEvent } from "./installation-event";
+import { installationBody } from "./installation-row";
+import { installationReceipt } from "./receipt";
+import { requireInstallation } from "./require-installation";
+
+async function installerOf({ db }: Pick<Service, "db">, email: string | undefined) {
+  if (email === undefined) return undefined;
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), eq(users.isActive, true)));
+  if (!user) throw refuse.field("installedBy", "is no active person of this service");
+  const displayName = displayNameOf(user);
+  const named = { id: user.actorId, email: user.email, ...(displayName ? { displayName } : {}) };
+  return { userId: user.id, named };
+}
+
+/** Ids of the repositories a body names. Throws for those that are not the namespace's. */
+async function chosenOf({ db }: Pick<Service, "db">, namespace: NamespaceRow, named: readonly string[]) {
+  const rows = await db
+    .select({ id: repositories.id, nameFolded: repositories.nameFolded })
+    .from(repositories)
+    .where(eq(repositories.namespaceId, namespace.id));
+  const ids = named.map((text, index) => {
+    const found = rows.find(({ id, nameFolded }) => id === text || nameFolded === text.toLowerCase());
+    if (!found) throw refuse.field(`repositories.${index}`, `${text} is no repository of ${namespace.slug}`);
+    return found.id;
+  });
+  return [...new Set(ids)];
+}
+
+/** Stores what an admin of the namespace agreed to. Installing again replaces scopes and selection, not the first installer. */
+export const installAppOperation = implement(installApp, async ({ params, body }, service) => {
+  const namespace = await findNamespace(service, params.namespaceSlug);
+  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+  const app = (await findApp(service, body.appId))?.app;
+  if (!app) throw refuse.field("appId", `No app ${body.appId}`);
+  const installer = await installerOf(service, body.installedBy);
+  if (body.redirectUri !== undefined && !app.installationRedirectUris.includes(body.redirectUri)) {
+    throw refuse.field("redirectUri", "is not one of the app's redirect URIs");
+  }
+  const repositoryIds = body.repositories && (await chosenOf(service, namespace, body.repositories));
+  const asked = body.scopes ?? app.defaultScopes.filter(isInstallable);
+  const now = service.clock.now();
+  const values = {
+    scopes: withReads([...asked, "repository:metadata:read"]),
+    selection: repositoryIds ? ("selected" as const) : ("all" as const),
+    updatedAt: now,
+  };
+  const id = await service.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(installations)
+      .values({
+        id: service.ids.typed("inst"),
+        appId: app.id,
+        namespaceId: namespace.id,
+        installedBy: installer?.userId ?? null,
+        createdAt: now,
+        ...values,
+      })
+      .onConflictDoUpdate({
+        target: [installations.appId, installations.namespaceId],
+        targetWhere: isNull(installations.deletedAt),
+        set: values,
+      })
+      .returning({ id: installations.id, isNew: sql<boolean>`xmax = 0` });
+    if (!row) throw new Error("the installation was not stored");
+    await tx.delete(installationRepositories).where(eq(installationRepositories.installationId, row.id));
+    const rows = (repositoryIds ?? []).map((repositoryId) => ({ installationId: row.id, repositoryId }));
+    if (rows.length > 0) await tx.insert(installationRepositories).values(rows);
+    await recordOwnEvent(tx, service, row.isNew ? "installation.created" : "installation.updated", row.id);
+    return row.id;
+  });
+  const found = await requireInstallation(service, id);
+  if (body.redirectUri === undefined) return installationBody(found);
+  const redirect = new URL(body.redirectUri);
+  const receipt = await installationReceipt(service, found, { installer: installer?.named, state: body.state });
+  redirect.searchParams.set("installation_receipt", receipt);
+  return { ...installationBody(found), redirectUrl: redirect.href };
+});

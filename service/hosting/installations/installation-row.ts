@@ -1,0 +1,79 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { AppInstallation } from "@/lib/contract/hosting/installation";
+import { withReads } from "@/lib/contract/hosting/scope";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { apps, installations } from "../../core/store/tables/apps";
+import { users } from "../../core/store/tables/people";
+import { namespaces } from "../../core/store/tables/repositories";
+import type { Principal } from "../../people/principal";
+import type { AppRow } from "../apps/app-row";
+import type { NamespaceRow } from "../namespaces/access";
+import { ownerBody } from "../namespaces/owner-body";
+
+export type InstallationRow = typeof installations.$inferSelect;
+
+export interface FoundInstallation {
+  installation: InstallationRow;
+  app: AppRow;
+  namespace: NamespaceRow;
+  installer: { id: string; email: string } | null;
+}
+
+type Reader = Pick<Service["db"], "select">;
+/** Installations that were not removed, of apps that were not deleted. */
+export function selectInstallations(db: Reader, where: ReturnType<typeof and>) {
+  return db
+    .select({
+      installation: installations,
+      app: apps,
+      namespace: namespaces,
+      installer: { id: users.actorId, email: users.email },
+    })
+    .from(installations)
+    .innerJoin(apps, eq(apps.id, installations.appId))
+    .innerJoin(namespaces, eq(namespaces.id, installations.namespaceId))
+    .leftJoin(users, eq(users.id, installations.installedBy))
+    .where(and(where, isNull(installations.deletedAt), isNull(apps.deletedAt)))
+    .$dynamic();
+}
+
+export async function findInstallation(db: Reader, id: string): Promise<FoundInstallation | undefined> {
+  const [found] = await selectInstallations(db, eq(installations.id, id));
+  return found;
+}
+
+/** An installation of the app that calls. Throws NotFound. */
+export async function requireOwnInstallation(
+  { db }: Pick<Service, "db">,
+  principal: Principal,
+  id: string,
+): Promise<FoundInstallation> {
+  const found = await findInstallation(db, id);
+  if (!found || principal.kind !== "app" || found.app.id !== principal.appId) {
+    throw refuse.repohost("NotFound", "Installation not found");
+  }
+  return found;
+}
+
+/** Scopes an installation holds. */
+export function scopesOf({ installation, app }: Pick<FoundInstallation, "installation" | "app">): string[] {
+  return withReads([...(installation.scopes ?? app.defaultScopes), "repository:metadata:read"]);
+}
+
+/** The record of an installation (specification, section 2 Installation). */
+export function installationBody(found: FoundInstallation): AppInstallation {
+  const { installation, namespace, installer } = found;
+  return {
+    id: installation.id,
+    appId: installation.appId,
+    target: ownerBody(namespace),
+    repoSelectionMode: installation.selection,
+    scopes: scopesOf(found),
+    ...(installer ? { installedBy: installer } : {}),
+    createdAt: isoTime(installation.createdAt),
+    updatedAt: isoTime(installation.updatedAt),
+    ...(installation.suspendedAt === null ? {} : { suspendedAt: isoTime(installation.suspendedAt) }),
+  };
+}

@@ -1,0 +1,74 @@
+import { and, eq, gt, lte } from "drizzle-orm";
+import { userTokensScope, withReads } from "@/lib/contract/hosting/scope";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../../core/context";
+import { installationTokens } from "../../core/store/tables/apps";
+import { users } from "../../core/store/tables/people";
+import { keyHash } from "../../people/api-key";
+import type { Principal } from "../../people/principal";
+import { findInstallation, scopesOf } from "./installation-row";
+
+/** What access tokens of installations begin with. */
+export const installationTokenPrefix = "oit";
+/** What tokens begin with by which an app acts for a member. */
+export const installationUserTokenPrefix = "oiu";
+
+export function isInstallationToken(key: string): boolean {
+  return key.startsWith(`${installationTokenPrefix}_`) || key.startsWith(`${installationUserTokenPrefix}_`);
+}
+
+const lifetimeMs = 15 * 60_000;
+
+export interface TokenGrant {
+  installationId: string;
+  userId?: number;
+  scopes: string[] | null;
+  repositoryIds: string[] | null;
+}
+
+/** Mints a token that ends within 15 minutes and with the JWT that asked for it. Stored as its hash alone. */
+export async function mintToken(
+  { db, clock, ids }: Pick<Service, "db" | "clock" | "ids">,
+  caller: Extract<Principal, { kind: "app" }>,
+  grant: TokenGrant,
+): Promise<{ token: string; expiresAt: string }> {
+  const now = clock.now();
+  const expiresAt = Math.min(now + lifetimeMs, caller.expiresAt);
+  const token = ids.secret(grant.userId === undefined ? installationTokenPrefix : installationUserTokenPrefix);
+  await db.delete(installationTokens).where(lte(installationTokens.expiresAt, now));
+  await db.insert(installationTokens).values({ hash: keyHash(token), ...grant, createdAt: now, expiresAt });
+  return { token, expiresAt: isoTime(expiresAt) };
+}
+
+/**
+ * Whom a token speaks for; `undefined` once it has expired, its installation was removed, its app deleted or its member
+ * is not active. What the installation holds counts at each use. While it is suspended its own tokens don't work;
+ * members' tokens run out by themselves.
+ */
+export async function installationPrincipal(
+  { db, clock }: Pick<Service, "db" | "clock">,
+  token: string,
+): Promise<Principal | undefined> {
+  const [row] = await db
+    .select({ token: installationTokens, user: users })
+    .from(installationTokens)
+    .leftJoin(users, eq(users.id, installationTokens.userId))
+    .where(and(eq(installationTokens.hash, keyHash(token)), gt(installationTokens.expiresAt, clock.now())));
+  const found = row && (await findInstallation(db, row.token.installationId));
+  if (!found) return undefined;
+  const held = scopesOf(found).filter((scope) => scope !== userTokensScope);
+  const limit = row.token.scopes && new Set(withReads(row.token.scopes));
+  const { installation, app, namespace } = found;
+  const reach = {
+    installationId: installation.id,
+    appId: app.id,
+    namespaceId: namespace.id,
+    selection: installation.selection,
+    scopes: new Set(limit ? held.filter((scope) => limit.has(scope)) : held),
+    ...(row.token.repositoryIds ? { repositoryIds: new Set(row.token.repositoryIds) } : {}),
+  };
+  if (row.token.userId === null)
+    return installation.suspendedAt === null ? { kind: "installation", ...reach } : undefined;
+  if (!row.user?.isActive) return undefined;
+  return { kind: "installationUser", userId: row.user.id, teamId: row.user.teamId, ...reach };
+}

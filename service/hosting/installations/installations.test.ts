@@ -1,0 +1,256 @@
+import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { listInstallations } from "@/lib/contract/admin/list-installations";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { installations } from "../../core/store/tables/apps";
+import { createSkippingClock } from "../../testing/skipping-clock";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addApp, installedApp } from "./testing/installation-fixture";
+
+const clock = createSkippingClock();
+const scopes = ["repository:contents:read"];
+let test: TestService;
+let ids: Record<string, string>;
+let member: string;
+
+beforeAll(async () => {
+  test = await startTestService({}, clock);
+  await addNamespace(test.service, "Acme", { teamId: 1 });
+  await addNamespace(test.service, "Else", { teamId: 1 });
+  member = (await addPerson(test.service, { email: "member@example.test", teamId: 1 })).key;
+  const make = async (ownerSlug: string, name: string) =>
+    [name, (await test.call(createRepo, { params: { ownerSlug }, body: { name } })).id] as const;
+  const names = ["Api", "Web", "Web-Docs", "acme-tools"];
+  ids = Object.fromEntries([
+    ...(await Promise.all(names.map((name) => make("acme", name)))),
+    await make("else", "Far"),
+  ]);
+});
+afterAll(() => test.close());
+
+const names = (answer: { body: unknown }) =>
+  z
+    .object({ repositories: z.array(z.object({ name: z.string() })) })
+    .parse(answer.body)
+    .repositories.map(({ name }) => name);
+
+describe("List App Installation Repositories", () => {
+  const list = (token: string, query = "") =>
+    test.send("GET", `/v1/repohost/installation/repos${query}`, { key: token });
+
+  it.each([
+    ["H-INST-31: empty", "", ["acme-tools", "Api", "Web", "Web-Docs"]],
+    ["H-INST-27: part of a name", "WEB", ["Web", "Web-Docs"]],
+    ["H-INST-28: part of the owner", "cme", ["acme-tools", "Api", "Web", "Web-Docs"]],
+    ["H-INST-29: a half for each", "AC/docs", ["Web-Docs"]],
+    ["H-INST-29: halves in the wrong fields", "web/acme", []],
+    ["H-INST-30: space around it", "  api ", ["Api"]],
+    ["two slashes", "acme/web/x", []],
+    ["a wildcard is text", "%", []],
+  ])("H-INST-26: filters by %s", async (_name, filter, expected) => {
+    const { token } = await installedApp(test, { scopes });
+    expect(names(await list(token, `?filter=${encodeURIComponent(filter)}`))).toEqual(expected);
+  });
+
+  it("H-INST-32: pages, and a token is good for its filter alone", async () => {
+    const { token } = await installedApp(test, { scopes });
+    const first = await list(token, "?filter=web&pageSize=1");
+    const { nextPageToken } = first.body as { nextPageToken: string };
+    expect([...names(first), ...names(await list(token, `?filter=web&pageToken=${nextPageToken}`))]).toEqual([
+      "Web",
+      "Web-Docs",
+    ]);
+    expect(await list(token, `?filter=api&pageToken=${nextPageToken}`)).toMatchObject({
+      status: 400,
+      body: { code: 3 },
+    });
+  });
+
+  it("H-REPO-11 lists the records that Get Repo answers", async () => {
+    const { token } = await installedApp(test, { scopes });
+    const { body } = await test.send("GET", "/v1/repohost/installation/repos", { key: token });
+    const { repositories } = Object(body);
+    expect(repositories.length).toBeGreaterThan(1);
+    for (const repository of repositories) {
+      const one = await test.send("GET", `/v1/repohost/repos/${repository.fullName}`, { key: token });
+      expect(one.body).toEqual(repository);
+    }
+  });
+
+  it("lists what was selected", async () => {
+    const { token } = await installedApp(test, { scopes, repositories: ["API"] });
+    const answer = await list(token);
+    expect(names(answer)).toEqual(["Api"]);
+    expect(answer.body).toMatchObject({ repoSelectionMode: "selected" });
+  });
+});
+
+describe("List Installations", () => {
+  it("tells the owner what is installed, by whom it is published and what it reaches; not what was removed", async () => {
+    const all = await installedApp(test, { scopes });
+    const some = await installedApp(test, { scopes, repositories: ["api"] });
+    const gone = await installedApp(test, { scopes });
+    const removed = `/admin/v1/installations/${gone.installationId}`;
+    expect((await test.send("DELETE", removed, { key: test.keys.admin })).status).toBe(200);
+    const { installations } = await test.call(listInstallations, {
+      params: { namespaceSlug: "acme" },
+      key: test.keys.admin,
+    });
+    const found = (id: string) => installations.find((each) => each.id === id);
+    expect(found(all.installationId)).toMatchObject({ repoSelectionMode: "all", appId: all.app.id });
+    expect(found(all.installationId)).not.toHaveProperty("repositories");
+    expect(found(some.installationId)).toMatchObject({
+      app: { id: some.app.id, displayName: "Builder", installationRedirectUris: [] },
+      repositories: [{ id: ids.Api, name: "Api" }],
+    });
+    expect(found(some.installationId)?.app.namespaceSlug.toLowerCase()).toBe("acme");
+    expect(found(gone.installationId)).toBeUndefined();
+  });
+});
+
+describe("Add App Installation Repositories", () => {
+  const add = (id: string, repoIds: unknown, key = test.keys.user, namespace = "acme") =>
+    test.send("POST", `/v1/repohost/namespaces/${namespace}/installations/${id}/repos`, { key, body: { repoIds } });
+  const reach = async (token: string) =>
+    names(await test.send("GET", "/v1/repohost/installation/repos", { key: token }));
+
+  it("H-INST-01 H-INST-05 H-INST-06 H-INST-07: adds to the selection and leaves the scopes", async () => {
+    const { token, installationId, app } = await installedApp(test, { scopes, repositories: ["api"] });
+    const before = await test.send("GET", `/v1/repohost/app/installations/${installationId}`, { key: app.jwt() });
+    const added = await add(installationId, [ids.Web, ids.Api, ids.Web]);
+    expect(added).toMatchObject({ status: 200, body: { scopes: (before.body as { scopes: string[] }).scopes } });
+    expect(await reach(token)).toEqual(["Api", "Web"]);
+    clock.skip(5_000);
+    expect((await add(installationId, [ids.Web])).body).toEqual(added.body);
+  });
+
+  it("H-INST-03 costs 5 points", async () => {
+    const { installationId } = await installedApp(test, { scopes, repositories: [] });
+    const used = async () => Object((await test.send("GET", "/v1/repohost/rate_limit", {})).body).rate.used;
+    const before = await used();
+    expect((await add(installationId, [ids.Web])).status).toBe(200);
+    expect((await used()) - before).toBe(5);
+  });
+
+  it("H-INST-02: is for people who administer the namespace", async () => {
+    const { token, installationId, app } = await installedApp(test, { scopes, repositories: ["api"] });
+    for (const key of [token, app.jwt(), member, test.keys.serviceAccount]) {
+      const answer = await add(installationId, [ids.Web], key);
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining("namespace:installations:write") },
+      });
+    }
+    expect((await add(installationId, [ids.Web], test.keys.user, "else")).status).toBe(404);
+    expect((await add("inst_none", [ids.Web])).status).toBe(404);
+  });
+
+  it("H-INST-04 H-INST-08 H-INST-12: refuses what is not the namespace's, and grants nothing of it", async () => {
+    const { token, installationId } = await installedApp(test, { scopes, repositories: ["api"] });
+    for (const repoIds of [
+      [ids.Web, ids.Far],
+      [ids.Web, "repo_none"],
+    ]) {
+      expect(await add(installationId, repoIds)).toMatchObject({ status: 400, body: { code: 9 } });
+    }
+    for (const repoIds of [undefined, [], "x"]) {
+      expect(await add(installationId, repoIds)).toMatchObject({ status: 400, body: { code: 3 } });
+    }
+    expect(await reach(token)).toEqual(["Api"]);
+  });
+
+  it("H-INST-09 H-INST-10 H-INST-11: refuses where all is covered, suspended, or without scopes of its own", async () => {
+    const all = await installedApp(test, { scopes });
+    expect(await add(all.installationId, [ids.Web])).toMatchObject({ status: 400, body: { code: 9 } });
+    const { installationId } = await installedApp(test, { scopes, repositories: ["api"] });
+    const set = (values: Partial<typeof installations.$inferInsert>) =>
+      test.service.db.update(installations).set(values).where(eq(installations.id, installationId));
+    await set({ scopes: null });
+    expect(await add(installationId, [ids.Web])).toMatchObject({ status: 400, body: { code: 9 } });
+    await set({ scopes, suspendedAt: 1 });
+    expect(await add(installationId, [ids.Web])).toMatchObject({ status: 400, body: { code: 9 } });
+    await set({ suspendedAt: null });
+    expect((await add(installationId, [ids.Web])).status).toBe(200);
+  });
+});
+
+describe("what the service signs", () => {
+  const Keys = z.object({ keys: z.array(z.looseObject({ kid: z.string(), x: z.string() })) });
+  const published = async () => Keys.parse((await test.send("GET", "/v1/repohost/keys", { key: null })).body).keys;
+  const redirect = "https://app.example.test/done?from=here";
+
+  async function receipt(body: object = {}) {
+    const app = await addApp(test, { installationRedirectUris: [redirect], defaultScopes: scopes });
+    const path = "/admin/v1/namespaces/acme/installations";
+    const given = { appId: app.id, redirectUri: redirect, installedBy: "admin@localhost", ...body };
+    const answer = await test.send("POST", path, { key: test.keys.admin, body: given });
+    expect(answer.status).toBe(200);
+    const made = z.looseObject({ id: z.string(), redirectUrl: z.string() }).parse(answer.body);
+    const url = new URL(made.redirectUrl);
+    const [head = "", claims = "", signature = ""] = (url.searchParams.get("installation_receipt") ?? "").split(".");
+    const read = (text: string) => JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    return { app, made, url, header: read(head), claims: read(claims), text: `${head}.${claims}`, signature };
+  }
+
+  it("H-JWKS-01 H-JWKS-02: publishes its keys and where they are, for everybody, to be kept ten minutes", async () => {
+    const answer = await test.send("GET", "/v1/repohost/keys", { key: null });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=600, stale-if-error=600");
+    expect(answer.body).toEqual({
+      keys: [{ kty: "OKP", crv: "Ed25519", use: "sig", alg: "EdDSA", kid: expect.any(String), x: expect.any(String) }],
+    });
+    const issuer = `${test.service.settings.servicePublicUrl}/v1/repohost`;
+    expect((await test.send("GET", "/v1/repohost/.well-known/openid-configuration", { key: null })).body).toMatchObject(
+      {
+        issuer,
+        jwks_uri: `${issuer}/keys`,
+        id_token_signing_alg_values_supported: ["EdDSA"],
+      },
+    );
+  });
+
+  it("H-RCPT-01 H-RCPT-02 H-RCPT-03 H-RCPT-04 H-RCPT-05 H-RCPT-06 H-RCPT-07: sends a receipt with the redirect", async () => {
+    const { app, made, url, header, claims, text, signature } = await receipt({ state: "abc" });
+    expect(`${url.origin}${url.pathname}?from=${url.searchParams.get("from")}`).toBe(redirect);
+    const key = (await published()).find(({ kid }) => kid === header.kid);
+    expect(header).toEqual({ alg: "EdDSA", kid: key?.kid, typ: "repohost-installation-receipt+jwt" });
+    const jwk: JsonWebKey = { kty: "OKP", crv: "Ed25519", x: key?.x ?? "" };
+    const publicKey = createPublicKey({ key: jwk, format: "jwk" });
+    expect(verify(null, Buffer.from(text), publicKey, Buffer.from(signature, "base64url"))).toBe(true);
+    expect(claims).toEqual({
+      iss: `${test.service.settings.servicePublicUrl}/v1/repohost`,
+      aud: app.id,
+      sub: made.id,
+      namespace_id: expect.stringMatching(/^ns_/),
+      iat: expect.any(Number),
+      exp: claims.iat + 300,
+      jti: expect.any(String),
+      installedBy: { id: expect.stringMatching(/^user_/), email: "admin@localhost", displayName: "Slipway Admin" },
+      state: "abc",
+    });
+    expect((await receipt()).claims).not.toHaveProperty("state");
+    const asKey = `${text}.${signature}`;
+    expect((await test.send("GET", "/v1/repohost/app", { key: asKey })).status).toBe(401);
+  });
+
+  it("redirects to nothing that the app did not name", async () => {
+    const app = await addApp(test, { installationRedirectUris: [redirect] });
+    const body = { appId: app.id, redirectUri: `${redirect}&x` };
+    const path = "/admin/v1/namespaces/acme/installations";
+    const answer = await test.send("POST", path, { key: test.keys.admin, body });
+    expect(answer).toMatchObject({ status: 400, body: { error: { field: "redirectUri" } } });
+  });
+
+  it("rotates its key each week, publishes the old one for a while, and makes one only when many ask", async () => {
+    const [first] = await published();
+    clock.skip(7 * 86_400_000 + 1000);
+    const sets = await Promise.all(Array.from({ length: 6 }, published));
+    for (const set of sets) expect(set.map(({ kid }) => kid)).toEqual([sets[0]?.[0]?.kid, first?.kid]);
+    expect(sets[0]?.[0]?.kid).not.toBe(first?.kid);
+    clock.skip(86_400_000);
+    expect((await published()).map(({ kid }) => kid)).toEqual([sets[0]?.[0]?.kid]);
+  });
+});

@@ -1,0 +1,67 @@
+import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
+import { listAppInstallationRepositories } from "@/lib/contract/hosting/list-app-installation-repositories";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { installationRepositories } from "../../core/store/tables/apps";
+import { namespaces, repositories } from "../../core/store/tables/repositories";
+import { pageOf, readPage } from "../repositories/page-token";
+import { repoBody } from "../repositories/repo-body";
+
+const byName = sql`${repositories.nameFolded} collate "C"`;
+const holds = (column: typeof repositories.nameFolded | typeof namespaces.slugFolded, part: string) =>
+  sql`strpos(${column}, ${part}) > 0`;
+
+/** One slash: each half is part of its own field. Else any part of a name or an owner. */
+function matching(filter: string): SQL | undefined {
+  if (filter === "") return undefined;
+  const [owner = "", name = "", ...more] = filter.split("/");
+  if (filter.includes("/") && more.length === 0) {
+    return and(holds(namespaces.slugFolded, owner), holds(repositories.nameFolded, name));
+  }
+  return or(holds(namespaces.slugFolded, filter), holds(repositories.nameFolded, filter));
+}
+
+/** The repositories the token reaches, by name. A page token carries the filter it was made with. */
+export const listAppInstallationRepositoriesOperation = implement(
+  listAppInstallationRepositories,
+  async ({ principal, query }, service) => {
+    if (principal.kind !== "installation")
+      throw refuse.repohost("PermissionDenied", "This needs an installation token");
+    const { installationId, namespaceId, selection, repositoryIds } = principal;
+    const filter = (query.filter ?? "").trim().toLowerCase();
+    const list = `installation ${installationId} ${filter}`;
+    const page = readPage(list, query);
+    const chosen = service.db
+      .select({ one: sql`1` })
+      .from(installationRepositories)
+      .where(
+        and(
+          eq(installationRepositories.installationId, installationId),
+          eq(installationRepositories.repositoryId, repositories.id),
+        ),
+      );
+    const rows = await service.db
+      .select({ repository: repositories, namespace: namespaces })
+      .from(repositories)
+      .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
+      .where(
+        and(
+          eq(repositories.namespaceId, namespaceId),
+          selection === "selected" ? exists(chosen) : undefined,
+          repositoryIds ? inArray(repositories.id, [...repositoryIds]) : undefined,
+          matching(filter),
+          page.after === undefined ? undefined : sql`${byName} > ${page.after}`,
+        ),
+      )
+      .orderBy(byName)
+      .limit(page.size + 1);
+    const { items, nextPageToken } = pageOf(list, page.size, rows, (row) => row.repository.nameFolded);
+    return {
+      repositories: items.map(({ repository, namespace }) =>
+        repoBody(service, { ...repository, ownerSlug: namespace.slug, namespace }),
+      ),
+      repoSelectionMode: selection,
+      nextPageToken,
+    };
+  },
+);

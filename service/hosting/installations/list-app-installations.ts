@@ -1,0 +1,25 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import { listAppInstallations } from "@/lib/contract/hosting/list-app-installations";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { installations } from "../../core/store/tables/apps";
+import { pageOf, readPage } from "../repositories/page-token";
+import { installationBody, selectInstallations } from "./installation-row";
+
+/** The installations of the app that calls, by id. */
+export const listAppInstallationsOperation = implement(listAppInstallations, async ({ principal, query }, service) => {
+  if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+  const list = `installations ${principal.appId}`;
+  const page = readPage(list, query);
+  const rows = await selectInstallations(
+    service.db,
+    and(
+      eq(installations.appId, principal.appId),
+      page.after === undefined ? undefined : gt(installations.id, page.after),
+    ),
+  )
+    .orderBy(asc(installations.id))
+    .limit(page.size + 1);
+  const { items, nextPageToken } = pageOf(list, page.size, rows, (row) => row.installation.id);
+  return { installations: items.map(installationBody), nextPageToken };
+});

@@ -1,0 +1,57 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import { listInstallations } from "@/lib/contract/admin/list-installations";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { installationRepositories, installations } from "../../core/store/tables/apps";
+import { namespaces, repositories } from "../../core/store/tables/repositories";
+import { findNamespace } from "../namespaces/access";
+import { installationBody, selectInstallations } from "./installation-row";
+
+export const listInstallationsOperation = implement(listInstallations, async ({ params }, service) => {
+  const namespace = await findNamespace(service, params.namespaceSlug);
+  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+  const found = await selectInstallations(service.db, eq(installations.namespaceId, namespace.id));
+  const publishers = found.length
+    ? await service.db
+        .select({ id: namespaces.id, slug: namespaces.slug })
+        .from(namespaces)
+        .where(
+          inArray(
+            namespaces.id,
+            found.map(({ app }) => app.namespaceId),
+          ),
+        )
+    : [];
+  const chosen = await chosenIn(found.map(({ installation }) => installation.id));
+  return {
+    installations: found
+      .sort((a, b) => b.installation.createdAt - a.installation.createdAt || (a.app.id < b.app.id ? -1 : 1))
+      .map((each) => ({
+        ...installationBody(each),
+        app: {
+          id: each.app.id,
+          displayName: each.app.displayName,
+          namespaceSlug: publishers.find(({ id }) => id === each.app.namespaceId)?.slug ?? "",
+          installationRedirectUris: each.app.installationRedirectUris,
+        },
+        ...(each.installation.selection === "selected"
+          ? {
+              repositories: chosen
+                .filter(({ installationId }) => installationId === each.installation.id)
+                .map(({ id, name }) => ({ id, name })),
+            }
+          : {}),
+      })),
+  };
+
+  async function chosenIn(ids: string[]) {
+    if (ids.length === 0) return [];
+    const { installationId } = installationRepositories;
+    return service.db
+      .select({ installationId, id: repositories.id, name: repositories.name })
+      .from(installationRepositories)
+      .innerJoin(repositories, eq(repositories.id, installationRepositories.repositoryId))
+      .where(inArray(installationId, ids))
+      .orderBy(asc(repositories.nameFolded));
+  }
+});

@@ -1,0 +1,39 @@
+import type { Service } from "../../core/context";
+import { issuerOf } from "../signing/serve-keys";
+import { signingKey } from "../signing/service-keys";
+import type { FoundInstallation } from "./installation-row";
+
+const lifetimeSeconds = 300;
+const type = "repohost-installation-receipt+jwt";
+
+const segment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Who agreed to an installation, as a receipt names them: never by handle. */
+export interface Installer {
+  id: string;
+  email: string;
+  displayName?: string;
+}
+
+/** A signed word to the app that it was installed, good for five minutes. It opens nothing. */
+export async function installationReceipt(
+  service: Pick<Service, "db" | "clock" | "cipher" | "ids" | "settings">,
+  { installation, namespace }: Pick<FoundInstallation, "installation" | "namespace">,
+  given: { installer?: Installer | undefined; state?: string | undefined },
+): Promise<string> {
+  const key = await signingKey(service);
+  const iat = Math.floor(service.clock.now() / 1000);
+  const claims = {
+    iss: issuerOf(service),
+    aud: installation.appId,
+    sub: installation.id,
+    namespace_id: namespace.id,
+    iat,
+    exp: iat + lifetimeSeconds,
+    jti: service.ids.uuid(),
+    ...(given.installer ? { installedBy: given.installer } : {}),
+    ...(given.state ? { state: given.state } : {}),
+  };
+  const text = `${segment({ alg: "EdDSA", kid: key.kid, typ: type })}.${segment(claims)}`;
+  return `${text}.${key.sign(Buffer.from(text)).toString("base64url")}`;
+}

@@ -1,0 +1,78 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { installApp } from "@/lib/contract/admin/install-app";
+import { createApp } from "@/lib/contract/hosting/create-app";
+import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import type { TestService } from "../../../testing/test-service";
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** A compact JWT over any header and claims. */
+export function signJwt(key: KeyObject, header: Record<string, unknown>, claims: Record<string, unknown>): string {
+  const text = `${base64url(header)}.${base64url(claims)}`;
+  return `${text}.${sign(null, Buffer.from(text), key).toString("base64url")}`;
+}
+
+/** An Ed25519 pair: the private key to sign with, the public one as an app registers it. */
+export function newKeyPair(): { privateKey: KeyObject; publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  return { privateKey, publicKey: publicKey.export({ format: "pem", type: "spki" }).toString() };
+}
+
+export interface TestApp {
+  id: string;
+  privateKey: KeyObject;
+  /** A JWT of the app; claims may be replaced, `undefined` leaves one out. */
+  jwt(claims?: Record<string, unknown>, header?: Record<string, unknown>): string;
+}
+
+/** An app of a namespace, by default `acme`. */
+export async function addApp(
+  test: TestService,
+  given: Partial<BodyInputOf<typeof createApp>> & { namespaceSlug?: string } = {},
+): Promise<TestApp> {
+  const { namespaceSlug = "acme", ...body } = given;
+  const { privateKey, publicKey } = newKeyPair();
+  const app = await test.call(createApp, {
+    params: { namespaceSlug },
+    body: { displayName: "Builder", publicKey, ...body },
+  });
+  return {
+    id: app.id,
+    privateKey,
+    jwt(claims = {}, header = {}) {
+      const now = Math.floor(test.service.clock.now() / 1000);
+      return signJwt(
+        privateKey,
+        { alg: "EdDSA", typ: "JWT", kid: app.id, ...header },
+        { iss: app.id, aud: "repohost-apps", iat: now, exp: now + 1800, ...claims },
+      );
+    },
+  };
+}
+
+export interface InstalledApp {
+  app: TestApp;
+  installationId: string;
+  /** An access token of the installation. */
+  token: string;
+  /** Another token, narrowed as the body says. */
+  mint(body?: BodyInputOf<typeof createInstallationAccessToken>): Promise<string>;
+}
+
+/** An app that is installed with scopes, on all repositories or on the named ones, and a token: one line for a test. */
+export async function installedApp(
+  test: TestService,
+  given: { scopes: readonly string[]; repositories?: readonly string[]; namespaceSlug?: string; app?: TestApp },
+): Promise<InstalledApp> {
+  const { scopes, repositories, namespaceSlug = "acme", app = await addApp(test, { namespaceSlug }) } = given;
+  const installation = await test.call(installApp, {
+    key: test.keys.admin,
+    params: { namespaceSlug },
+    body: { appId: app.id, scopes: [...scopes], ...(repositories ? { repositories: [...repositories] } : {}) },
+  });
+  const params = { installationId: installation.id };
+  const mint: InstalledApp["mint"] = async (body = {}) =>
+    (await test.call(createInstallationAccessToken, { key: app.jwt(), params, body })).token;
+  return { app, installationId: installation.id, token: await mint(), mint };
+}

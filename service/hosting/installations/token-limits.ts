@@ -1,0 +1,62 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { userTokensScope, withReads } from "@/lib/contract/hosting/scope";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { installationRepositories } from "../../core/store/tables/apps";
+import { repositories } from "../../core/store/tables/repositories";
+import { type FoundInstallation, scopesOf } from "./installation-row";
+
+function refuseDuplicates(field: string, given: readonly string[]): void {
+  if (new Set(given).size !== given.length) throw refuse.repohost("InvalidArgument", `${field} must be unique`, field);
+}
+
+/** Ids among the given ones that an installation reaches. */
+export async function reachableOf(
+  { db }: Pick<Service, "db">,
+  { installation }: Pick<FoundInstallation, "installation">,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const inNamespace = and(inArray(repositories.id, [...ids]), eq(repositories.namespaceId, installation.namespaceId));
+  const chosen = and(
+    eq(installationRepositories.repositoryId, repositories.id),
+    eq(installationRepositories.installationId, installation.id),
+  );
+  const rows =
+    installation.selection === "all"
+      ? await db.select({ id: repositories.id }).from(repositories).where(inNamespace)
+      : await db
+          .select({ id: repositories.id })
+          .from(repositories)
+          .innerJoin(installationRepositories, chosen)
+          .where(inNamespace);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What a token is to be narrowed to; nothing where the caller names nothing. Throws InvalidArgument. */
+export async function readTokenLimits(
+  service: Pick<Service, "db">,
+  found: FoundInstallation,
+  { scopes = [], repositoryIds = [] }: { scopes?: string[] | undefined; repositoryIds?: string[] | undefined },
+): Promise<{ scopes: string[] | null; repositoryIds: string[] | null }> {
+  refuseDuplicates("scopes", scopes);
+  refuseDuplicates("repositoryIds", repositoryIds);
+  const held = new Set(scopesOf(found));
+  for (const [index, scope] of scopes.entries()) {
+    if (!held.has(scope) || scope === userTokensScope) {
+      const message = `scopes[${index}]: ${scope} is not a scope a token of this installation can have`;
+      throw refuse.repohost("InvalidArgument", message, `scopes.${index}`);
+    }
+  }
+  if (repositoryIds.length > 0) {
+    const reachable = await reachableOf(service, found, repositoryIds);
+    const index = repositoryIds.findIndex((id) => !reachable.has(id));
+    if (index >= 0) {
+      const message = `repositoryIds[${index}] is not a repository of this installation`;
+      throw refuse.repohost("InvalidArgument", message, `repositoryIds.${index}`);
+    }
+  }
+  return {
+    scopes: scopes.length > 0 ? withReads(scopes) : null,
+    repositoryIds: repositoryIds.length > 0 ? repositoryIds : null,
+  };
+}

@@ -1,0 +1,25 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { updateInstallation } from "@/lib/contract/admin/update-installation";
+import { implement } from "../../core/http/implement";
+import { installations } from "../../core/store/tables/apps";
+import { recordOwnEvent } from "./installation-event";
+import { installationBody } from "./installation-row";
+import { requireInstallation } from "./require-installation";
+
+/** Suspends an installation or ends that; saying what is so already changes nothing. */
+export const updateInstallationOperation = implement(updateInstallation, async ({ params, body }, service) => {
+  const { installation } = await requireInstallation(service, params.installationId);
+  const { id } = installation;
+  const now = service.clock.now();
+  await service.db.transaction(async (tx) => {
+    const differs = body.suspended ? isNull(installations.suspendedAt) : isNotNull(installations.suspendedAt);
+    const changed = await tx
+      .update(installations)
+      .set({ suspendedAt: body.suspended ? now : null, updatedAt: now })
+      .where(and(eq(installations.id, id), differs))
+      .returning({ id: installations.id });
+    if (changed.length === 0) return;
+    await recordOwnEvent(tx, service, body.suspended ? "installation.suspended" : "installation.unsuspended", id);
+  });
+  return installationBody(await requireInstallation(service, params.installationId));
+});

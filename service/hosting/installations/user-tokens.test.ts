@@ -1,0 +1,193 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { users } from "../../core/store/tables/people";
+import { refUpdates } from "../../core/store/tables/ref-updates";
+import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
+import { createSkippingClock } from "../../testing/skipping-clock";
+import { addPerson } from "../repositories/testing/repository-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+import { addApp, type InstalledApp, installedApp } from "./testing/installation-fixture";
+
+const clock = createSkippingClock();
+const granted = [
+  "namespace:user_tokens:write",
+  "repository:contents:write",
+  "repository:pull_requests:write",
+  "repository:pull_requests:reviews:write",
+];
+let hosted: HostedRepository;
+let installed: InstalledApp;
+let person: { userId: number };
+let actorId: string;
+let gadgets: { id: string };
+
+const email = "Mia.Member@example.test";
+
+beforeAll(async () => {
+  hosted = await startHostedRepository({}, clock);
+  await hosted.commit({ "a.txt": "a\n" });
+  await hosted.push("main");
+  gadgets = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Gadgets" } });
+  installed = await installedApp(hosted.test, { scopes: granted });
+  person = await addPerson(hosted.test.service, { email, teamId: 1 });
+  const { db } = hosted.test.service;
+  const set = { firstName: " Mia ", lastName: "Member" };
+  const [row] = await db.update(users).set(set).where(eq(users.id, person.userId)).returning();
+  actorId = row?.actorId ?? "";
+});
+afterAll(() => hosted.close());
+
+const send = (method: string, path: string, key: string, body?: unknown) =>
+  hosted.test.send(method, path.startsWith("/") ? path : `/v1/repohost/repos/${path}`, {
+    key,
+    ...(body === undefined ? {} : { body }),
+  });
+const mint = ({ app, installationId }: InstalledApp, body: unknown, jwt = app.jwt()) =>
+  send("POST", `/v1/repohost/app/installations/${installationId}/user_access_tokens`, jwt, body);
+async function tokenOf(body: object, from = installed): Promise<string> {
+  const answer = await mint(from, { userEmail: email, ...body });
+  expect(answer.status).toBe(200);
+  return (answer.body as { token: string }).token;
+}
+
+describe("Create Installation User Token", () => {
+  it("H-TOKEN-09 H-TOKEN-10 H-TOKEN-12 H-TOKEN-13 H-TOKEN-16 H-TOKEN-17: names a member by id or address, and ends soon", async () => {
+    const now = Math.floor(clock.now() / 1000);
+    for (const body of [{ userId: actorId }, { userEmail: email.toUpperCase() }]) {
+      const short = await mint(installed, body, installed.app.jwt({ exp: now + 120 }));
+      expect(short).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^oiu_[0-9a-f]{64}$/) } });
+      expect(Date.parse((short.body as { expiresAt: string }).expiresAt)).toBe((now + 120) * 1000);
+    }
+    const { body } = await mint(installed, { userId: actorId });
+    const lifetime = Date.parse((body as { expiresAt: string }).expiresAt) - clock.now();
+    expect(lifetime).toBeGreaterThan(890_000);
+    expect(lifetime).toBeLessThanOrEqual(900_000);
+    expect((await mint(installed, { userId: actorId }, hosted.test.keys.user)).status).toBe(403);
+  });
+
+  it("H-TOKEN-11: is refused where the installation may not mint them", async () => {
+    const other = await installedApp(hosted.test, { scopes: ["repository:contents:read"] });
+    expect(await mint(other, { userEmail: email })).toMatchObject({
+      status: 403,
+      body: { code: 7, message: expect.stringContaining("namespace:user_tokens:write") },
+    });
+  });
+
+  it("tells nobody from no member", async () => {
+    await addPerson(hosted.test.service, { email: "outsider@example.test" });
+    const answers = [
+      await mint(installed, { userEmail: "outsider@example.test" }),
+      await mint(installed, { userEmail: "nobody@example.test" }),
+      await mint(installed, { userId: `user_${"a".repeat(26)}` }),
+    ];
+    const bodies = answers.map(
+      ({ status, body }) => `${status} ${JSON.stringify(body).replace(/"requestId":"[^"]*"/, "")}`,
+    );
+    expect(bodies[0]).toMatch(/^403/);
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  it.each<[string, object]>([
+    ["nobody", {}],
+    ["somebody twice", { userId: "user_x", userEmail: email }],
+    ["a malformed id", { userId: "7" }],
+    ["a malformed address", { userEmail: "mia" }],
+    ["a scope no token can have", { userEmail: email, scopes: ["namespace:user_tokens:write"] }],
+    ["a scope of apps", { userEmail: email, scopes: ["app:settings:write"] }],
+    ["a repository twice", { userEmail: email, repositoryIds: ["a", "a"] }],
+  ])("refuses %s", async (_name, body) => {
+    expect(await mint(installed, body)).toMatchObject({ status: 400, body: { code: 3 } });
+  });
+
+  it("is 401 for an installation that is not the app's, unknown or suspended", async () => {
+    const stranger = await addApp(hosted.test);
+    expect((await mint({ ...installed, app: stranger }, { userEmail: email })).status).toBe(401);
+    expect((await mint({ ...installed, installationId: "inst_none" }, { userEmail: email })).status).toBe(401);
+    const other = await installedApp(hosted.test, { scopes: granted });
+    const token = await tokenOf({}, other);
+    const path = `/admin/v1/installations/${other.installationId}`;
+    await send("PATCH", path, hosted.test.keys.admin, { suspended: true });
+    expect((await mint(other, { userEmail: email })).status).toBe(401);
+    expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
+    await send("DELETE", path, hosted.test.keys.admin);
+    expect((await send("GET", "acme/widgets/branches", token)).status).toBe(401);
+  });
+});
+
+describe("a member's token", () => {
+  it("H-ACTOR-05 H-ACTOR-09: acts as the member, and says by which app", async () => {
+    const sha = await hosted.commit({ "b.txt": "b\n" });
+    await hosted.push(`${sha}:refs/heads/topic`);
+    const given = { title: "For Mia", head: "topic", base: "main" };
+    const { status, body } = await send("POST", "acme/widgets/pulls", await tokenOf({}), given);
+    expect(status).toBe(200);
+    expect((body as { author: unknown }).author).toEqual({
+      user: {
+        id: actorId,
+        email,
+        displayName: "Mia Member",
+        performedVia: { app: { id: installed.app.id, displayName: "Builder" } },
+      },
+    });
+  });
+
+  it("H-TOKEN-14 H-TOKEN-15: is narrowed to scopes and repositories", async () => {
+    const reading = await tokenOf({ scopes: ["repository:contents:read"] });
+    expect((await send("GET", "acme/widgets/branches", reading)).status).toBe(200);
+    expect((await send("GET", "acme/widgets/pulls", reading)).status).toBe(403);
+    const one = await tokenOf({ repositoryIds: [gadgets.id] });
+    expect((await send("GET", "acme/gadgets/branches", one)).status).toBe(200);
+    expect((await send("GET", "acme/widgets/branches", one)).status).toBe(404);
+  });
+
+  it("may do what the member may, and no more", async () => {
+    const admins = await installedApp(hosted.test, { scopes: [...granted, "repository:settings:write"] });
+    const token = await tokenOf({}, admins);
+    const change = { deleteBranchOnMerge: true };
+    expect((await send("PATCH", "acme/widgets", token, change)).status).toBe(403);
+    expect((await send("PATCH", "acme/widgets", admins.token, change)).status).toBe(200);
+    expect((await send("GET", "/v1/agents", token)).status).toBe(403);
+    expect((await send("GET", "/v1/repohost/namespaces", token)).status).toBe(403);
+  });
+
+  it("H-AUTH-03: ends when the member's account is closed, and with its time", async () => {
+    const { db } = hosted.test.service;
+    const leaver = await addPerson(hosted.test.service, { email: "leaver@example.test", teamId: 1 });
+    const token = await tokenOf({ userEmail: "leaver@example.test" });
+    expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
+    await db.update(users).set({ isActive: false }).where(eq(users.id, leaver.userId));
+    expect((await send("GET", "acme/widgets/branches", token)).status).toBe(401);
+    const late = await tokenOf({});
+    clock.skip(15 * 60_000 + 1000);
+    expect((await send("GET", "acme/widgets/branches", late)).status).toBe(401);
+  });
+
+  it("pushes with git, and the move is the member's by the app", async () => {
+    const folder = await temporaryFolder();
+    const token = await tokenOf({});
+    const url = `${hosted.test.url.replace("://", `://x-access-token:${token}@`)}/acme/widgets.git`;
+    await git(folder.path, "clone", "--quiet", url, "work");
+    await commitFile(`${folder.path}/work`, "d.txt", "d\n");
+    await git(`${folder.path}/work`, "push", "--quiet", "origin", "HEAD:refs/heads/by-mia");
+    await folder.remove();
+    const rows = await hosted.test.service.db.select().from(refUpdates).where(eq(refUpdates.ref, "refs/heads/by-mia"));
+    expect(rows).toMatchObject([{ userId: person.userId, appId: installed.app.id }]);
+  });
+
+  it("deletes another's comment only with repository:contents:write", async () => {
+    const sha = await hosted.commit({ "e.txt": "e\n" });
+    await hosted.push(`${sha}:refs/heads/talk`);
+    const given = { title: "Talk", head: "talk", base: "main" };
+    const { body } = await send("POST", "acme/widgets/pulls", hosted.test.keys.user, given);
+    const { number } = body as { number: string };
+    const said = await send("POST", `acme/widgets/pulls/${number}/comments`, hosted.test.keys.user, { body: "Mine" });
+    const path = `acme/widgets/pulls/comments/${(said.body as { id: string }).id}`;
+    const talking = await installed.mint({ scopes: ["repository:pull_requests:reviews:write"] });
+    expect(await send("DELETE", path, talking)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining("repository:contents:write") },
+    });
+    expect((await send("DELETE", path, await installed.mint())).status).toBe(204);
+  });
+});

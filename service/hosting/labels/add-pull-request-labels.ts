@@ -1,0 +1,23 @@
+import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
+import { implement } from "../../core/http/implement";
+import { actorOf } from "../actors/actor";
+import { requirePullRequest } from "../pulls/pull-request-row";
+import { changeLabels } from "./assigned-labels";
+import { requireLabels } from "./label-row";
+import { refuseTooMany } from "./most-labels";
+
+export const addPullRequestLabelsOperation = implement(
+  addPullRequestLabels,
+  async ({ principal, params, body }, service) => {
+    const { repository, pull } = await requirePullRequest(service, principal, params, "write");
+    const by = await actorOf(service, principal);
+    refuseTooMany(body.labels.length);
+    const labels = await changeLabels(service, { pull, by }, async (tx, held) => {
+      const given = await requireLabels(tx, repository.id, body.labels);
+      const all = new Set([...held, ...given.map(({ id }) => id)]);
+      refuseTooMany(all.size);
+      return all;
+    });
+    return { labels };
+  },
+);

@@ -1,0 +1,77 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Label } from "@/lib/contract/hosting/label";
+import type { Service } from "../../core/context";
+import { labels, pullRequestLabels } from "../../core/store/tables/labels";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import type { Transaction } from "../../core/store/transaction";
+import type { ActorRef } from "../actors/actor";
+import type { PullRequestRow, Reader } from "../pulls/pull-request-row";
+import type { EventService } from "../webhooks/record-event";
+import { recordLabelEvent } from "./label-event";
+import { byName, labelBody } from "./label-row";
+
+/** The labels of pull requests, by name. */
+export async function labelsOf(db: Reader, pullRequestIds: readonly string[]): Promise<(id: string) => Label[]> {
+  const found = new Map<string, Label[]>();
+  if (pullRequestIds.length > 0) {
+    const rows = await db
+      .select({ id: pullRequestLabels.pullRequestId, label: labels })
+      .from(pullRequestLabels)
+      .innerJoin(labels, eq(labels.id, pullRequestLabels.labelId))
+      .where(inArray(pullRequestLabels.pullRequestId, [...pullRequestIds]))
+      .orderBy(byName);
+    for (const { id, label } of rows) found.set(id, [...(found.get(id) ?? []), labelBody(label)]);
+  }
+  return (id) => found.get(id) ?? [];
+}
+
+type LabelledPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
+
+async function recordChanges(
+  tx: Transaction,
+  service: EventService,
+  { pull, by }: { pull: LabelledPull; by: ActorRef },
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+): Promise<void> {
+  const concerned = [...removed, ...added];
+  if (concerned.length === 0) return;
+  const rows = await tx.select().from(labels).where(inArray(labels.id, concerned));
+  const known = new Map(rows.map((row) => [row.id, labelBody(row)]));
+  for (const id of concerned) {
+    const label = known.get(id);
+    const type = added.includes(id) ? "pull_request.label.added" : "pull_request.label.removed";
+    if (label) await recordLabelEvent(tx, service, type, { pull, label, by });
+  }
+}
+
+/** Changes the labels of a pull request, one change at a time. `choose` answers the ids it shall carry. */
+export async function changeLabels(
+  service: Pick<Service, "db" | "clock" | "ids">,
+  { pull, by }: { pull: LabelledPull; by: ActorRef },
+  choose: (tx: Transaction, held: ReadonlySet<string>) => Promise<ReadonlySet<string>>,
+): Promise<Label[]> {
+  const { id: pullRequestId } = pull;
+  return service.db.transaction(async (tx) => {
+    await tx.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.id, pullRequestId)).for("update");
+    const rows = await tx
+      .select({ id: pullRequestLabels.labelId })
+      .from(pullRequestLabels)
+      .where(eq(pullRequestLabels.pullRequestId, pullRequestId));
+    const held = new Set(rows.map(({ id }) => id));
+    const chosen = await choose(tx, held);
+    const added = [...chosen].filter((id) => !held.has(id));
+    const removed = [...held].filter((id) => !chosen.has(id));
+    if (removed.length > 0) {
+      const ofPull = eq(pullRequestLabels.pullRequestId, pullRequestId);
+      await tx.delete(pullRequestLabels).where(and(ofPull, inArray(pullRequestLabels.labelId, removed)));
+    }
+    if (added.length > 0) {
+      await tx.insert(pullRequestLabels).values(added.map((labelId) => ({ pullRequestId, labelId })));
+    }
+    if (added.length + removed.length > 0) {
+      await tx.update(pullRequests).set({ updatedAt: service.clock.now() }).where(eq(pullRequests.id, pullRequestId));
+    }
+    await recordChanges(tx, service, { pull, by }, { added, removed });
+    return (await labelsOf(tx, [pullRequestId]))(pullRequestId);
+  });
+}

@@ -1,0 +1,25 @@
+import { createLabel } from "@/lib/contract/hosting/create-label";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { labels } from "../../core/store/tables/labels";
+import { requireRepository } from "../repositories/access";
+import { labelBody } from "./label-row";
+
+export const createLabelOperation = implement(createLabel, async ({ principal, params, body }, service) => {
+  const { id: repositoryId } = await requireRepository(service, principal, params, "write");
+  const { name, color, description } = body;
+  const [row] = await service.db
+    .insert(labels)
+    .values({
+      id: service.ids.typed("lbl"),
+      repositoryId,
+      name,
+      color,
+      description: description || null,
+      createdAt: service.clock.now(),
+    })
+    .onConflictDoNothing({ target: [labels.repositoryId, labels.name] })
+    .returning();
+  if (!row) throw refuse.repohost("AlreadyExists", `There is a label ${JSON.stringify(name)} already`, "name");
+  return labelBody(row);
+});

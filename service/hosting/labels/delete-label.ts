@@ -1,0 +1,31 @@
+import { asc, eq } from "drizzle-orm";
+import { deleteLabel } from "@/lib/contract/hosting/delete-label";
+import { implement } from "../../core/http/implement";
+import { labels, pullRequestLabels } from "../../core/store/tables/labels";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import { actorOf } from "../actors/actor";
+import { requireRepository } from "../repositories/access";
+import { recordLabelEvent } from "./label-event";
+import { isLabel, labelBody, labelNotFound } from "./label-row";
+
+/** The database takes it off every pull request with it; apps are told of each. */
+export const deleteLabelOperation = implement(deleteLabel, async ({ principal, params }, service) => {
+  const { id } = await requireRepository(service, principal, params, "write");
+  const by = await actorOf(service, principal);
+  await service.db.transaction(async (tx) => {
+    // Held first, so that no pull request comes to carry it meanwhile.
+    const [row] = await tx.select().from(labels).where(isLabel(id, params.labelName)).for("update");
+    if (!row) throw labelNotFound();
+    const carrying = await tx
+      .select({ pull: pullRequests })
+      .from(pullRequestLabels)
+      .innerJoin(pullRequests, eq(pullRequests.id, pullRequestLabels.pullRequestId))
+      .where(eq(pullRequestLabels.labelId, row.id))
+      .orderBy(asc(pullRequests.number));
+    await tx.delete(labels).where(eq(labels.id, row.id));
+    for (const { pull } of carrying) {
+      await recordLabelEvent(tx, service, "pull_request.label.removed", { pull, label: labelBody(row), by });
+    }
+  });
+  return undefined;
+});

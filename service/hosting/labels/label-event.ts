@@ -1,0 +1,23 @@
+import type { Label } from "@/lib/contract/hosting/label";
+import type { Transaction } from "../../core/store/transaction";
+import { type ActorRef, actorBodies } from "../actors/actor";
+import { type PullRequestRow, pullRequestReference } from "../pulls/pull-request-row";
+import { type EventService, recordEvent } from "../webhooks/record-event";
+
+/** Tells that a pull request carries a label from now on, or no longer. */
+export async function recordLabelEvent(
+  tx: Transaction,
+  service: EventService,
+  type: "pull_request.label.added" | "pull_request.label.removed",
+  given: { pull: Pick<PullRequestRow, "id" | "number" | "repositoryId">; label: Label; by: ActorRef },
+): Promise<void> {
+  const { pull, label, by } = given;
+  await recordEvent(tx, service, {
+    type,
+    repositoryId: pull.repositoryId,
+    async payload(repository) {
+      const actor = await actorBodies({ db: tx }, [by]);
+      return { pullRequest: pullRequestReference(repository, pull), label, actor: actor(by) };
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Label } from "@/lib/contract/hosting/label";
+import { refuse } from "../../core/http/refusal";
+import { labels } from "../../core/store/tables/labels";
+import type { Reader } from "../pulls/pull-request-row";
+
+export type LabelRow = typeof labels.$inferSelect;
+
+/** Names in the order of their characters, the same on every database. */
+export const byName = sql`${labels.name} collate "C"`;
+
+export function labelBody({ id, name, color, description }: LabelRow): Label {
+  return { id, name, color, ...(description === null ? {} : { description }) };
+}
+
+export const labelNotFound = () => refuse.repohost("NotFound", "Label not found");
+
+export const isLabel = (repositoryId: string, name: string) =>
+  and(eq(labels.repositoryId, repositoryId), eq(labels.name, name));
+
+/** A label of a repository by its name. Throws NotFound. */
+export async function requireLabel(db: Reader, repositoryId: string, name: string): Promise<LabelRow> {
+  const [row] = await db.select().from(labels).where(isLabel(repositoryId, name));
+  if (!row) throw labelNotFound();
+  return row;
+}
+
+/** Labels of a repository by their names, kept from being deleted until the transaction ends. Throws NotFound. */
+export async function requireLabels(db: Reader, repositoryId: string, names: readonly string[]): Promise<LabelRow[]> {
+  if (names.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(labels)
+    .where(and(eq(labels.repositoryId, repositoryId), inArray(labels.name, [...names])))
+    .for("key share");
+  const known = new Set(rows.map(({ name }) => name));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw refuse.repohost("NotFound", `The repository has no label ${JSON.stringify(unknown)}`, "labels");
+  }
+  return rows;
+}

@@ -1,0 +1,21 @@
+import { and, eq, sql } from "drizzle-orm";
+import { listLabels } from "@/lib/contract/hosting/list-labels";
+import { implement } from "../../core/http/implement";
+import { labels } from "../../core/store/tables/labels";
+import { requireRepository } from "../repositories/access";
+import { pageOf, readPage } from "../repositories/page-token";
+import { byName, labelBody } from "./label-row";
+
+export const listLabelsOperation = implement(listLabels, async ({ principal, params, query }, service) => {
+  const { id } = await requireRepository(service, principal, params);
+  const list = `labels ${id}`;
+  const { size, after } = readPage(list, query);
+  const rows = await service.db
+    .select()
+    .from(labels)
+    .where(and(eq(labels.repositoryId, id), after === undefined ? undefined : sql`${byName} > ${after}`))
+    .orderBy(byName)
+    .limit(size + 1);
+  const { items, nextPageToken } = pageOf(list, size, rows, ({ name }) => name);
+  return { labels: items.map(labelBody), nextPageToken };
+});

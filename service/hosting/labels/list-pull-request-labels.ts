@@ -1,0 +1,12 @@
+import { listPullRequestLabels } from "@/lib/contract/hosting/list-pull-request-labels";
+import { implement } from "../../core/http/implement";
+import { requirePullRequest } from "../pulls/pull-request-row";
+import { labelsOf } from "./assigned-labels";
+
+export const listPullRequestLabelsOperation = implement(
+  listPullRequestLabels,
+  async ({ principal, params }, service) => {
+    const { pull } = await requirePullRequest(service, principal, params);
+    return { labels: (await labelsOf(service.db, [pull.id]))(pull.id) };
+  },
+);

@@ -1,0 +1,15 @@
+import { removeAllPullRequestLabels } from "@/lib/contract/hosting/remove-all-pull-request-labels";
+import { implement } from "../../core/http/implement";
+import { actorOf } from "../actors/actor";
+import { requirePullRequest } from "../pulls/pull-request-row";
+import { changeLabels } from "./assigned-labels";
+
+export const removeAllPullRequestLabelsOperation = implement(
+  removeAllPullRequestLabels,
+  async ({ principal, params }, service) => {
+    const { pull } = await requirePullRequest(service, principal, params, "write");
+    const by = await actorOf(service, principal);
+    await changeLabels(service, { pull, by }, async () => new Set());
+    return undefined;
+  },
+);

@@ -1,0 +1,20 @@
+import { removePullRequestLabel } from "@/lib/contract/hosting/remove-pull-request-label";
+import { implement } from "../../core/http/implement";
+import { actorOf } from "../actors/actor";
+import { requirePullRequest } from "../pulls/pull-request-row";
+import { changeLabels } from "./assigned-labels";
+import { labelNotFound, requireLabel } from "./label-row";
+
+export const removePullRequestLabelOperation = implement(
+  removePullRequestLabel,
+  async ({ principal, params }, service) => {
+    const { repository, pull } = await requirePullRequest(service, principal, params, "write");
+    const by = await actorOf(service, principal);
+    const labels = await changeLabels(service, { pull, by }, async (tx, held) => {
+      const { id } = await requireLabel(tx, repository.id, params.labelName);
+      if (!held.has(id)) throw labelNotFound();
+      return new Set([...held].filter((each) => each !== id));
+    });
+    return { labels };
+  },
+);

@@ -1,0 +1,21 @@
+import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
+import { implement } from "../../core/http/implement";
+import { actorOf } from "../actors/actor";
+import { requirePullRequest } from "../pulls/pull-request-row";
+import { changeLabels } from "./assigned-labels";
+import { requireLabels } from "./label-row";
+import { refuseTooMany } from "./most-labels";
+
+export const setPullRequestLabelsOperation = implement(
+  setPullRequestLabels,
+  async ({ principal, params, body }, service) => {
+    const { repository, pull } = await requirePullRequest(service, principal, params, "write");
+    const by = await actorOf(service, principal);
+    refuseTooMany(body.labels.length);
+    const labels = await changeLabels(service, { pull, by }, async (tx) => {
+      const given = await requireLabels(tx, repository.id, body.labels);
+      return new Set(given.map(({ id }) => id));
+    });
+    return { labels };
+  },
+);

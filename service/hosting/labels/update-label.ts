@@ -1,0 +1,26 @@
+import { updateLabel } from "@/lib/contract/hosting/update-label";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { labels } from "../../core/store/tables/labels";
+import { isUniqueViolation } from "../../core/store/unique-violation";
+import { requireRepository } from "../repositories/access";
+import { isLabel, labelBody, labelNotFound, requireLabel } from "./label-row";
+
+export const updateLabelOperation = implement(updateLabel, async ({ principal, params, body }, service) => {
+  const { id } = await requireRepository(service, principal, params, "write");
+  const { name, color, description } = body;
+  const fields = {
+    ...(name === undefined ? {} : { name }),
+    ...(color === undefined ? {} : { color }),
+    ...(description === undefined ? {} : { description: description || null }),
+  };
+  if (Object.keys(fields).length === 0) return labelBody(await requireLabel(service.db, id, params.labelName));
+  try {
+    const [row] = await service.db.update(labels).set(fields).where(isLabel(id, params.labelName)).returning();
+    if (!row) throw labelNotFound();
+    return labelBody(row);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw refuse.repohost("AlreadyExists", `There is a label ${JSON.stringify(name)} already`, "name");
+  }
+});

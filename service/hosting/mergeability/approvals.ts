@@ -1,0 +1,97 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { installationRepositories, installations } from "../../core/store/tables/apps";
+import { serviceAccounts, users } from "../../core/store/tables/people";
+import { reviews } from "../../core/store/tables/reviews";
+import { grantedTo } from "../grants/held-permissions";
+import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
+import type { FoundRepository } from "../repositories/access";
+
+export interface Approver {
+  /** `user_…`, `sa_…` or `app_…` */
+  id: string;
+  email: string | undefined;
+}
+
+type Placed = Pick<FoundRepository, "id" | "namespace">;
+
+async function appMayWrite(db: Reader, appId: string, { id, namespace }: Placed): Promise<boolean> {
+  const [installation] = await db
+    .select()
+    .from(installations)
+    .where(
+      and(
+        eq(installations.appId, appId),
+        eq(installations.namespaceId, namespace.id),
+        isNull(installations.deletedAt),
+        isNull(installations.suspendedAt),
+      ),
+    );
+  if (!installation?.scopes?.includes("repository:contents:write")) return false;
+  if (installation.selection === "all") return true;
+  const { installationId, repositoryId } = installationRepositories;
+  const [selected] = await db
+    .select({ repositoryId })
+    .from(installationRepositories)
+    .where(and(eq(installationId, installation.id), eq(repositoryId, id)));
+  return selected !== undefined;
+}
+
+/** True for who may write to the repository now: what others think of a change is heard, and counts for nothing. */
+async function mayWrite(db: Reader, actorId: string, repository: Placed): Promise<boolean> {
+  if (actorId.startsWith("app_")) return appMayWrite(db, actorId, repository);
+  if (actorId.startsWith("sa_")) {
+    const [account] = await db
+      .select({ teamId: serviceAccounts.teamId })
+      .from(serviceAccounts)
+      .where(eq(serviceAccounts.id, actorId));
+    return account !== undefined && account.teamId === repository.namespace.teamId;
+  }
+  const [user] = await db.select().from(users).where(eq(users.actorId, actorId));
+  if (!user?.isActive) return false;
+  const held = await grantedTo(db, user.id, repository.namespace, repository.id);
+  return held === "write" || held === "admin";
+}
+
+/**
+ * Who approves the latest version of each pull request now, of those who may write. An approval of what has changed since
+ * counts no more.
+ */
+export async function readApprovers(
+  db: Reader,
+  repository: Placed,
+  layers: readonly FoundPullRequest[],
+): Promise<(pullRequestId: string) => Approver[]> {
+  const rows = await db
+    .select({
+      pullRequestId: reviews.pullRequestId,
+      version: reviews.version,
+      id: reviews.authorId,
+      email: users.email,
+    })
+    .from(reviews)
+    .leftJoin(users, eq(users.actorId, reviews.authorId))
+    .where(
+      and(
+        inArray(
+          reviews.pullRequestId,
+          layers.map(({ pull }) => pull.id),
+        ),
+        eq(reviews.verdict, "approve"),
+        isNull(reviews.dismissedAt),
+      ),
+    );
+  const latest = new Map(layers.map(({ pull }) => [pull.id, pull.version]));
+  const live = rows.filter(({ pullRequestId, version }) => latest.get(pullRequestId) === version);
+  const writers = new Set<string>();
+  for (const id of new Set(live.map((row) => row.id))) if (await mayWrite(db, id, repository)) writers.add(id);
+  return (wanted) => {
+    const own = live.filter(({ pullRequestId, id }) => pullRequestId === wanted && writers.has(id));
+    return [...new Map(own.map(({ id, email }) => [id, { id, email: email ?? undefined }])).values()];
+  };
+}
+
+/** True when an owner, as CODEOWNERS writes them (an id or an e-mail address), is among the approvers. */
+export function hasApproved(owner: string, approvers: readonly Approver[]): boolean {
+  const wanted = owner.replace(/^@/, "").toLowerCase();
+  return approvers.some(({ id, email }) => id.toLowerCase() === wanted || email?.toLowerCase() === wanted);
+}

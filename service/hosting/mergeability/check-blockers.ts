@@ -1,0 +1,68 @@
+import type { Actor } from "@/lib/contract/hosting/actor";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { RequiredCheckRule } from "@/lib/contract/hosting/ruleset-rules";
+import { actorBodies } from "../actors/actor";
+import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
+import { type RequiredCheckState, readRequiredChecks } from "./required-checks";
+
+const hints = {
+  missing: "have not been reported: run them",
+  pending: "have not ended: wait for them",
+  failing: "fail: mend what they found, or run them again",
+  action_required: "ask for somebody: see what they want",
+} as const;
+
+const states = Object.keys(hints);
+type Blocking = keyof typeof hints;
+const isBlocking = (state: RequiredCheckState["state"]): state is Blocking => states.includes(state);
+
+const labelOf = ({ name, runKey, groupKey }: RequiredCheckRule) => name ?? runKey ?? groupKey;
+
+async function owners(db: Reader, checks: readonly RequiredCheckRule[]): Promise<(check: RequiredCheckRule) => Actor> {
+  const body = await actorBodies(
+    { db },
+    checks.map(({ actorId }) => ({ id: actorId })),
+  );
+  return ({ actorKind, actorId }) => {
+    if (actorKind === "user" && !actorId.startsWith("user_")) return { user: { id: actorId, email: "" } };
+    return body({ id: actorId });
+  };
+}
+
+/** One blocker for each state that required checks of a pull request stand in. */
+export async function checkBlockers(
+  db: Reader,
+  pullRequest: MergeBlocker["pullRequest"],
+  { pull, version }: FoundPullRequest,
+  checks: readonly RequiredCheckRule[],
+): Promise<MergeBlocker[]> {
+  if (checks.length === 0) return [];
+  const { headSha } = version;
+  const found = await readRequiredChecks(db, { repositoryId: pull.repositoryId, headSha, checks });
+  const standing = checks.flatMap((check, index) => {
+    const { state = "missing", checkRun } = found[index] ?? {};
+    return isBlocking(state) ? [{ check, state, checkRun }] : [];
+  });
+  if (standing.length === 0) return [];
+  const ownerOf = await owners(db, checks);
+  return (["missing", "pending", "failing", "action_required"] as const).flatMap((state): MergeBlocker[] => {
+    const own = standing.filter((each) => each.state === state);
+    if (own.length === 0) return [];
+    const names = own.map(({ check }) => labelOf(check)).join(", ");
+    return [
+      {
+        pullRequest,
+        kind: "required_checks",
+        message: `Required checks ${hints[state]}: ${names}.`,
+        requiredChecks: {
+          state,
+          checks: own.map(({ check, checkRun }) => ({
+            name: labelOf(check),
+            owner: ownerOf(check),
+            ...(checkRun ? { checkRun } : {}),
+          })),
+        },
+      },
+    ];
+  });
+}

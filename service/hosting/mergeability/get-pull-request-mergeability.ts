@@ -1,0 +1,38 @@
+import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import { isoTime } from "@/lib/core/clock";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { requireOwnContents } from "../mirrors/mirror-status";
+import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
+import { ruleActor } from "../rulesets/rule-actor";
+import { evaluate } from "./evaluate";
+
+export const getPullRequestMergeabilityOperation = implement(
+  getPullRequestMergeability,
+  async ({ principal, params, query }, service) => {
+    const { repository, ...target } = await requirePullRequest(service, principal, params);
+    requireOwnContents(repository);
+    const { headSha } = target.version;
+    if (query.expectedHeadSha !== undefined && query.expectedHeadSha !== headSha) {
+      throw refuse.repohost("Aborted", `expectedHeadSha: the head is ${headSha}: read it and try again`);
+    }
+    const { layers, blockers, baseRef, baseSha } = await evaluate(
+      service,
+      repository,
+      target,
+      await ruleActor(service, principal, repository),
+    );
+    const evaluatedPullRequests = layers.map(({ pull }) => pullRequestReference(repository, pull));
+    return {
+      pullRequest: pullRequestReference(repository, target.pull),
+      verdict: blockers.length === 0 ? "mergeable" : "blocked",
+      // The specification shows the evaluated ones in each blocker, its description beside the blockers: both hold.
+      blockers: blockers.map((blocker) => ({ ...blocker, evaluatedPullRequests })),
+      evaluatedPullRequests,
+      headSha,
+      baseRef,
+      baseSha,
+      evaluatedAt: isoTime(service.clock.now()),
+    };
+  },
+);

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import { type FoundPullRequest, findPullRequestsById, type Reader } from "../pulls/pull-request-row";
+
+export type StackShape = NonNullable<MergeBlocker["stackShape"]>["reason"];
+
+/** What a merge of a pull request would land. */
+export interface Layers {
+  /** Not merged yet, stack root first, the pull request itself last. */
+  layers: FoundPullRequest[];
+  /** Merged ancestors, the nearest first. */
+  merged: FoundPullRequest[];
+  /** The branch everything lands on: the base of the stack's root. */
+  baseRef: string;
+  problem: { reason: StackShape; related: FoundPullRequest[] } | undefined;
+}
+
+/** Follows a pull request's parents up to the root of its stack (specification, section 4 Pull requests, rule 4). */
+export async function readLayers(db: Reader, target: FoundPullRequest): Promise<Layers> {
+  const chain = [target];
+  const seen = new Set([target.pull.id]);
+  let problem: Layers["problem"];
+  for (let at = target; at.pull.parentId !== null; ) {
+    const parent = (await findPullRequestsById(db, [at.pull.parentId])).get(at.pull.parentId);
+    if (!parent) problem = { reason: "missing_parent", related: [] };
+    else if (parent.pull.repositoryId !== target.pull.repositoryId) {
+      problem = { reason: "cross_repository_parent", related: [] };
+    } else if (seen.has(parent.pull.id)) problem = { reason: "cycle", related: [parent] };
+    if (!parent || problem) break;
+    chain.push(parent);
+    seen.add(parent.pull.id);
+    at = parent;
+  }
+  const merged = chain.filter(({ pull }) => pull.state === "merged");
+  const layers = chain.filter(({ pull }) => pull.state !== "merged" || pull.id === target.pull.id).reverse();
+  const firstMerged = chain.findIndex(({ pull }) => pull.state === "merged");
+  const above = firstMerged < 0 ? [] : chain.slice(firstMerged).filter(({ pull }) => pull.state !== "merged");
+  if (!problem && above.length > 0) problem = { reason: "partially_merged", related: above };
+  return { layers, merged, baseRef: chain.at(-1)?.pull.baseRef ?? target.pull.baseRef, problem };
+}
+
+/** How many pull requests a stack holds, merged ones too. */
+export async function stackSize(db: Reader, stackId: string): Promise<number> {
+  const rows = await db.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.stackId, stackId));
+  return rows.length;
+}

@@ -1,0 +1,306 @@
+import { and, eq, ne } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
+import { refUpdates } from "../../core/store/tables/ref-updates";
+import { repositories } from "../../core/store/tables/repositories";
+import { git } from "../../git/testing/git-fixture";
+import { installedApp } from "../installations/testing/installation-fixture";
+import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
+
+let pulls: PullRequests;
+
+beforeAll(async () => {
+  pulls = await startPullRequests();
+});
+afterAll(() => pulls.close());
+beforeEach(() => settings({}));
+
+const settings = (given: Partial<typeof repositories.$inferInsert>) =>
+  pulls.test.service.db
+    .update(repositories)
+    .set({ allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false, ...given })
+    .where(eq(repositories.id, pulls.repo.id));
+const params = ({ number }: Pick<PullRequest, "number">) => ({ ...pulls.params, pullNumber: number });
+const merge = (pull: Pick<PullRequest, "number">, body: BodyInputOf<typeof mergePullRequest> = {}) =>
+  pulls.test.call(mergePullRequest, { params: params(pull), body });
+const tryMerge = (pull: Pick<PullRequest, "number">, body: object = {}, key = pulls.test.keys.user) =>
+  pulls.test.send("POST", `${pulls.path}/pulls/${pull.number}/merge`, { body, key });
+const read = (pull: Pick<PullRequest, "number">) => pulls.test.call(getPullRequest, { params: params(pull) });
+const judge = (pull: Pick<PullRequest, "number">) =>
+  pulls.test.call(getPullRequestMergeability, { params: params(pull) });
+const rev = (name: string) => git(pulls.dir, "rev-parse", name);
+const kinds = async (pull: PullRequest) =>
+  (await judge(pull)).blockers.map(({ kind, pullRequest }) => [pullRequest.number, kind]);
+
+let count = 0;
+/** A pull request onto main that changes a file of its own. */
+async function fresh(
+  more: { files?: Record<string, string>; from?: string; base?: string; parent?: PullRequest } = {},
+) {
+  count += 1;
+  const name = `change-${count}`;
+  await pulls.git("fetch", "--quiet", pulls.dir, "+main:refs/remotes/now");
+  await pulls.branch(name, more.files ?? { [`${name}.txt`]: `${name}\n` }, more.from ?? "refs/remotes/now");
+  return pulls.open(name, {
+    base: more.base ?? "main",
+    ...(more.parent ? { parentPullRequest: { number: more.parent.number } } : {}),
+  });
+}
+
+describe("Merge Pull Request", () => {
+  it("H-MERGE-01 H-MERGE-11: writes a merge commit and moves the base", async () => {
+    const pull = await fresh();
+    const before = await rev("main");
+    const { mergeCommitSha, mergedPullNumbers, pullRequest } = await merge(pull, { expectedHeadSha: pull.head.sha });
+    expect(mergedPullNumbers).toEqual([pull.number]);
+    expect(await rev("main")).toBe(mergeCommitSha);
+    expect(await git(pulls.dir, "rev-parse", "main^1", "main^2")).toBe(`${before}\n${pull.head.sha}`);
+    expect(pullRequest).toMatchObject({
+      state: "merged",
+      merged: true,
+      mergeCommitSha,
+      mergedAt: expect.any(String),
+      closedAt: expect.any(String),
+    });
+    const [author] = (await git(pulls.dir, "log", "-1", "--format=%ae %s", "main")).split(" ");
+    expect(author).toBe(pull.author.user?.email);
+    const [move] = await pulls.test.service.db.select().from(refUpdates).where(eq(refUpdates.after, mergeCommitSha));
+    // Nobody pushed it.
+    expect(move).toMatchObject({ ref: "refs/heads/main", before, userId: null, serviceAccountId: null });
+  });
+
+  it("is idempotent, whatever head is expected then", async () => {
+    const pull = await fresh();
+    const { mergeCommitSha } = await merge(pull);
+    expect(await merge(pull, { expectedHeadSha: "0".repeat(40) })).toMatchObject({
+      mergeCommitSha,
+      mergedPullNumbers: [],
+    });
+  });
+
+  it("H-PR-46: a merged one stays merged when it is reopened", async () => {
+    const pull = await fresh();
+    await merge(pull);
+    await pulls.test.call(updatePullRequest, { params: params(pull), body: { state: "open", draft: false } });
+    expect(await read(pull)).toMatchObject({ state: "merged", merged: true });
+  });
+
+  it("H-MERGE-07 H-MERGE-12: squashes when told to, and when merge commits are off", async () => {
+    const pull = await fresh();
+    await pulls.branch(pull.head.ref, { "more.txt": "more\n" });
+    const before = await rev("main");
+    const { mergeCommitSha } = await merge(pull, { mergeMethod: "squash" });
+    expect(await git(pulls.dir, "log", "-1", "--format=%P|%s", mergeCommitSha)).toBe(
+      `${before}|${pull.title} (#${pull.number})`,
+    );
+    await settings({ allowMergeCommit: false });
+    const second = await fresh();
+    await merge(second);
+    expect(await git(pulls.dir, "log", "-1", "--format=%P", "main")).toBe(mergeCommitSha);
+  });
+
+  it("H-MERGE-06 H-MERGE-08 H-MERGE-09 H-MERGE-10: refuses methods and guards it does not know or allow", async () => {
+    const pull = await fresh();
+    for (const body of [{ mergeMethod: "rebase" }, { mergeMethod: "x" }, { expectedHeadSha: "abc" }]) {
+      expect(await tryMerge(pull, body)).toMatchObject({ status: 400, body: { code: 3 } });
+    }
+    await settings({ allowSquashMerge: false });
+    expect(await tryMerge(pull, { mergeMethod: "squash" })).toMatchObject({ status: 400, body: { code: 9 } });
+    expect((await read(pull)).state).toBe("open");
+  });
+
+  it("H-MERGE-04 H-MERGE-05: a head that is not the one expected, or past its version, is a 409 and merges nothing", async () => {
+    const pull = await fresh();
+    const before = await rev("main");
+    const expectedHeadSha = "1".repeat(40);
+    expect(await tryMerge(pull, { expectedHeadSha })).toMatchObject({ status: 409, body: { code: 10 } });
+    // Past the service, so that no version is recorded.
+    await git(pulls.dir, "update-ref", `refs/heads/${pull.head.ref}`, before);
+    expect(await tryMerge(pull)).toMatchObject({ status: 409, body: { code: 10 } });
+    expect(await rev("main")).toBe(before);
+    expect((await read(pull)).state).toBe("open");
+  });
+
+  it("refuses drafts, closed ones and conflicts with their reason, and strangers with nothing", async () => {
+    const draft = await fresh();
+    await pulls.test.call(updatePullRequest, { params: params(draft), body: { draft: true } });
+    const closed = await fresh();
+    await pulls.test.call(updatePullRequest, { params: params(closed), body: { state: "closed" } });
+    const a = await fresh({ files: { "same.txt": "a\n" } });
+    const b = await fresh({ files: { "same.txt": "b\n" } });
+    await merge(a);
+    for (const [pull, kind] of [
+      [draft, "draft"],
+      [closed, "closed"],
+      [b, "merge_conflict"],
+    ] as const) {
+      expect(await tryMerge(pull)).toMatchObject({
+        status: 400,
+        body: { code: 9, message: expect.stringContaining(kind) },
+      });
+      expect(await kinds(pull)).toEqual([[pull.number, kind]]);
+    }
+    expect((await tryMerge(draft, {}, pulls.stranger)).status).toBe(404);
+  });
+
+  it("lands a stack from its root to the target in one move, and brings children to the new base", async () => {
+    await settings({ deleteBranchOnMerge: true });
+    const root = await fresh();
+    const middle = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
+    const top = await fresh({ from: middle.head.ref, base: middle.head.ref, parent: middle });
+    const before = await rev("main");
+    const { mergedPullNumbers, mergeCommitSha } = await merge(middle);
+    expect(mergedPullNumbers).toEqual([root.number, middle.number]);
+    expect(await rev("main")).toBe(mergeCommitSha);
+    expect(await git(pulls.dir, "rev-parse", "main^1^1")).toBe(before);
+    for (const each of [root, middle]) {
+      expect((await read(each)).state).toBe("merged");
+      await expect(rev(`refs/heads/${each.head.ref}`)).rejects.toThrow();
+    }
+    const after = await read(top);
+    expect(after).toMatchObject({ state: "open", base: { ref: "main" }, version: { number: "2", changedFiles: 1 } });
+    expect(after.stack?.parentPullRequest).toBeUndefined();
+    expect(await merge(top)).toMatchObject({ mergedPullNumbers: [top.number] });
+  });
+
+  it("squashes a stack layer by layer", async () => {
+    const root = await fresh();
+    const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
+    const before = await rev("main");
+    await merge(top, { mergeMethod: "squash" });
+    expect(await git(pulls.dir, "log", "--format=%s", `${before}..main`)).toBe(
+      `${top.title} (#${top.number})\n${root.title} (#${root.number})`,
+    );
+  });
+
+  it("merges each of many at once exactly once, and loses nothing", async () => {
+    const many: PullRequest[] = [];
+    for (let each = 0; each < 6; each += 1) many.push(await fresh());
+    const before = await rev("main");
+    const answers = await Promise.all(many.flatMap((pull) => [tryMerge(pull), tryMerge(pull)]));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await git(pulls.dir, "rev-list", "--first-parent", "--count", `${before}..main`)).toBe("6");
+    for (const { head } of many) expect(await git(pulls.dir, "show", `main:${head.ref}.txt`)).toBe(head.ref);
+  });
+});
+
+describe("Get Pull Request Mergeability", () => {
+  it("H-MERGE-14 H-MERGE-17 H-MERGE-18 H-MERGE-19: tells the verdict, for the head that is expected", async () => {
+    const pull = await fresh();
+    const reference = { id: pull.id, number: pull.number, repository: { id: pulls.repo.id, name: "Widgets" } };
+    expect(await judge(pull)).toMatchObject({
+      verdict: "mergeable",
+      blockers: [],
+      pullRequest: reference,
+      evaluatedPullRequests: [reference],
+      headSha: pull.head.sha,
+      baseRef: "main",
+      baseSha: await rev("main"),
+    });
+    const path = `${pulls.path}/pulls/${pull.number}/mergeability?expectedHeadSha=`;
+    expect((await pulls.test.send("GET", `${path}${pull.head.sha}`)).status).toBe(200);
+    expect(await pulls.test.send("GET", `${path}${"1".repeat(40)}`)).toMatchObject({ status: 409, body: { code: 10 } });
+    expect((await pulls.test.send("GET", `${path}abc`)).status).toBe(400);
+    await pulls.test.call(updatePullRequest, { params: params(pull), body: { draft: true } });
+    expect((await judge(pull)).blockers).toMatchObject([
+      { kind: "draft", message: expect.stringContaining("ready"), evaluatedPullRequests: [reference] },
+    ]);
+  });
+
+  it("H-MERGE-15 H-MERGE-16: needs the scope to read pull requests, and costs 10 points", async () => {
+    const pull = await fresh();
+    const { test } = pulls;
+    const ask = async (scope: string) => {
+      const { token } = await installedApp(test, { scopes: [scope] });
+      return test.send("GET", `${pulls.path}/pulls/${pull.number}/mergeability`, { key: token });
+    };
+    expect(await ask("repository:contents:write")).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining("repository:pull_requests:read") },
+    });
+    expect((await ask("repository:pull_requests:read")).status).toBe(200);
+    const used = async () => (await test.call(getRateLimit)).rate.used;
+    const before = await used();
+    await judge(pull);
+    expect((await used()) - before).toBe(10);
+  });
+
+  it("H-MERGE-21: judges stacks of 200, and refuses larger ones", async () => {
+    const root = await fresh();
+    const { db, ids } = pulls.test.service;
+    const [row] = await db.select().from(pullRequests).where(eq(pullRequests.id, root.id));
+    const [version] = await db.select().from(pullRequestVersions).where(eq(pullRequestVersions.pullRequestId, root.id));
+    if (!row || !version) throw new Error("the pull request is not stored");
+    const stackId = ids.typed("stk");
+    await db.update(pullRequests).set({ stackId }).where(eq(pullRequests.id, root.id));
+    let below = { ...row, stackId };
+    for (let layer = 2; layer <= 201; layer += 1) {
+      const number = 10_000 + layer;
+      const next = {
+        ...below,
+        id: ids.typed("pr"),
+        number,
+        parentId: below.id,
+        baseRef: below.headRef,
+        headRef: `l-${layer}`,
+      };
+      await db.insert(pullRequests).values(next);
+      await db.insert(pullRequestVersions).values({ ...version, pullRequestId: next.id });
+      below = next;
+      if (layer < 200) continue;
+      const answer = await pulls.test.send("GET", `${pulls.path}/pulls/${number}/mergeability`);
+      const exceeds = { status: 400, body: { code: 9, message: expect.stringContaining("200") } };
+      expect(answer).toMatchObject(layer === 200 ? { status: 200 } : exceeds);
+    }
+    await db.delete(pullRequests).where(and(eq(pullRequests.stackId, stackId), ne(pullRequests.id, root.id)));
+  });
+
+  it("leaves nothing behind in the repository", async () => {
+    const pull = await fresh();
+    await pulls.test.service.mergePreparation.idle();
+    const objects = () => git(pulls.dir, "count-objects", "-v");
+    const before = await objects();
+    await judge(pull);
+    expect(await objects()).toBe(before);
+  });
+
+  it("H-MERGE-22: covers every layer from the root, names each one's blockers, and inherits conflicts upwards", async () => {
+    const first = await fresh({ files: { "stack.txt": "theirs\n" } });
+    const root = await fresh({ files: { "stack.txt": "ours\n" } });
+    const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
+    expect(await judge(top)).toMatchObject({ verdict: "mergeable", baseRef: "main" });
+    await merge(first);
+    await pulls.test.call(updatePullRequest, { params: params(top), body: { draft: true } });
+    const { blockers, evaluatedPullRequests } = await judge(top);
+    expect(evaluatedPullRequests.map(({ number }) => number)).toEqual([root.number, top.number]);
+    expect(blockers).toMatchObject([
+      {
+        kind: "merge_conflict",
+        pullRequest: { number: root.number },
+        mergeConflict: { conflictedPaths: ["stack.txt"], inheritedFromDownstack: false },
+      },
+      { kind: "draft", pullRequest: { number: top.number } },
+      { kind: "merge_conflict", pullRequest: { number: top.number }, mergeConflict: { inheritedFromDownstack: true } },
+    ]);
+  });
+
+  it("says when a layer lacks the commits below it, and when the base is gone", async () => {
+    const root = await fresh();
+    const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
+    await pulls.branch(root.head.ref, { "later.txt": "later\n" });
+    expect(await kinds(top)).toEqual([[top.number, "needs_restack"]]);
+    await pulls.branch("doomed", { "d.txt": "d\n" });
+    const onto = await fresh({ from: "doomed", base: "doomed" });
+    await pulls.pushed(":doomed");
+    expect((await judge(onto)).blockers).toMatchObject([
+      { kind: "invalid_stack", stackShape: { reason: "base_branch_missing" } },
+    ]);
+  });
+});

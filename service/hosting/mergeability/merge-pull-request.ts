@@ -1,0 +1,227 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import type { Transaction } from "../../core/store/transaction";
+import { mergeTrees, writeCommit } from "../../git/merge-trees";
+import type { RefUpdate } from "../../git/push-hooks";
+import { inQuarantine } from "../../git/quarantine";
+import { RefConflict } from "../../git/ref-transaction";
+import { noObject, readReference } from "../../git/references";
+import { actorOf } from "../actors/actor";
+import { lockChecks } from "../checks/check-lock";
+import { moveReferences } from "../git-data/move-references";
+import { requireOwnContents } from "../mirrors/mirror-status";
+import { pullRequestBody } from "../pulls/pull-request-body";
+import { recordPullRequestEvent } from "../pulls/pull-request-event";
+import { type FoundPullRequest, findPullRequestsById, requirePullRequest } from "../pulls/pull-request-row";
+import type { FoundRepository } from "../repositories/access";
+import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
+import { lockRules } from "../rulesets/ruleset-row";
+import { type Evaluation, evaluate } from "./evaluate";
+import { judgeMerge } from "./merge-rules";
+import { actorSignature } from "./signature";
+
+type Method = "merge" | "squash";
+
+const moved = (what: string) => refuse.repohost("Aborted", `${what}: nothing was merged; read it and try again`);
+
+/** The method to merge by; `linear` says that the base takes no merge commits. */
+function methodFor(repository: FoundRepository, wanted: Method | undefined, linear: boolean): Method {
+  const allowed = { merge: repository.allowMergeCommit, squash: repository.allowSquashMerge };
+  const method = wanted ?? (allowed.merge && !linear ? "merge" : "squash");
+  if (!allowed[method]) {
+    throw refuse.repohost("FailedPrecondition", `The repository does not allow the method ${method}`, "mergeMethod");
+  }
+  if (method === "merge" && linear) {
+    throw refuse.repohost("FailedPrecondition", "The base takes no merge commits: choose squash", "mergeMethod");
+  }
+  return method;
+}
+
+function refuseBlocked([blocker]: readonly MergeBlocker[]): void {
+  if (!blocker) return;
+  throw refuse.repohost("FailedPrecondition", `#${blocker.pullRequest.number} ${blocker.kind}: ${blocker.message}`);
+}
+
+/** The head branches must be at the versions that were judged. */
+async function checkHeads(
+  dir: string,
+  layers: readonly FoundPullRequest[],
+  expected: string | undefined,
+): Promise<void> {
+  const target = layers.at(-1);
+  for (const { pull, version } of layers) {
+    const tip = await readReference(dir, `refs/heads/${pull.headRef}`);
+    if (tip !== version.headSha) throw moved(`The head of #${pull.number} is past its latest version`);
+  }
+  if (expected !== undefined && target && expected !== target.version.headSha) {
+    throw moved(`expectedHeadSha: the head is ${target.version.headSha}`);
+  }
+}
+
+function messageOf({ pull }: FoundPullRequest, method: Method): string {
+  const body = pull.body.trim();
+  if (method === "squash") return `${pull.title} (#${pull.number})\n${body ? `\n${body}\n` : ""}`;
+  return `Merge pull request #${pull.number} from ${pull.headRef}\n\n${pull.title}\n`;
+}
+
+/** Writes one commit per layer onto the base and answers them, the root's first. */
+async function writeMerges(
+  service: Service,
+  dir: string,
+  given: { layers: readonly FoundPullRequest[]; baseSha: string; method: Method; actorId: string },
+): Promise<string[]> {
+  const by = await actorSignature(service, given.actorId);
+  return inQuarantine(dir, async ({ env, keep }) => {
+    const commits: string[] = [];
+    let tip = given.baseSha;
+    for (const layer of given.layers) {
+      const merge = await mergeTrees(env, tip, layer.version.headSha);
+      if ("conflictedPaths" in merge) throw moved("The base has moved into a conflict");
+      const squash = given.method === "squash";
+      tip = await writeCommit(env, {
+        tree: merge.tree,
+        parents: squash ? [tip] : [tip, layer.version.headSha],
+        by,
+        ...(squash ? { author: await actorSignature(service, layer.pull.authorId) } : {}),
+        message: messageOf(layer, given.method),
+      });
+      commits.push(tip);
+    }
+    await keep();
+    return commits;
+  });
+}
+
+/** Marks the layers merged, in the transaction that moves the base, unless one of them is not what was judged. */
+async function settleLayers(
+  tx: Transaction,
+  service: Service,
+  layers: readonly FoundPullRequest[],
+  commits: readonly string[],
+): Promise<void> {
+  const now = service.clock.now();
+  const ids = layers.map(({ pull }) => pull.id);
+  const rows = await tx
+    .select()
+    .from(pullRequests)
+    .where(inArray(pullRequests.id, ids))
+    .orderBy(asc(pullRequests.id))
+    .for("update");
+  const locked = new Map(rows.map((row) => [row.id, row]));
+  for (const [index, { pull }] of layers.entries()) {
+    const row = locked.get(pull.id);
+    const same =
+      row?.state === "open" &&
+      !row.draft &&
+      row.version === pull.version &&
+      row.parentId === pull.parentId &&
+      row.baseRef === pull.baseRef;
+    if (!same) throw moved(`#${pull.number} has changed meanwhile`);
+    await tx
+      .update(pullRequests)
+      .set({ state: "merged", mergeCommitSha: commits[index] ?? null, mergedAt: now, closedAt: now, updatedAt: now })
+      .where(eq(pullRequests.id, pull.id));
+    await recordPullRequestEvent(tx, service, "pull_request.merged", pull);
+  }
+}
+
+function refUpdatesOf(
+  repository: FoundRepository,
+  { layers, baseRef, baseSha, keptHeads }: Evaluation,
+  tip: string,
+): RefUpdate[] {
+  const heads = layers.map(({ pull, version }) => {
+    const isKept = pull.headRef === repository.defaultBranch || keptHeads.has(pull.headRef);
+    const gone = repository.deleteBranchOnMerge && !isKept;
+    return { ref: `refs/heads/${pull.headRef}`, before: version.headSha, after: gone ? noObject : version.headSha };
+  });
+  const unique = new Map(heads.map((update) => [update.ref, update]));
+  return [{ ref: `refs/heads/${baseRef}`, before: baseSha, after: tip }, ...unique.values()];
+}
+
+/**
+ * Judges by the rules once more, as they are while nothing can change them: what was true when the commits were written
+ * need not be so now.
+ */
+async function judgeAgain(
+  service: Service,
+  tx: Transaction,
+  repository: FoundRepository,
+  given: { evaluation: Evaluation; method: Method; actor: RuleActor },
+): Promise<void> {
+  const { evaluation, method, actor } = given;
+  const { layers, baseRef, baseSha, keptHeads } = evaluation;
+  const judged = await judgeMerge(service, tx, { repository, layers, baseRef, baseSha, actor });
+  refuseBlocked(judged.blockers);
+  methodFor(repository, method, judged.linear);
+  if (layers.some(({ pull }) => judged.keptHeads.has(pull.headRef) && !keptHeads.has(pull.headRef))) {
+    throw moved("The rules have changed");
+  }
+}
+
+const mostAttempts = 5;
+
+async function merge(
+  service: Service,
+  repository: FoundRepository,
+  targetId: string,
+  given: { expectedHeadSha: string | undefined; method: Method | undefined; actorId: string; actor: RuleActor },
+): Promise<{ mergeCommitSha: string; mergedPullNumbers: string[] }> {
+  const dir = service.repositories.path(repository.id);
+  for (let attempt = 1; ; attempt += 1) {
+    const target = (await findPullRequestsById(service.db, [targetId])).get(targetId);
+    if (!target) throw refuse.repohost("NotFound", "Pull request not found");
+    if (target.pull.state === "merged") {
+      return { mergeCommitSha: target.pull.mergeCommitSha ?? "", mergedPullNumbers: [] };
+    }
+    const evaluation = await evaluate(service, repository, target, given.actor);
+    const { layers, blockers, watched, linear, baseSha, baseRef } = evaluation;
+    if (target.pull.state === "open") await checkHeads(dir, layers, given.expectedHeadSha);
+    refuseBlocked(blockers);
+    const method = methodFor(repository, given.method, linear);
+    if (watched.length > 0) {
+      service.log.info({ pullRequest: targetId, watched }, "rulesets that only watch object to a merge");
+    }
+    const commits = await writeMerges(service, dir, { layers, baseSha, method, actorId: given.actorId });
+    const tip = commits.at(-1) ?? baseSha;
+    try {
+      await moveReferences(service, {
+        repositoryId: repository.id,
+        actor: "service",
+        updates: refUpdatesOf(repository, evaluation, tip),
+        within: async (tx) => {
+          // The rules before the pull requests: a new pull request locks its repository first as well.
+          const now = { ...repository, ...(await lockRules(tx, repository.id)) };
+          await settleLayers(tx, service, layers, commits);
+          const heads = layers.map(({ version }) => version.headSha);
+          for (const head of [...new Set(heads)].sort()) await lockChecks(tx, repository.id, head);
+          await judgeAgain(service, tx, now, { evaluation, method, actor: given.actor });
+        },
+      });
+      return { mergeCommitSha: tip, mergedPullNumbers: layers.map(({ pull }) => String(pull.number)) };
+    } catch (error) {
+      if (!(error instanceof RefConflict)) throw error;
+      // Only the base may move under a merge: then everything is judged again.
+      const baseMoved = error.ref === `refs/heads/${baseRef}` && attempt < mostAttempts;
+      if (!baseMoved) throw moved(`${error.ref} has moved`);
+    }
+  }
+}
+
+export const mergePullRequestOperation = implement(mergePullRequest, async ({ principal, params, body }, service) => {
+  const { repository, pull } = await requirePullRequest(service, principal, params, "write");
+  requireOwnContents(repository);
+  const { id: actorId } = await actorOf(service, principal);
+  const actor = await ruleActor(service, principal, repository);
+  const given = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, actorId, actor };
+  // Merges of one repository follow each other, so that they do not spoil each other's work.
+  const merged = await service.refTurns.take(`merging ${repository.id}`, () =>
+    merge(service, repository, pull.id, given),
+  );
+  return { ...merged, pullRequest: await pullRequestBody(service, repository, pull.id) };
+});

@@ -1,0 +1,468 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
+import { dismissPullRequestReview } from "@/lib/contract/hosting/dismiss-pull-request-review";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { installations } from "../../core/store/tables/apps";
+import { grants } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import { repositories } from "../../core/store/tables/repositories";
+import { rulesets } from "../../core/store/tables/rulesets";
+import type { Transaction } from "../../core/store/transaction";
+import { git } from "../../git/testing/git-fixture";
+import { type Checks, startChecks } from "../checks/testing/check-fixture";
+import { installedApp } from "../installations/testing/installation-fixture";
+import { findNamespace } from "../namespaces/access";
+import { addPerson } from "../repositories/testing/repository-fixture";
+import { lockRules } from "../rulesets/ruleset-row";
+import { addRules, dropRules } from "../rulesets/testing/ruleset-fixture";
+
+let hosted: Checks;
+let rita: string;
+let sam: string;
+
+beforeAll(async () => {
+  hosted = await startChecks();
+  rita = (await addPerson(hosted.test.service, { email: "rita@example.test", teamId: 1 })).key;
+  sam = (await addPerson(hosted.test.service, { email: "sam@example.test", teamId: 1 })).key;
+});
+afterAll(() => hosted.close());
+beforeEach(async () => {
+  await dropRules(hosted);
+  await settings({});
+});
+
+const settings = (given: Partial<typeof repositories.$inferInsert>) =>
+  hosted.test.service.db
+    .update(repositories)
+    .set({ allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false, ...given })
+    .where(eq(repositories.id, hosted.repo.id));
+const at = ({ number }: Pick<PullRequest, "number">) => ({ ...hosted.params, pullNumber: number });
+const judge = (pull: PullRequest, key = hosted.test.keys.user) =>
+  hosted.test.call(getPullRequestMergeability, { params: at(pull), key });
+const blockersOf = async (pull: PullRequest) =>
+  (await judge(pull)).blockers.map(({ pullRequest: _subject, evaluatedPullRequests: _evaluated, ...rest }) => rest);
+const kinds = async (pull: PullRequest) => (await judge(pull)).blockers.map(({ kind }) => kind);
+const merge = (pull: PullRequest, body: object = {}, key = hosted.test.keys.user) =>
+  hosted.test.send("POST", `${hosted.path}/pulls/${pull.number}/merge`, { body, key });
+const refusedFor = (kind: string) => ({ status: 400, body: { code: 9, message: expect.stringContaining(kind) } });
+const approve = (pull: PullRequest, key = rita) =>
+  hosted.test.call(createPullRequestReview, { params: at(pull), body: { verdict: "approve" }, key });
+const parents = (commit: string) => git(hosted.dir, "log", "-1", "--format=%P", commit);
+
+const Reported = z.looseObject({ outcome: z.string(), checkRun: z.looseObject({ updatedAt: z.string() }) });
+
+let count = 0;
+/** A pull request onto main that changes files of its own. */
+async function fresh(files?: Record<string, string>, more: { from?: string; parent?: PullRequest } = {}) {
+  count += 1;
+  const name = `ruled-${count}`;
+  await hosted.git("fetch", "--quiet", hosted.dir, "+main:refs/remotes/now");
+  await hosted.branch(name, files ?? { [`${name}.txt`]: `${name}\n` }, more.from ?? "refs/remotes/now");
+  return hosted.open(name, {
+    base: more.from ?? "main",
+    ...(more.parent ? { parentPullRequest: { number: more.parent.number } } : {}),
+  });
+}
+
+describe("rules over merges", () => {
+  it("want approvals of the latest version that are not dismissed", async () => {
+    await addRules(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 2 } });
+    const pull = await fresh();
+    const counted = (approvedCount: number) => [
+      {
+        kind: "required_approvals",
+        message: expect.stringContaining(`${approvedCount} of 2`),
+        requiredApprovals: { requiredCount: 2, approvedCount },
+      },
+    ];
+    expect(await blockersOf(pull)).toEqual(counted(0));
+    await approve(pull);
+    await approve(pull);
+    expect(await blockersOf(pull)).toEqual(counted(1));
+    const { id } = await approve(pull, sam);
+    expect(await kinds(pull)).toEqual([]);
+    const params = { ...at(pull), reviewId: id };
+    await hosted.test.call(dismissPullRequestReview, { params, body: { message: "Too soon" } });
+    expect(await merge(pull)).toMatchObject(refusedFor("required_approvals"));
+    await approve(pull, sam);
+    await hosted.branch(pull.head.ref, { "more.txt": "more\n" });
+    expect(await blockersOf(pull)).toEqual(counted(0));
+    await approve(pull);
+    await approve(pull, sam);
+    expect((await merge(pull)).status).toBe(200);
+  });
+
+  it("count approvals of those alone who may write to the repository now", async () => {
+    await addRules(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 1 } });
+    const { test, params, repo } = hosted;
+    const { db } = test.service;
+    const reader = await addPerson(test.service, { email: "reader@example.test" });
+    const [row] = await db.select().from(users).where(eq(users.id, reader.userId));
+    const namespaceId = (await findNamespace(test.service, params.ownerSlug))?.id ?? "";
+    const principal = { principalKind: "user", principalId: row?.actorId ?? "" } as const;
+    const grant = { namespaceId, repositoryId: repo.id, ...principal, createdAt: 0 };
+    await db.insert(grants).values({ ...grant, permission: "read" });
+    const pull = await fresh();
+    await approve(pull, reader.key);
+    expect(await blockersOf(pull)).toMatchObject([{ requiredApprovals: { requiredCount: 1, approvedCount: 0 } }]);
+    expect(await merge(pull)).toMatchObject(refusedFor("required_approvals"));
+
+    const scopes = ["repository:pull_requests:reviews:write"];
+    await approve(pull, (await installedApp(test, { scopes })).token);
+    expect(await kinds(pull)).toEqual(["required_approvals"]);
+    const writer = await installedApp(test, { scopes: [...scopes, "repository:contents:write"] });
+    await approve(pull, writer.token);
+    expect(await kinds(pull)).toEqual([]);
+    await db.update(installations).set({ suspendedAt: 1 }).where(eq(installations.id, writer.installationId));
+    expect(await kinds(pull)).toEqual(["required_approvals"]);
+
+    await db.update(grants).set({ permission: "write" }).where(eq(grants.principalId, principal.principalId));
+    expect(await kinds(pull)).toEqual([]);
+    await db.update(users).set({ isActive: false }).where(eq(users.id, reader.userId));
+    expect(await merge(pull)).toMatchObject(refusedFor("required_approvals"));
+    await db.update(users).set({ isActive: true }).where(eq(users.id, reader.userId));
+    expect((await merge(pull)).status).toBe(200);
+  });
+
+  it("H-CHECK-67: find a check that was asked for again pending, not missing", async () => {
+    const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
+    await addRules(hosted, "merge_branch", { require_status_checks: { requiredChecks: [lint] } });
+    const pull = await fresh();
+    const { checkRun } = await hosted.app.post({ sha: pull.head.sha, run: { isRerequestable: true } });
+    expect(await kinds(pull)).toEqual([]);
+    expect((await hosted.ask("POST", `check-runs/${checkRun.id}/rerequest`, {})).status).toBe(200);
+    expect((await judge(pull)).blockers).toMatchObject([
+      { kind: "required_checks", requiredChecks: { state: "pending", checks: [{ checkRun: { id: checkRun.id } }] } },
+    ]);
+    expect(await merge(pull)).toMatchObject(refusedFor("required_checks"));
+  });
+
+  it("hold every layer of a stack to the rules of the branch it lands on", async () => {
+    await addRules(hosted, "merge_branch", { pull_request: {} }, { includedRefNames: ["~DEFAULT_BRANCH"] });
+    const root = await fresh();
+    const top = await fresh(undefined, { from: root.head.ref, parent: root });
+    await approve(top);
+    const { blockers } = await judge(top);
+    expect(blockers).toMatchObject([{ kind: "required_approvals", pullRequest: { number: root.number } }]);
+    await approve(root);
+    expect((await merge(top)).status).toBe(200);
+  });
+
+  it("want an owner of every changed file, by the base's CODEOWNERS", async () => {
+    const owners = ["*.own rita@example.test", "/deep/ @sam@example.test rita@example.test", "/free/"].join("\n");
+    const setup = await fresh({ "docs/CODEOWNERS": "* nobody@example.test\n", ".svc/CODEOWNERS": owners });
+    expect((await merge(setup)).status).toBe(200);
+    await addRules(hosted, "merge_branch", {
+      pull_request: { requiredApprovingReviewCount: 0, requireCodeOwnerReview: true },
+    });
+    const pull = await fresh({
+      "a.own": "1\n",
+      "deep/b": "1\n",
+      "free/c": "1\n",
+      "plain.txt": "1\n",
+      // What is to be approved does not say who approves.
+      ".svc/CODEOWNERS": "",
+    });
+    expect(await blockersOf(pull)).toMatchObject([
+      {
+        kind: "codeowner_approval",
+        codeownerApproval: {
+          requirements: [
+            { owners: ["rita@example.test"], paths: ["a.own"] },
+            { owners: ["@sam@example.test", "rita@example.test"], paths: ["deep/b"] },
+          ],
+        },
+      },
+    ]);
+    await approve(pull, sam);
+    expect(await blockersOf(pull)).toMatchObject([
+      { codeownerApproval: { requirements: [{ owners: ["rita@example.test"], paths: ["a.own"] }] } },
+    ]);
+    expect(await merge(pull)).toMatchObject(refusedFor("codeowner_approval"));
+    await approve(pull, rita);
+    expect((await merge(pull)).status).toBe(200);
+  });
+
+  it("want checks, and tell which are missing, pending, failing or ask for somebody", async () => {
+    const check = (groupKey: string, more: object = {}) => ({
+      actorKind: "app",
+      actorId: hosted.app.appId,
+      groupKey,
+      ...more,
+    });
+    await addRules(hosted, "merge_branch", {
+      require_status_checks: {
+        requiredChecks: [
+          check("ci", { runKey: "lint", name: "Lint it" }),
+          check("ci", { runKey: "test" }),
+          check("docs"),
+          check("deploy"),
+          { ...check("ci", { runKey: "lint" }), actorId: "app_other" },
+        ],
+      },
+    });
+    const pull = await fresh();
+    const post = (key: string, run: object, suite: object = {}) =>
+      hosted.app.post({ sha: pull.head.sha, suite, run: { key, ...run } });
+    const lint = await post("lint", { status: "in_progress" });
+    await post("test", { status: "completed", conclusion: "failure" });
+    await post("extra", { status: "completed", conclusion: "failure" });
+    await post("page", { status: "completed", conclusion: "action_required" }, { key: "docs", externalId: "docs-1" });
+    const states = async () =>
+      (await judge(pull)).blockers.map(({ kind, requiredChecks }) => [
+        kind,
+        requiredChecks?.state,
+        ...(requiredChecks?.checks.map(({ name }) => name) ?? []),
+      ]);
+    expect(await states()).toEqual([
+      ["required_checks", "missing", "deploy", "lint"],
+      ["required_checks", "pending", "Lint it"],
+      ["required_checks", "failing", "test"],
+      ["required_checks", "action_required", "docs"],
+    ]);
+    const [, pending] = (await judge(pull)).blockers;
+    expect(pending?.requiredChecks?.checks).toEqual([
+      {
+        name: "Lint it",
+        owner: { app: expect.objectContaining({ id: hosted.app.appId }) },
+        checkRun: { id: lint.checkRun.id, name: "Lint", checkSuite: { id: lint.checkSuite.id } },
+      },
+    ]);
+    expect(await merge(pull)).toMatchObject(refusedFor("required_checks"));
+    await dropRules(hosted);
+    await addRules(hosted, "merge_branch", {
+      require_status_checks: { requiredChecks: [check("ci", { runKey: "lint" })] },
+    });
+    await post("lint", { status: "completed", conclusion: "neutral", externalUpdatedAt: hosted.ago(1) });
+    expect(await kinds(pull)).toEqual([]);
+    expect((await merge(pull)).status).toBe(200);
+  });
+
+  it("want the base's latest commits in the head", async () => {
+    await addRules(hosted, "merge_branch", { require_branch_up_to_date: {} });
+    const [one, two] = [await fresh(), await fresh()];
+    expect((await merge(one)).status).toBe(200);
+    expect(await kinds(two)).toEqual(["behind_base"]);
+    expect(await merge(two)).toMatchObject(refusedFor("behind_base"));
+    await hosted.branch(two.head.ref, { "still-behind.txt": "x\n" });
+    expect(await kinds(two)).toEqual(["behind_base"]);
+    await hosted.git("fetch", "--quiet", hosted.dir, "+main:refs/remotes/now");
+    await hosted.git("switch", "--quiet", two.head.ref);
+    await hosted.git("merge", "--quiet", "--no-edit", "refs/remotes/now");
+    await hosted.pushed(two.head.ref);
+    await hosted.git("switch", "--quiet", "main");
+    expect((await merge(two)).status).toBe(200);
+  });
+
+  it("H-MERGE-13: squash where the base wants a linear history, unless told otherwise, which is refused", async () => {
+    await addRules(hosted, "push_branch", { required_linear_history: {} }, { includedRefNames: ["~DEFAULT_BRANCH"] });
+    const pull = await fresh();
+    expect(await kinds(pull)).toEqual([]);
+    const before = await git(hosted.dir, "rev-parse", "main");
+    expect(await merge(pull, { mergeMethod: "merge" })).toMatchObject(refusedFor("no merge commits"));
+    expect((await merge(pull)).status).toBe(200);
+    expect(await parents("main")).toBe(before);
+    await settings({ allowSquashMerge: false });
+    const stuck = await fresh();
+    expect(await kinds(stuck)).toEqual(["rule_failure"]);
+    expect(await merge(stuck)).toMatchObject(refusedFor("rule_failure"));
+  });
+
+  it("fail for what is not supported, forbidden or not known", async () => {
+    const pull = await fresh();
+    for (const flag of ["dismissStaleReviewsOnPush", "requireLastPushApproval", "requiredReviewThreadResolution"]) {
+      await dropRules(hosted);
+      await addRules(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 0, [flag]: true } });
+      expect(await blockersOf(pull)).toEqual([{ kind: "rule_failure", message: expect.stringContaining(flag) }]);
+    }
+    await dropRules(hosted);
+    await addRules(hosted, "push_branch", { block_merges: {} });
+    expect(await merge(pull)).toMatchObject(refusedFor("rule_failure"));
+    const unknown = [{ id: "rsr_x", ruleType: "later", parameters: {} }];
+    await hosted.test.service.db.update(rulesets).set({ rules: unknown });
+    expect(await kinds(pull)).toEqual(["ruleset_error"]);
+    expect(await merge(pull)).toMatchObject(refusedFor("ruleset_error"));
+  });
+
+  it("H-RULE-02: do not stand in the way while they only watch or are disabled, nor of who may pass by them", async () => {
+    const rule = { pull_request: {} };
+    const pull = await fresh();
+    await addRules(hosted, "merge_branch", rule, { enforcement: "evaluate" });
+    await addRules(hosted, "merge_branch", rule, { enforcement: "disabled" });
+    await addRules(hosted, "merge_branch", rule, { excludedRefNames: ["main"] });
+    expect(await kinds(pull)).toEqual([]);
+    await addRules(hosted, "merge_branch", rule, {
+      bypassActors: [{ bypassMode: "pull_request_only", repohostRole: { role: "repository_admin" } }],
+    });
+    // Rita is no admin.
+    expect((await judge(pull, rita)).verdict).toBe("blocked");
+    expect(await merge(pull, {}, rita)).toMatchObject(refusedFor("required_approvals"));
+    expect((await merge(pull)).status).toBe(200);
+  });
+
+  it("let the service write what nobody may push, and keep it from deleting what must stay", async () => {
+    await settings({ deleteBranchOnMerge: true });
+    await addRules(hosted, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["main"] });
+    const [gone, kept] = [await fresh(), await fresh()];
+    await addRules(hosted, "push_branch", { deletion: {} }, { includedRefNames: [kept.head.ref] });
+    for (const pull of [gone, kept]) expect((await merge(pull)).status).toBe(200);
+    const heads = await git(hosted.dir, "for-each-ref", "--format=%(refname:short)", "refs/heads");
+    expect(heads.split("\n")).toContain(kept.head.ref);
+    expect(heads.split("\n")).not.toContain(gone.head.ref);
+  });
+});
+
+/** Lets merges judge and write their commits, and holds them just before the transaction that moves the base judges again. */
+async function heldBeforeTheMove(work: () => Promise<unknown>, meanwhile: (tx: Transaction) => Promise<unknown>) {
+  const { db } = hosted.test.service;
+  let working: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await lockRules(tx, hosted.repo.id);
+    working = work();
+    await vi.waitFor(
+      async () => {
+        const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect((await db.execute(waiting)).rows).not.toEqual([]);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+    await meanwhile(tx);
+  });
+  return working;
+}
+
+describe("what changes while a merge writes its commits", () => {
+  it("counts: a dismissal, a check that is run again, a rule", async () => {
+    const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
+    await addRules(hosted, "merge_branch", {
+      pull_request: {},
+      require_status_checks: { requiredChecks: [lint] },
+    });
+    const before = await git(hosted.dir, "rev-parse", "main");
+
+    const reviewed = await fresh();
+    await hosted.app.post({ sha: reviewed.head.sha });
+    const { id } = await approve(reviewed);
+    const dismissal = { params: { ...at(reviewed), reviewId: id }, body: { message: "No" } };
+    const dismiss = () => hosted.test.call(dismissPullRequestReview, dismissal);
+    expect(await heldBeforeTheMove(() => merge(reviewed), dismiss)).toMatchObject(refusedFor("required_approvals"));
+
+    const checked = await fresh();
+    await approve(checked);
+    await hosted.app.post({ sha: checked.head.sha });
+    const again = () =>
+      hosted.app.post({ sha: checked.head.sha, run: { status: "in_progress", externalUpdatedAt: hosted.ago(1) } });
+    expect(await heldBeforeTheMove(() => merge(checked), again)).toMatchObject(refusedFor("required_checks"));
+
+    await dropRules(hosted);
+    const free = await fresh();
+    const now = hosted.test.service.clock.now();
+    const forbid = (tx: Transaction) =>
+      tx.insert(rulesets).values({
+        id: "rs_late",
+        repositoryId: hosted.repo.id,
+        name: "Late",
+        description: "",
+        enforcement: "active",
+        kind: "push_branch",
+        includedRefNames: ["~ALL"],
+        excludedRefNames: [],
+        rules: [{ id: "rsr_late", ruleType: "block_merges", parameters: {} }],
+        bypassActors: [],
+        createdAt: now,
+        updatedAt: now,
+      });
+    expect(await heldBeforeTheMove(() => merge(free), forbid)).toMatchObject(refusedFor("rule_failure"));
+    expect(await git(hosted.dir, "rev-parse", "main")).toBe(before);
+  });
+});
+
+describe("racing writers", () => {
+  it("H-MERGE-04: of heads, reviews, checks and merges never bring in what was not approved and checked", async () => {
+    await addRules(hosted, "merge_branch", {
+      pull_request: {},
+      require_status_checks: {
+        requiredChecks: [{ actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" }],
+      },
+    });
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 6; round += 1) {
+      const pull = await fresh();
+      const { id: reviewId } = await approve(pull);
+      await hosted.app.post({ sha: pull.head.sha });
+      const author = { name: "Ada", email: "ada@example.test" };
+      const pushes = (turn: number) =>
+        hosted.test.send("POST", `${hosted.path}/git/commits:createFromFiles`, {
+          body: {
+            targetBranch: pull.head.ref,
+            expectedHeadSha: pull.head.sha,
+            message: "Race",
+            author,
+            files: [{ path: `race-${turn}.txt`, content: Buffer.from(`${turn}`).toString("base64") }],
+          },
+        });
+      const reviewing = (turn: number) =>
+        turn % 2 === 0
+          ? hosted.test.send("PUT", `${hosted.path}/pulls/${pull.number}/reviews/${reviewId}/dismissals`, {
+              body: { message: "No" },
+            })
+          : hosted.test.send("POST", `${hosted.path}/pulls/${pull.number}/reviews`, {
+              body: { verdict: "request_changes" },
+              key: sam,
+            });
+      const checking = (turn: number) =>
+        hosted.app.send({
+          sha: pull.head.sha,
+          run: { externalUpdatedAt: hosted.ago(50 - turn), status: "in_progress" },
+        });
+      // What comes first differs from round to round; the merges are always among the rest.
+      const turns = Array.from({ length: 8 }, (_, turn) => turn);
+      const against = [pushes, reviewing, checking][round % 3] ?? pushes;
+      const rest = [pushes, reviewing, checking].filter((each) => each !== against);
+      const answers = await Promise.all([
+        ...turns.slice(0, 4).map(() => merge(pull)),
+        ...turns.map(against),
+        ...turns.map(() => merge(pull)),
+        ...(round < 3 ? [] : rest.flatMap((each) => turns.slice(0, 6).map(each))),
+      ]);
+      for (const { status } of answers) expect([200, 400, 409]).toContain(status);
+
+      const after = await hosted.test.call(getPullRequest, { params: at(pull) });
+      outcomes.add(after.state);
+      if (after.state !== "merged") continue;
+      // Only this one head was ever approved and checked.
+      expect((await parents(after.mergeCommitSha ?? "")).split(" ")[1]).toBe(pull.head.sha);
+      expect(after.version.headSha).toBe(pull.head.sha);
+      const { reviews } = await hosted.test.call(listPullRequestReviews, { params: at(pull) });
+      const approval = reviews.find(({ id }) => id === reviewId);
+      const dismissedAt = approval?.dismissal ? Date.parse(approval.dismissal.dismissedAt) : Number.POSITIVE_INFINITY;
+      expect(dismissedAt).toBeGreaterThanOrEqual(Date.parse(after.mergedAt ?? ""));
+      const file = await git(hosted.dir, "ls-tree", "--name-only", after.mergeCommitSha ?? "", "race-0.txt");
+      expect(file).toBe("");
+      for (const { body } of answers) {
+        const posted = Reported.safeParse(body).data;
+        if (posted?.outcome !== "updated") continue;
+        expect(Date.parse(posted.checkRun.updatedAt)).toBeGreaterThanOrEqual(Date.parse(after.mergedAt ?? ""));
+      }
+    }
+    expect(outcomes.size).toBeGreaterThan(0);
+  }, 120_000);
+
+  it("of rules and merges: nothing is merged under rules that had been acknowledged before", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await dropRules(hosted);
+      const pull = await fresh();
+      const made = addRules(hosted, "merge_branch", { pull_request: {} }).then(() => merge(pull));
+      const answers = await Promise.all([merge(pull), merge(pull), made]);
+      const { state } = await hosted.test.call(getPullRequest, { params: at(pull) });
+      const after = answers.at(-1);
+      // Merged before the rule, or never.
+      expect(after?.status).toBe(state === "merged" ? 200 : 400);
+    }
+  });
+});

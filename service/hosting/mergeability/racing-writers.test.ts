@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
+import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { git } from "../../git/testing/git-fixture";
+import { seededNumbers } from "../../testing/seeded-numbers";
+import { verify } from "../../verify/verify";
+import { type Checks, startChecks } from "../checks/testing/check-fixture";
+import { addPerson } from "../repositories/testing/repository-fixture";
+import { addRules } from "../rulesets/testing/ruleset-fixture";
+import { keepLog, mergesIn } from "./testing/mergeability-fixture";
+
+const writersOfAKind = 8;
+const pulls = 4;
+/** How often each writer writes; `STEPS=50` for a long run, `SEED` for another one. */
+const steps = Number(process.env.STEPS ?? 4);
+const seed = Number(process.env.SEED ?? 32);
+
+interface Race {
+  number: number;
+  branch: string;
+  /** Times the file was changed. */
+  changes: number;
+  /** What the merges that were answered made, and the head that was asked for. */
+  merges: { commit: string; expected: string | undefined }[];
+}
+
+let hosted: Checks;
+let reviewers: string[];
+
+beforeAll(async () => {
+  hosted = await startChecks();
+  const people = Array.from({ length: 3 }, (_, at) =>
+    addPerson(hosted.test.service, { email: `reviewer-${at}@example.test`, teamId: 1 }),
+  );
+  reviewers = (await Promise.all(people)).map(({ key }) => key);
+});
+afterAll(() => hosted.close());
+
+const commit = (targetBranch: string, expectedHeadSha: string, count: number) => ({
+  targetBranch,
+  expectedHeadSha,
+  message: `Change ${count}`,
+  author: { name: "Ada", email: "ada@example.test" },
+  files: [{ path: `${targetBranch}.txt`, content: `${count}\n` }],
+});
+
+async function begin(number: number): Promise<Race> {
+  const { test, params, path } = hosted;
+  const branch = `race-${number}`;
+  const sha = await git(hosted.dir, "rev-parse", "main");
+  await test.call(createGitRef, { params, body: { ref: `heads/${branch}`, sha } });
+  const change = commit(branch, sha, 0);
+  expect((await test.send("POST", `${path}/git/commits:createFromFiles`, { body: change })).status).toBe(200);
+  const body = { title: `Race ${number}`, head: branch, base: "main" };
+  const opened = await test.call(createPullRequest, { params, body });
+  return { number: Number(opened.number), branch, changes: 0, merges: [] };
+}
+
+/** One act of each kind of writer, on any of the pull requests; answers the status. */
+function writersOf(races: readonly Race[], random: () => number) {
+  const { test, path, params } = hosted;
+  let stamp = test.service.clock.now() - 3_600_000;
+  const one = <T>(list: readonly T[]): T => {
+    const chosen = list[Math.floor(random() * list.length)];
+    if (chosen === undefined) throw new Error("there is nothing to choose from");
+    return chosen;
+  };
+  const headOf = async ({ number }: Race) =>
+    (await test.call(getPullRequest, { params: { ...params, pullNumber: String(number) } })).head.sha;
+
+  return {
+    async push() {
+      const race = one(races);
+      race.changes += 1;
+      const body = commit(race.branch, await headOf(race), race.changes);
+      return (await test.send("POST", `${path}/git/commits:createFromFiles`, { body })).status;
+    },
+    async review() {
+      const body = { verdict: random() < 0.6 ? "approve" : "request_changes" };
+      const address = `${path}/pulls/${one(races).number}/reviews`;
+      return (await test.send("POST", address, { body, key: one(reviewers) })).status;
+    },
+    async check(always = false) {
+      const sha = await headOf(one(races));
+      stamp += 1;
+      const passes = always || random() < 0.7;
+      const run = {
+        externalUpdatedAt: new Date(stamp).toISOString(),
+        ...(passes ? {} : { status: "completed", conclusion: "failure" }),
+      };
+      return (await hosted.app.send({ sha, run })).status;
+    },
+    async merge() {
+      const race = one(races);
+      const expected = random() < 0.5 ? await headOf(race) : undefined;
+      const body = { mergeMethod: "merge", ...(expected ? { expectedHeadSha: expected } : {}) };
+      const answer = await test.send("POST", `${path}/pulls/${race.number}/merge`, { body });
+      if (answer.status === 200) {
+        const { mergeCommitSha, mergedPullNumbers } = mergePullRequest.response.parse(answer.body);
+        if (mergedPullNumbers.length > 0) race.merges.push({ commit: mergeCommitSha, expected });
+      }
+      return answer.status;
+    },
+  };
+}
+
+it("32 racing writers of merges, pushes, reviews and checks get nothing merged past a stale head, approval or check", async () => {
+  const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
+  await addRules(hosted, "merge_branch", {
+    pull_request: { requiredApprovingReviewCount: 1 },
+    require_status_checks: { requiredChecks: [lint] },
+  });
+  const log = await keepLog(hosted.test.service.db);
+  const random = seededNumbers(seed);
+  const races: Race[] = [];
+  for (let number = 0; number < pulls; number += 1) races.push(await begin(number));
+  const act = writersOf(races, random);
+
+  const statuses: number[] = [];
+  const writer = async (step: () => Promise<number>) => {
+    for (let count = 0; count < steps; count += 1) statuses.push(await step());
+  };
+  const kinds = [() => act.merge(), () => act.push(), () => act.review(), () => act.check()];
+  await Promise.all(kinds.flatMap((step) => Array.from({ length: writersOfAKind }, () => writer(step))));
+  expect(statuses.filter((status) => ![200, 400, 409].includes(status))).toEqual([]);
+
+  // Whatever the race has left open is brought to its end, while others still review, check and merge.
+  for (const race of races) {
+    const last = writersOf([race], random);
+    for (let tries = 0; race.merges.length === 0 && tries < 100; tries += 1) {
+      await Promise.all([last.review(), last.review(), last.check(tries % 2 === 0), last.merge(), last.merge()]);
+    }
+    expect(race.merges, `${race.branch} could not be merged once at last`).toHaveLength(1);
+  }
+
+  const merged = races.flatMap(({ merges }) => merges);
+  const merges = await git(hosted.dir, "log", "--first-parent", "--merges", "--format=%H %P", "main");
+  const lines = merges.split("\n").map((line) => line.split(" "));
+  const second = new Map(lines.map(([id = "", , parent = ""]) => [id, parent]));
+  expect([...second.keys()].sort()).toEqual(merged.map((each) => each.commit).sort());
+  for (const each of merged) expect(second.get(each.commit)).toBe(each.expected ?? second.get(each.commit));
+
+  const then = mergesIn(await log(), second);
+  expect(then.map(({ pull }) => pull).sort()).toEqual(races.map(({ number }) => number).sort());
+  for (const merge of then) {
+    expect(merge).toMatchObject({ headOfBranch: true, latestVersion: true, checked: true });
+    expect(merge.approvals, `approvals of #${merge.pull}`).toBeGreaterThan(0);
+  }
+  expect((await verify(hosted.test.service)).problems).toEqual([]);
+}, 240_000);

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Service } from "../../../core/context";
+
+const watched = ["pull_requests", "pull_request_versions", "reviews", "check_suites", "check_runs", "ref_updates"];
+
+const Row = z.object({ place: z.string(), row: z.record(z.string(), z.unknown()) });
+
+/** Something the database stored, in the order it was done under the locks that order it. */
+export type Written = z.infer<typeof Row>;
+
+/**
+ * Has the database write down each row it stores from now on. What a transaction writes under a lock is numbered there,
+ * so of two that exclude each other the one that came first has the smaller numbers; what is rolled back leaves nothing.
+ */
+export async function keepLog(db: Service["db"]): Promise<() => Promise<Written[]>> {
+  await db.execute(sql`create table race_log (id bigserial primary key, place text not null, "row" jsonb not null)`);
+  await db.execute(sql`create function log_race() returns trigger language plpgsql as
+    $$ begin insert into race_log (place, "row") values (tg_table_name, to_jsonb(new)); return null; end $$`);
+  for (const name of watched) {
+    await db.execute(sql`create trigger log_race after insert or update on ${sql.identifier(name)}
+      for each row execute function log_race()`);
+  }
+  return async () => z.array(Row).parse((await db.execute(sql`select place, "row" from race_log order by id`)).rows);
+}
+
+interface Seen {
+  number: number;
+  head: string;
+  version: number;
+}
+
+/** What held at the moment the base was moved to a merge. */
+export interface MergedThen {
+  commit: string;
+  /** Of the pull request whose head is the merge's second parent. */
+  pull: number;
+  latestVersion: boolean;
+  headOfBranch: boolean;
+  approvals: number;
+  checked: boolean;
+}
+
+/** Goes through what was stored, and tells for each merge of one pull request onto `main` what held just then. */
+export function mergesIn(log: readonly Written[], secondParent: ReadonlyMap<string, string>): MergedThen[] {
+  const pulls = new Map<string, Seen & { headRef: string }>();
+  const reviews = new Map<string, { pull: string; version: number; approves: boolean; author: string }>();
+  const suites = new Map<string, string>();
+  const runs = new Map<string, { suite: string; passes: boolean }>();
+  const branches = new Map<string, string>();
+  const merges: MergedThen[] = [];
+  const text = (value: unknown) => String(value ?? "");
+  for (const { place, row } of log) {
+    const id = text(row.id);
+    if (place === "pull_requests") {
+      const known = pulls.get(id);
+      const head = known?.head ?? "";
+      const version = known?.version ?? Number(row.version);
+      pulls.set(id, { number: Number(row.number), headRef: text(row.head_ref), head, version });
+    } else if (place === "pull_request_versions") {
+      const known = pulls.get(text(row.pull_request_id));
+      if (known && Number(row.number) >= known.version) {
+        known.version = Number(row.number);
+        known.head = text(row.head_sha);
+      }
+    } else if (place === "reviews") {
+      reviews.set(id, {
+        pull: text(row.pull_request_id),
+        version: Number(row.version),
+        approves: row.verdict === "approve" && row.dismissed_at === null,
+        author: text(row.author_id),
+      });
+    } else if (place === "check_suites") suites.set(id, text(row.sha));
+    else if (place === "check_runs") {
+      const passes = row.status === "completed" && row.conclusion === "success";
+      runs.set(id, { suite: text(row.suite_id), passes });
+    } else if (place === "ref_updates") {
+      const [ref, after] = [text(row.ref), text(row.after)];
+      const second = secondParent.get(after);
+      if (ref === "refs/heads/main" && second && !merges.some(({ commit }) => commit === after)) {
+        const found = [...pulls].find(([, pull]) => branches.get(`refs/heads/${pull.headRef}`) === second);
+        const [pullId, pull] = found ?? [];
+        merges.push({
+          commit: after,
+          pull: pull?.number ?? 0,
+          headOfBranch: pull !== undefined,
+          latestVersion: pull?.head === second,
+          approvals: [...reviews.values()].filter(
+            (review) => review.pull === pullId && review.approves && review.version === pull?.version,
+          ).length,
+          checked: [...runs.values()].some((run) => run.passes && suites.get(run.suite) === second),
+        });
+      }
+      branches.set(ref, after);
+    }
+  }
+  return merges;
+}

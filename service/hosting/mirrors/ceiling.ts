@@ -1,0 +1,25 @@
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { type Principal, reachOf } from "../../people/principal";
+import { findRepository, repositoryPermission } from "../repositories/access";
+import { isReadOnly } from "./mirror-status";
+
+/** Scopes that hold for every mirror. */
+const always: ReadonlySet<string> = new Set(["repository:metadata:read", "repository:contents:read"]);
+
+/**
+ * Refuses tokens of apps that would do more with a mirror than read it while it is no stable outbound one. Says nothing
+ * of repositories the token does not reach: those are not found.
+ */
+export async function checkMirrorCeiling(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  { scopes }: { scopes: readonly string[] },
+  { ownerSlug, repoName }: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (!reachOf(principal) || !ownerSlug || !repoName || scopes.every((scope) => always.has(scope))) return;
+  const found = await findRepository(service, ownerSlug, repoName);
+  if (!found || !isReadOnly(found)) return;
+  if ((await repositoryPermission(service, principal, found.id)) === "none") return;
+  throw refuse.repohost("PermissionDenied", "The repository is a mirror that apps may only read");
+}

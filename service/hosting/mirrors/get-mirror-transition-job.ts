@@ -1,0 +1,20 @@
+import { and, eq } from "drizzle-orm";
+import { getMirrorTransitionJob } from "@/lib/contract/hosting/get-mirror-transition-job";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { mirrorJobs } from "../../core/store/tables/mirrors";
+import { requireRepository } from "../repositories/access";
+import { jobBody } from "./mirror-row";
+
+export const getMirrorTransitionJobOperation = implement(
+  getMirrorTransitionJob,
+  async ({ principal, params }, service) => {
+    const repository = await requireRepository(service, principal, params);
+    const [job] = await service.db
+      .select()
+      .from(mirrorJobs)
+      .where(and(eq(mirrorJobs.id, params.jobId), eq(mirrorJobs.repositoryId, repository.id)));
+    if (!job) throw refuse.repohost("NotFound", "Transition job not found");
+    return jobBody(job);
+  },
+);

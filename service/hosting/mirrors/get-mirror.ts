@@ -1,0 +1,7 @@
+import { getMirror } from "@/lib/contract/admin/get-mirror";
+import { implement } from "../../core/http/implement";
+import { mirrorBody } from "./mirror-body";
+
+export const getMirrorOperation = implement(getMirror, ({ params }, service) =>
+  mirrorBody(service, params.repositoryId),
+);

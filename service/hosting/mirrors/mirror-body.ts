@@ -1,0 +1,61 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Mirror } from "@/lib/contract/admin/mirror";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { users } from "../../core/store/tables/people";
+import { RunFailure } from "../../runner/run-failure";
+import { findRepository } from "../repositories/access";
+import { findMirror } from "./mirror-row";
+
+const noMirror = (id: string) => refuse.agents(404, "mirror_not_found", `The repository ${id} never was a mirror`);
+
+/** What an administrator sees of a mirror. */
+export async function mirrorBody(service: Pick<Service, "db">, repositoryId: string): Promise<Mirror> {
+  const [repository, mirror] = [
+    await findRepository(service, "_", repositoryId),
+    await findMirror(service.db, repositoryId),
+  ];
+  if (!repository || !mirror) throw noMirror(repositoryId);
+  const admins = mirror.upstreamAdmins.length
+    ? await service.db.select({ email: users.email }).from(users).where(inArray(users.id, mirror.upstreamAdmins))
+    : [];
+  return {
+    repositoryId,
+    fullName: `${repository.ownerSlug}/${repository.name}`,
+    url: mirror.url,
+    source: repository.mirrorSource ?? "git",
+    sourceId: repository.mirrorSourceId ?? "",
+    status: repository.mirrorStatus ?? "detached",
+    hasCredential: mirror.credential !== null,
+    upstreamAdmins: admins.map(({ email }) => email).sort(),
+    ...(mirror.lastSyncedAt === null ? {} : { lastSyncedAt: isoTime(mirror.lastSyncedAt) }),
+    ...(mirror.lastErrorCode === null ? {} : { lastErrorCode: mirror.lastErrorCode }),
+    ...(mirror.lastErrorMessage === null ? {} : { lastErrorMessage: mirror.lastErrorMessage }),
+  };
+}
+
+/** Refuses an address that git must not reach; by now, for it may become another one later. */
+export async function requireUpstreamUrl({ remotes }: Pick<Service, "remotes">, url: string): Promise<void> {
+  try {
+    if (await remotes.access(url)) return;
+  } catch (error) {
+    if (!(error instanceof RunFailure)) throw error;
+    throw refuse.field("url", error.message);
+  }
+  throw refuse.field("url", "must be a plain https address on a server that GIT_REMOTES names");
+}
+
+/** Ids of active people by their addresses. */
+export async function requirePeople({ db }: Pick<Service, "db">, emails: readonly string[]): Promise<number[]> {
+  const wanted = emails.map((email) => email.trim().toLowerCase());
+  if (wanted.length === 0) return [];
+  const rows = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(inArray(sql`lower(${users.email})`, wanted), eq(users.isActive, true)));
+  const known = new Set(rows.map(({ email }) => email.toLowerCase()));
+  const index = wanted.findIndex((email) => !known.has(email));
+  if (index >= 0) throw refuse.field(`upstreamAdmins.${index}`, "is no active person of this service");
+  return rows.map(({ id }) => id);
+}

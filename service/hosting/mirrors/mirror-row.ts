@@ -1,0 +1,124 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
+import { repositories } from "../../core/store/tables/repositories";
+import type { Transaction } from "../../core/store/transaction";
+import { actingUser, type Principal } from "../../people/principal";
+import { type MirrorStatus, moves } from "./mirror-status";
+import type { MirrorRow } from "./upstream";
+
+export type JobRow = typeof mirrorJobs.$inferSelect;
+
+/** Statuses of a job that is not over. */
+export const activeStatuses = ["queued", "running", "requires_attention"] as const satisfies JobRow["status"][];
+
+type Database = Pick<Service["db"], "select">;
+
+export async function findMirror(db: Database, repositoryId: string): Promise<MirrorRow | undefined> {
+  const [row] = await db.select().from(mirrors).where(eq(mirrors.repositoryId, repositoryId));
+  return row;
+}
+
+export async function activeJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mirrorJobs)
+    .where(and(eq(mirrorJobs.repositoryId, repositoryId), inArray(mirrorJobs.status, [...activeStatuses])));
+  return row;
+}
+
+/** The job that was the last to end. */
+export async function lastJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
+  const over: JobRow["status"][] = ["succeeded", "failed_rolled_back", "superseded"];
+  const [row] = await db
+    .select()
+    .from(mirrorJobs)
+    .where(and(eq(mirrorJobs.repositoryId, repositoryId), inArray(mirrorJobs.status, over)))
+    .orderBy(desc(mirrorJobs.completedAt), desc(mirrorJobs.createdAt))
+    .limit(1);
+  return row;
+}
+
+/** Holds the repository's row, and answers the direction of its mirror as it is now. */
+export async function lockStatus(tx: Transaction, repositoryId: string): Promise<MirrorStatus | null> {
+  const [row] = await tx
+    .select({ status: repositories.mirrorStatus })
+    .from(repositories)
+    .where(eq(repositories.id, repositoryId))
+    .for("update");
+  return row?.status ?? null;
+}
+
+/** The mirror of a repository, for somebody who administers its source as well. */
+export async function requireUpstreamAdmin(
+  { db }: Pick<Service, "db">,
+  principal: Principal,
+  repositoryId: string,
+): Promise<MirrorRow> {
+  const mirror = await findMirror(db, repositoryId);
+  if (!mirror || mirror.detachedAt !== null) {
+    throw refuse.repohost("FailedPrecondition", "The repository is no mirror");
+  }
+  const acting = actingUser(principal);
+  if (!acting || !mirror.upstreamAdmins.includes(acting.userId)) {
+    throw refuse.repohost("PermissionDenied", "This needs admin rights on the source of the mirror");
+  }
+  return mirror;
+}
+
+/** Puts a job in the queue and shows its transition; the caller has checked that it may begin. */
+export async function beginJob(
+  tx: Transaction,
+  service: Pick<Service, "ids" | "clock">,
+  given: { repositoryId: string; transition: MirrorTransition; forced?: boolean },
+): Promise<JobRow> {
+  const now = service.clock.now();
+  const [job] = await tx
+    .insert(mirrorJobs)
+    .values({
+      id: service.ids.typed("rmt"),
+      ...given,
+      status: "queued",
+      phase: "queued",
+      nextAttemptAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!job) throw new Error("the job was not stored");
+  await tx
+    .update(repositories)
+    .set({ mirrorStatus: moves[given.transition].through, updatedAt: now })
+    .where(eq(repositories.id, given.repositoryId));
+  return job;
+}
+
+/** Ends a job that something else has made pointless. */
+export async function supersede(tx: Transaction, { id }: JobRow, now: number): Promise<void> {
+  await tx
+    .update(mirrorJobs)
+    .set({ status: "superseded", phase: "completed", drainUntil: null, completedAt: now, updatedAt: now })
+    .where(eq(mirrorJobs.id, id));
+}
+
+const at = <Name extends string>(name: Name, time: number | null) => (time === null ? {} : { [name]: isoTime(time) });
+
+export function jobBody(job: JobRow): MirrorTransitionJob {
+  return {
+    id: job.id,
+    transition: job.transition,
+    status: job.status,
+    phase: job.phase,
+    attemptCount: job.attemptCount,
+    ...at("drainUntil", job.drainUntil),
+    ...(job.lastErrorCode === null ? {} : { lastErrorCode: job.lastErrorCode }),
+    ...(job.lastErrorMessage === null ? {} : { lastErrorMessage: job.lastErrorMessage }),
+    ...at("startedAt", job.startedAt),
+    ...at("completedAt", job.completedAt),
+    createdAt: isoTime(job.createdAt),
+    updatedAt: isoTime(job.updatedAt),
+  };
+}

@@ -1,0 +1,120 @@
+import { eq, sql } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { notify } from "../../core/store/notifications";
+import { mirrors } from "../../core/store/tables/mirrors";
+import { refUpdates } from "../../core/store/tables/ref-updates";
+import { repositories } from "../../core/store/tables/repositories";
+import type { Transaction } from "../../core/store/transaction";
+import { readReference } from "../../git/references";
+import { changeDefaultBranch } from "../repositories/default-branch";
+import { MirrorMoved, type MirrorProblem } from "./mirror-problem";
+import { lockStatus } from "./mirror-row";
+import { adoptSeen, checkSeen, movesToOwn, movesToSeen, noteSeen } from "./seen-references";
+import type { MirrorRow, Upstream } from "./upstream";
+
+/** How often a source is looked at when nobody asks for it. */
+const inboundEveryMs = 60_000;
+/** How often an outbound mirror is compared although nothing was pushed here. */
+const outboundEveryMs = 10 * 60_000;
+const longestPauseMs = 60 * 60_000;
+
+/** The default branch follows the source's, once it is here. */
+export async function followHead(service: Service, repositoryId: string, head: string | undefined): Promise<void> {
+  if (head === undefined) return;
+  const [row] = await service.db
+    .select({ from: repositories.defaultBranch })
+    .from(repositories)
+    .where(eq(repositories.id, repositoryId));
+  if (!row || row.from === head) return;
+  if (!(await readReference(service.repositories.path(repositoryId), `refs/heads/${head}`))) return;
+  await changeDefaultBranch(service, repositoryId, { from: row.from, to: head });
+}
+
+/** Makes the repository like its source; `within` decides, in the same transaction, whether it still may. */
+export async function pull(
+  service: Service,
+  repositoryId: string,
+  upstream: Upstream,
+  within: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const { head } = await upstream.look();
+  await upstream.fetch();
+  const dir = service.repositories.path(repositoryId);
+  const updates = await movesToSeen(dir);
+  await checkSeen(service, dir, updates);
+  await adoptSeen(service, repositoryId, updates, within);
+  await followHead(service, repositoryId, head);
+}
+
+/** Makes the source like the repository, as far as nobody else changed it. Throws what stood in the way. */
+export async function push(service: Service, repositoryId: string, upstream: Upstream): Promise<void> {
+  const dir = service.repositories.path(repositoryId);
+  const { moved, problem } = await upstream.push(await movesToOwn(dir));
+  await noteSeen(dir, moved);
+  if (problem) throw problem;
+}
+
+/** Number of the newest move of a reference: what comes later is not part of what begins now. */
+async function newestUpdate({ db }: Service, repositoryId: string): Promise<number> {
+  const [row] = await db
+    .select({ newest: sql<string>`coalesce(max(${refUpdates.id}), 0)` })
+    .from(refUpdates)
+    .where(eq(refUpdates.repositoryId, repositoryId));
+  return Number(row?.newest ?? 0);
+}
+
+/** Writes down that a mirror is like its source, up to the wish it began with. */
+export async function settleSync(
+  tx: Pick<Service["db"], "update" | "execute">,
+  { repositoryId, wished }: Pick<MirrorRow, "repositoryId" | "wished">,
+  given: { now: number; outbound: boolean; pushedUpdateId?: number },
+): Promise<void> {
+  const { now, outbound, pushedUpdateId } = given;
+  const next = now + (outbound ? outboundEveryMs : inboundEveryMs);
+  await tx
+    .update(mirrors)
+    .set({
+      satisfied: sql`greatest(${mirrors.satisfied}, ${wished})`,
+      lastSyncedAt: now,
+      nextSyncAt: sql`case when ${mirrors.wished} > ${wished} then ${now}::bigint else ${next}::bigint end`,
+      failures: 0,
+      lastErrorCode: null,
+      lastErrorMessage: null,
+      ...(pushedUpdateId === undefined ? {} : { pushedUpdateId }),
+    })
+    .where(eq(mirrors.repositoryId, repositoryId));
+  await notify(tx, "mirror", repositoryId);
+}
+
+/** Writes down why a mirror is not like its source, and tries again later, each time after a longer pause. */
+export async function noteFailure(service: Service, mirror: MirrorRow, problem: MirrorProblem): Promise<void> {
+  const pause = Math.min(inboundEveryMs * 2 ** mirror.failures, longestPauseMs);
+  await service.db
+    .update(mirrors)
+    .set({
+      failures: mirror.failures + 1,
+      nextSyncAt: service.clock.now() + pause,
+      lastErrorCode: problem.code,
+      lastErrorMessage: problem.sentence,
+    })
+    .where(eq(mirrors.repositoryId, mirror.repositoryId));
+}
+
+/** One synchronisation of a mirror that no job works on. */
+export async function synchronise(
+  service: Service,
+  mirror: MirrorRow,
+  status: "inbound" | "outbound",
+  upstream: Upstream,
+): Promise<void> {
+  const { repositoryId } = mirror;
+  if (status === "outbound") {
+    const pushedUpdateId = await newestUpdate(service, repositoryId);
+    await push(service, repositoryId, upstream);
+    return settleSync(service.db, mirror, { now: service.clock.now(), outbound: true, pushedUpdateId });
+  }
+  await pull(service, repositoryId, upstream, async (tx) => {
+    if ((await lockStatus(tx, repositoryId)) !== "inbound") throw new MirrorMoved();
+  });
+  await settleSync(service.db, mirror, { now: service.clock.now(), outbound: false });
+}

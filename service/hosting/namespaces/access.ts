@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { namespaces } from "../../core/store/tables/repositories";
+import { actingUser, type Principal, reachOf } from "../../people/principal";
+import { type GrantedNamespace, grantedTo } from "../grants/held-permissions";
+
+export type NamespaceRow = typeof namespaces.$inferSelect;
+
+/** What a principal may do with a namespace and with every repository in it. */
+export type Permission = "none" | "read" | "write" | "admin";
+
+/** The namespace of a slug in any casing. */
+export async function findNamespace({ db }: Pick<Service, "db">, slug: string): Promise<NamespaceRow | undefined> {
+  const [row] = await db.select().from(namespaces).where(eq(namespaces.slugFolded, slug.toLowerCase()));
+  return row;
+}
+
+/**
+ * What a principal holds on a namespace, or on one of its repositories. People hold what grants give them, service
+ * accounts of the owning team may write. An app holds all where it is installed: its scopes say what of that it may use;
+ * for a member it holds what the member holds.
+ */
+export async function namespacePermission(
+  { db }: Pick<Service, "db">,
+  principal: Principal,
+  namespace: GrantedNamespace,
+  repositoryId?: string,
+): Promise<Permission> {
+  if (principal.kind === "admin" || principal.kind === "session" || principal.kind === "app") return "none";
+  const reach = reachOf(principal);
+  if (reach && reach.namespaceId !== namespace.id) return "none";
+  if (principal.kind === "installation") return "admin";
+  const acting = principal.kind === "installationUser" ? principal : actingUser(principal);
+  if (!acting) return "teamId" in principal && principal.teamId === namespace.teamId ? "write" : "none";
+  const held = await grantedTo(db, acting.userId, namespace, repositoryId);
+  return held === "contributor" ? "read" : held;
+}
+
+/** True when the principal may add repositories to the namespace. */
+export function canCreateRepositories(permission: Permission): boolean {
+  return permission === "write" || permission === "admin";
+}

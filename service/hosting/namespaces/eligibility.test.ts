@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { git } from "../../git/testing/git-fixture";
+import { newKeyPair } from "../installations/testing/installation-fixture";
+import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+
+let hosted: HostedRepository;
+let person: { key: string; userId: number };
+
+beforeAll(async () => {
+  hosted = await startHostedRepository();
+  await hosted.commit({ "a.txt": "a\n" });
+  await hosted.push("main");
+  person = await addPerson(hosted.test.service, { email: "one@example.test" });
+  await addNamespace(hosted.test.service, "One", { userId: person.userId });
+});
+afterAll(() => hosted.close());
+const usual = { plan: "team", legacyPrivacy: false, hosting: true };
+const set = (body: object, slug = "acme") =>
+  hosted.test.send("PATCH", `/admin/v1/namespaces/${slug}`, { key: hosted.test.keys.admin, body });
+afterEach(() => set(usual));
+
+let count = 0;
+async function create(owner = "acme", key = hosted.test.keys.user) {
+  count += 1;
+  const answer = await hosted.test.send("POST", `/v1/repohost/repos/${owner}`, { key, body: { name: `n${count}` } });
+  return [answer.status, (answer.body as { code?: number }).code];
+}
+const remote = () =>
+  `${hosted.test.url.replace("://", `://x-access-token:${hosted.test.keys.user}@`)}/acme/widgets.git`;
+const push = (branch: string) =>
+  git(hosted.work, "push", remote(), `HEAD:refs/heads/${branch}`).then(
+    () => "pushed",
+    (error: Error) => error.message,
+  );
+
+describe("an owner", () => {
+  it.each<[string, object, boolean]>([
+    ["H-ELIG-06: a team with a paid plan", {}, true],
+    ["H-ELIG-03: a team without one", { plan: "none" }, false],
+    ["H-ELIG-04: a team in legacy privacy mode", { legacyPrivacy: true }, false],
+    ["H-ELIG-05: a team that turned hosting off", { hosting: false }, false],
+  ])("H-ELIG-07 H-ELIG-08: %s", async (_name, account, eligible) => {
+    expect((await set(account)).body).toMatchObject({ ...usual, ...account, eligible });
+    const { key } = person;
+    expect(await create()).toEqual(eligible ? [200, undefined] : [400, 9]);
+    // It is the owner that counts, not who asks.
+    expect(await create("one", key)).toEqual([200, undefined]);
+  });
+
+  it("H-ELIG-01 H-ELIG-02: a person needs one of the five plans, and nothing a team sets", async () => {
+    for (const plan of ["starter", "plus", "pro", "team", "enterprise"]) {
+      await set({ plan, legacyPrivacy: true, hosting: false }, "one");
+      expect(await create("one", person.key), plan).toEqual([200, undefined]);
+    }
+    await set({ plan: "none" }, "one");
+    expect(await create("one", person.key)).toEqual([400, 9]);
+  });
+
+  it("H-APP-13 H-GIT-06 H-GIT-07: without eligibility gets no app and no push, but can be read", async () => {
+    await set({ plan: "none" });
+    const body = { displayName: "A", publicKey: newKeyPair().publicKey };
+    const path = "/v1/repohost/namespaces/acme/apps";
+    expect(await hosted.test.send("POST", path, { body })).toMatchObject({ status: 400, body: { code: 9 } });
+    expect(await push("refused")).toMatch(/403/);
+    expect(await git(hosted.work, "ls-remote", remote())).toContain("refs/heads/main");
+    await set(usual);
+    expect(await push("accepted")).toBe("pushed");
+  });
+
+  it("is changed by the admin key alone, with what is known", async () => {
+    expect(await set({ plan: "gold" })).toMatchObject({ status: 400, body: { error: { field: "plan" } } });
+    expect((await set({}, "none")).status).toBe(404);
+    expect((await hosted.test.send("PATCH", "/admin/v1/namespaces/acme", { body: {} })).status).toBe(403);
+  });
+});

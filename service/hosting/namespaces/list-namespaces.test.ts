@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { listRepos } from "@/lib/contract/hosting/list-repos";
+import { isInstallable, scopeCatalogue } from "@/lib/contract/hosting/scope";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { installedApp } from "../installations/testing/installation-fixture";
+import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+
+let test: TestService;
+
+beforeAll(async () => {
+  test = await startTestService();
+  const stranger = await addPerson(test.service, { email: "stranger@example.test" });
+  await addNamespace(test.service, "others", { teamId: stranger.teamId });
+  await addNamespace(test.service, "their-own", { userId: stranger.userId });
+  await addNamespace(test.service, "Zebra", { teamId: 1 });
+  await addNamespace(test.service, "acme", { teamId: 1 });
+  await addNamespace(test.service, "Me", { userId: 1 });
+});
+afterAll(() => test.close());
+
+it("H-NS-01 H-NS-09 H-NS-10: lists the caller's namespaces by slug", async () => {
+  const { namespaces, nextPageToken } = await test.call(listNamespaces);
+  expect(namespaces.map(({ namespace }) => [namespace.slug, namespace.type])).toEqual([
+    ["acme", "team"],
+    ["Me", "user"],
+    ["Zebra", "team"],
+  ]);
+  expect(nextPageToken).toBe("");
+});
+
+it("H-NS-11: every slug is an owner slug for List Repos", async () => {
+  for (const { namespace } of (await test.call(listNamespaces)).namespaces) {
+    await test.call(listRepos, { params: { ownerSlug: namespace.slug } });
+  }
+});
+
+it("H-NS-12 H-NS-14: viewerCanCreateRepositories says whether Create Repo passes", async () => {
+  for (const { namespace, viewerCanCreateRepositories } of (await test.call(listNamespaces)).namespaces) {
+    expect(viewerCanCreateRepositories).toBe(true);
+    const repo = await test.call(createRepo, { params: { ownerSlug: namespace.slug }, body: { name: "probe" } });
+    expect(repo.owner).toEqual(namespace);
+  }
+});
+
+it("H-NS-13 has no right to create where the plan, or a setting of the team, forbids it", async () => {
+  const creates = async () =>
+    (await test.call(listNamespaces)).namespaces.find(({ namespace }) => namespace.slug === "Zebra")
+      ?.viewerCanCreateRepositories;
+  const account = (body: object) => test.send("PATCH", "/admin/v1/namespaces/zebra", { key: test.keys.admin, body });
+  for (const change of [{ plan: "none" }, { legacyPrivacy: true }, { hosting: false }]) {
+    await account(change);
+    const body = { name: `refused-${Object.keys(change)[0]}` };
+    expect([await creates(), (await test.send("POST", "/v1/repohost/repos/zebra", { body })).status]).toEqual([
+      false,
+      400,
+    ]);
+    await account({ plan: "team", legacyPrivacy: false, hosting: true });
+  }
+  expect(await creates()).toBe(true);
+});
+
+it("H-NS-07: pages, keeping the size of the first page", async () => {
+  const first = await test.call(listNamespaces, { query: { pageSize: "2" } });
+  const second = await test.call(listNamespaces, { query: { pageToken: first.nextPageToken, pageSize: "1" } });
+  expect([first, second].map((page) => page.namespaces.map(({ namespace }) => namespace.slug))).toEqual([
+    ["acme", "Me"],
+    ["Zebra"],
+  ]);
+  expect((await test.send("GET", "/v1/repohost/namespaces?pageToken=x")).status).toBe(400);
+});
+
+it("H-NS-11 H-NS-13: shows whom one repository was granted its owner, and that repository alone", async () => {
+  const guest = await addPerson(test.service, { email: "guest@example.test", teamId: 1 });
+  await addNamespace(test.service, "guarded", { teamId: 1 });
+  const made = [];
+  for (const name of ["given", "other"]) {
+    made.push(await test.call(createRepo, { params: { ownerSlug: "guarded" }, body: { name } }));
+  }
+  const members = { teamGroup: { kind: "members" } };
+  await test.send("DELETE", "/v1/repohost/owners/guarded/grants", { body: members });
+  const listed = async () => {
+    const { status, body } = await test.send("GET", "/v1/repohost/repos/guarded", { key: guest.key });
+    return [status, Object(body).repositories?.map(({ name }: { name: string }) => name)];
+  };
+  const creates = async () => {
+    const { namespaces } = await test.call(listNamespaces, { key: guest.key });
+    return namespaces.find(({ namespace }) => namespace.slug === "guarded")?.viewerCanCreateRepositories;
+  };
+  expect([await listed(), await creates()]).toEqual([[404, undefined], undefined]);
+  const group = await test.send("PUT", "/admin/v1/teams/1/groups/guests", {
+    key: test.keys.admin,
+    body: { members: ["guest@example.test"] },
+  });
+  const grant = { group: { id: Object(group.body).id }, permission: "admin" };
+  await test.send("POST", "/v1/repohost/repos/guarded/given/grants", { body: grant });
+  expect([await listed(), await creates()]).toEqual([[200, ["given"]], false]);
+  const body = { name: "mine" };
+  expect((await test.send("POST", "/v1/repohost/repos/guarded", { key: guest.key, body })).status).not.toBe(200);
+  await test.send("DELETE", "/v1/repohost/repos/guarded/given/grants", { body: grant });
+  expect([await listed(), await creates()]).toEqual([[404, undefined], undefined]);
+});
+
+it("H-NS-03 H-NS-04: refuses app JWTs and tokens of installations", async () => {
+  const { app, token } = await installedApp(test, { scopes: scopeCatalogue.filter(isInstallable) });
+  for (const key of [app.jwt(), token]) {
+    expect(await test.send("GET", "/v1/repohost/namespaces", { key })).toMatchObject({
+      status: 403,
+      body: { code: 7 },
+    });
+  }
+});
+
+it("H-NS-02 H-NS-05: refuses a service account", async () => {
+  expect(await test.send("GET", "/v1/repohost/namespaces", { key: test.keys.serviceAccount })).toMatchObject({
+    status: 403,
+    body: { code: 7 },
+  });
+});

@@ -1,0 +1,47 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { namespaces } from "../../core/store/tables/repositories";
+import { grantsOf } from "../grants/held-permissions";
+import { pageOf, readPage } from "../repositories/page-token";
+import { canCreateRepositories, type NamespaceRow, namespacePermission, type Permission } from "./access";
+import { isEligible } from "./eligibility";
+import { ownerBody } from "./owner-body";
+
+const bySlug = sql`${namespaces.slugFolded} collate "C"`;
+
+/** The caller's team namespaces and personal namespace, as far as the caller may list their repositories, by slug. */
+export const listNamespacesOperation = implement(listNamespaces, async ({ principal, query }, service) => {
+  if (principal.kind !== "user") throw refuse.repohost("PermissionDenied", "Only users have namespaces");
+  const page = readPage("namespaces", query);
+  const granted = (await grantsOf(service.db, principal.userId)).map(({ namespaceId }) => namespaceId);
+  const rows = await service.db
+    .select()
+    .from(namespaces)
+    .where(
+      and(
+        or(
+          eq(namespaces.teamId, principal.teamId),
+          eq(namespaces.userId, principal.userId),
+          inArray(namespaces.id, granted),
+        ),
+        page.after === undefined ? undefined : sql`${bySlug} > ${page.after}`,
+      ),
+    )
+    .orderBy(bySlug);
+  const readable: { row: NamespaceRow; held: Permission }[] = [];
+  for (const row of rows) {
+    if (readable.length > page.size) break;
+    const held = await namespacePermission(service, principal, row);
+    if (held !== "none" || granted.includes(row.id)) readable.push({ row, held });
+  }
+  const { items, nextPageToken } = pageOf("namespaces", page.size, readable, ({ row }) => row.slugFolded);
+  return {
+    namespaces: items.map(({ row, held }) => ({
+      namespace: ownerBody(row),
+      viewerCanCreateRepositories: isEligible(row) && canCreateRepositories(held),
+    })),
+    nextPageToken,
+  };
+});

@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { users } from "../../core/store/tables/people";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startTestService();
+  await addNamespace(test.service, "Acme", { teamId: 1 });
+});
+afterAll(() => test.close());
+
+const put = (email: string, body: object, slug = "acme") =>
+  test.send("PUT", `/admin/v1/namespaces/${slug}/members/${encodeURIComponent(email)}`, { key: test.keys.admin, body });
+const stored = async (email: string) => (await test.service.db.select().from(users).where(eq(users.email, email)))[0];
+const code = (answer: { body: unknown }) => (answer.body as { error?: { code?: string } }).error?.code;
+
+describe("Put Member", () => {
+  it("adds a member once, and brings name and rights up to date", async () => {
+    const first = await put("Mia@x.example", { displayName: "Mia van Dam", isAdmin: false });
+    expect(first).toMatchObject({ status: 200, body: { email: "mia@x.example", isAdmin: false } });
+    const again = await put("MIA@x.example", { displayName: "Mia", isAdmin: true });
+    expect(again.body).toEqual({ ...(first.body as object), isAdmin: true });
+    expect(await stored("mia@x.example")).toMatchObject({
+      firstName: "Mia",
+      lastName: "",
+      isTeamAdmin: true,
+      teamId: 1,
+    });
+  });
+
+  it("leaves the rights of somebody with keys alone", async () => {
+    const answer = await put("admin@localhost", { isAdmin: false });
+    expect(answer).toMatchObject({ status: 200, body: { isAdmin: true } });
+    expect(await stored("admin@localhost")).toMatchObject({ isTeamAdmin: true, firstName: "Slipway" });
+  });
+
+  it("leaves no namespace without anybody who administers it", async () => {
+    const { teamId } = await addPerson(test.service, { email: "first@solo.example" });
+    await addNamespace(test.service, "Solo", { teamId });
+    await put("only@solo.example", { displayName: "Only", isAdmin: true }, "solo");
+    const answer = await put("only@solo.example", { displayName: "Only One", isAdmin: false }, "solo");
+    expect(code(answer)).toBe("last_admin");
+    expect(await stored("only@solo.example")).toMatchObject({ isTeamAdmin: true, firstName: "Only", lastName: "" });
+    expect((await put("second@solo.example", { isAdmin: true }, "solo")).status).toBe(200);
+    expect(await put("only@solo.example", { isAdmin: false }, "solo")).toMatchObject({ body: { isAdmin: false } });
+  });
+
+  it("refuses who is of another team or inactive, and namespaces without members", async () => {
+    const other = await addPerson(test.service, { email: "other@x.example" });
+    expect(code(await put("other@x.example", { isAdmin: true }))).toBe("member_elsewhere");
+    expect(await stored("other@x.example")).toMatchObject({ isTeamAdmin: false, teamId: other.teamId });
+    await addPerson(test.service, { email: "gone@x.example", teamId: 1 });
+    await test.service.db.update(users).set({ isActive: false }).where(eq(users.email, "gone@x.example"));
+    expect(code(await put("gone@x.example", { isAdmin: false }))).toBe("member_inactive");
+    await addNamespace(test.service, "One", { userId: other.userId });
+    expect(code(await put("new@x.example", { isAdmin: false }, "one"))).toBe("not_a_team");
+    expect(code(await put("new@x.example", { isAdmin: false }, "none"))).toBe("namespace_not_found");
+    expect((await put("nobody", { isAdmin: false })).status).toBe(400);
+    expect(await stored("new@x.example")).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { putMember } from "@/lib/contract/admin/put-member";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { apiKeys, users } from "../../core/store/tables/people";
+import { namespaces } from "../../core/store/tables/repositories";
+import type { Transaction } from "../../core/store/transaction";
+import { keepAdmins } from "../grants/keep-admins";
+import { findNamespace, type NamespaceRow } from "./access";
+
+function namesOf(displayName: string | undefined) {
+  if (displayName === undefined) return {};
+  const [firstName = "", ...rest] = displayName.split(/\s+/);
+  return { firstName, lastName: rest.join(" ") };
+}
+
+async function keepsOwnKeys(tx: Transaction, userId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.deletedAt)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+function refuseOutsider(namespace: NamespaceRow, user: typeof users.$inferSelect): void {
+  if (user.teamId !== namespace.teamId) {
+    throw refuse.agents(409, "member_elsewhere", `${user.email} is a member of another team`);
+  }
+  if (!user.isActive) throw refuse.agents(409, "member_inactive", `${user.email} is not active`);
+}
+
+/** Stores somebody as a member; who is one already gets the given name and rights. The last admin stays one. */
+export const putMemberOperation = implement(putMember, async ({ params, body }, service) => {
+  const namespace = await findNamespace(service, params.namespaceSlug);
+  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+  const { teamId } = namespace;
+  if (teamId === null) {
+    throw refuse.agents(409, "not_a_team", `${namespace.slug} belongs to a person and has no members`);
+  }
+  const email = params.email.toLowerCase();
+  return service.db.transaction(async (tx) => {
+    // Whoever changes who administers a team locks its namespaces first, then people.
+    if (!body.isAdmin) await tx.select().from(namespaces).where(eq(namespaces.teamId, teamId)).for("update");
+    const given = { ...namesOf(body.displayName), isTeamAdmin: body.isAdmin };
+    const [added] = await tx
+      .insert(users)
+      .values({ actorId: service.ids.typed("user"), email, teamId, createdAt: service.clock.now(), ...given })
+      .onConflictDoNothing()
+      .returning();
+    if (added) return { id: added.actorId, email, isAdmin: added.isTeamAdmin };
+    const [known] = await tx
+      .select()
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email))
+      .for("update");
+    if (!known) throw new Error("a member was neither stored nor found");
+    refuseOutsider(namespace, known);
+    // What a key may do must not change by what its owner may do elsewhere.
+    const { isTeamAdmin, ...names } = given;
+    const set = (await keepsOwnKeys(tx, known.id)) ? names : { ...names, isTeamAdmin };
+    const store = async () => {
+      if (Object.keys(set).length > 0) await tx.update(users).set(set).where(eq(users.id, known.id));
+    };
+    const loses = "isTeamAdmin" in set && known.isTeamAdmin && !isTeamAdmin;
+    await (loses ? keepAdmins(tx, teamId, store) : store());
+    return { id: known.actorId, email: known.email, isAdmin: "isTeamAdmin" in set ? isTeamAdmin : known.isTeamAdmin };
+  });
+});

@@ -1,0 +1,36 @@
+import { and, eq, ne } from "drizzle-orm";
+import { updateNamespace } from "@/lib/contract/admin/update-namespace";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { namespaces } from "../../core/store/tables/repositories";
+import { recordNamespaceChange } from "../installations/installation-event";
+import { findNamespace } from "./access";
+import { isEligible, usualAccount } from "./eligibility";
+
+/** What is left out stays. Apps that are installed there are told of another slug. */
+export const updateNamespaceOperation = implement(updateNamespace, async ({ params, body }, service) => {
+  const {
+    slug: before,
+    type,
+    id,
+    account: stored,
+  } = (await findNamespace(service, params.namespaceSlug)) ?? missing(params);
+  const { slug = before, ...settings } = body;
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const account = { ...usualAccount, ...stored, ...given };
+  await service.db.transaction(async (tx) => {
+    const slugFolded = slug.toLowerCase();
+    const [taken] = await tx
+      .select({ id: namespaces.id })
+      .from(namespaces)
+      .where(and(eq(namespaces.slugFolded, slugFolded), ne(namespaces.id, id)));
+    if (taken) throw refuse.field("slug", `${slug} is taken`);
+    await tx.update(namespaces).set({ account, slug, slugFolded }).where(eq(namespaces.id, id));
+    if (slug !== before) await recordNamespaceChange(tx, service, id);
+  });
+  return { slug, eligible: isEligible({ type, account }), ...account };
+});
+
+function missing({ namespaceSlug }: { namespaceSlug: string }): never {
+  throw refuse.agents(404, "namespace_not_found", `No namespace ${namespaceSlug}`);
+}

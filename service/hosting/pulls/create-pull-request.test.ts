@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { git } from "../../git/testing/git-fixture";
+import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
+
+let pulls: PullRequests;
+let head: string;
+
+beforeAll(async () => {
+  pulls = await startPullRequests();
+  head = await pulls.branch("topic", { "a.txt": "one\ntwo\n", "README.md": "# Gadgets\n" });
+  await pulls.git("tag", "v1");
+  await pulls.pushed("v1");
+});
+afterAll(() => pulls.close());
+
+const post = (body: object, key = pulls.test.keys.user) =>
+  pulls.test.send("POST", `${pulls.path}/pulls`, { body: { title: "T", head: "topic", base: "main", ...body }, key });
+const refusedField = (field: string, message?: RegExp) => ({
+  status: 400,
+  body: {
+    code: 3,
+    ...(message ? { message: expect.stringMatching(message) } : {}),
+    details: [{ fieldViolations: [{ field }] }, {}],
+  },
+});
+
+describe("Create Pull Request", () => {
+  it("H-PR-01 H-PR-05 H-PR-06 H-PR-07 H-PR-08 H-PR-09 H-PR-12 H-PR-15 H-PR-17 H-STACK-02: answers the whole record", async () => {
+    const main = await git(pulls.dir, "rev-parse", "main");
+    const created = await pulls.open("topic", { title: "Gadgets", body: "Why not" });
+    expect(created).toMatchObject({
+      id: expect.stringMatching(/^pr_[a-z2-7]{26}$/),
+      number: "1",
+      state: "open",
+      draft: false,
+      merged: false,
+      title: "Gadgets",
+      body: "Why not",
+      head: { ref: "topic", sha: head },
+      base: { ref: "main", sha: main },
+      author: { user: { id: expect.stringMatching(/^user_/), email: expect.stringContaining("@") } },
+      additions: 3,
+      deletions: 1,
+      changedFiles: 2,
+      labels: [],
+      version: { number: "1", headSha: head, baseSha: main, additions: 3, deletions: 1, changedFiles: 2 },
+    });
+    expect(created.version.potentialMergeCommit).toEqual({ state: "unknown" });
+    expect(created).not.toHaveProperty("stack");
+    expect(created).not.toHaveProperty("closedAt");
+    const params = { ...pulls.params, pullNumber: "1" };
+    expect(await pulls.test.call(getPullRequest, { params })).toMatchObject({ id: created.id });
+  });
+
+  it("H-PR-10 H-PR-11: builds the potential merge commit, kept and fetchable as pull/<number>/merge", async () => {
+    const { number } = await pulls.open("topic");
+    await pulls.test.service.mergePreparation.idle();
+    const read = await pulls.test.call(getPullRequest, { params: { ...pulls.params, pullNumber: number } });
+    const { state, sha, baseSha } = read.version.potentialMergeCommit;
+    expect({ state, baseSha }).toEqual({ state: "prepared", baseSha: await git(pulls.dir, "rev-parse", "main") });
+    expect(await git(pulls.dir, "rev-parse", `refs/pull/${number}/merge`)).toBe(sha);
+    expect(await git(pulls.dir, "rev-parse", `${sha}^1`, `${sha}^2`)).toBe(`${baseSha}\n${head}`);
+    expect(await git(pulls.dir, "show", `${sha}:a.txt`)).toBe("one\ntwo");
+    expect(await git(pulls.dir, "rev-parse", `refs/pull/${number}/head`)).toBe(head);
+  });
+
+  it("H-PR-12: a head that conflicts has the state merge_conflict and no commit", async () => {
+    await pulls.branch("left", { "c.txt": "left\n" });
+    await pulls.branch("right", { "c.txt": "right\n" });
+    await pulls.git("switch", "--quiet", "main");
+    const { number } = await pulls.open("left", { base: "right" });
+    await pulls.test.service.mergePreparation.idle();
+    const read = await pulls.test.call(getPullRequest, { params: { ...pulls.params, pullNumber: number } });
+    expect(read.version.potentialMergeCommit).toEqual({ state: "merge_conflict" });
+  });
+
+  it("H-PR-02 H-PR-03 H-PR-04: counts code points, not bytes or UTF-16 units", async () => {
+    expect((await post({ title: "𝔸".repeat(256), body: "𝔸".repeat(65_536) })).status).toBe(200);
+    expect(await post({ title: "𝔸".repeat(257) })).toMatchObject(refusedField("title"));
+    expect(await post({ body: "a".repeat(65_537) })).toMatchObject(refusedField("body"));
+    expect(await post({ title: " " })).toMatchObject(refusedField("title"));
+  });
+
+  it("H-PR-36 H-PR-37 H-PR-38 H-PR-39: the base must be a branch, and a wrong one is named in full", async () => {
+    const sha = await git(pulls.dir, "rev-parse", "main");
+    for (const base of [sha, "v1", "gone", "refs/tags/v1"]) {
+      expect(await post({ base })).toMatchObject(refusedField("base", new RegExp(`refs/heads/${base}`)));
+    }
+    expect((await post({ base: "refs/heads/main" })).status).toBe(200);
+  });
+
+  it("refuses a head that is no branch, and head and base in one", async () => {
+    for (const missing of ["gone", "HEAD", "--all", "a..b", "../main", ""]) {
+      expect(await post({ head: missing })).toMatchObject(refusedField("head"));
+    }
+    expect(await post({ head: "main" })).toMatchObject(refusedField("head"));
+  });
+
+  it("H-PR-40: refuses a head without common history", async () => {
+    await pulls.git("switch", "--quiet", "--orphan", "stranger");
+    await pulls.commit({ "x.txt": "x\n" });
+    await pulls.pushed("stranger");
+    await pulls.git("switch", "--quiet", "main");
+    expect(await post({ head: "stranger" })).toMatchObject(refusedField("head", /history/));
+  });
+
+  it("needs write permission, and tells strangers nothing", async () => {
+    expect((await post({}, pulls.stranger)).status).toBe(404);
+    const number = (await pulls.open("topic")).number;
+    const get = (path: string, key: string) => pulls.test.send("GET", `${pulls.path}/pulls/${path}`, { key });
+    expect((await get(number, pulls.stranger)).status).toBe(404);
+    for (const wrong of ["0", "01", "999999", "x", "-1", "1e3"]) {
+      expect((await get(wrong, pulls.test.keys.user)).status).toBe(404);
+    }
+  });
+
+  it("numbers pull requests without gaps or repeats when many are opened at once", async () => {
+    const opened = await Promise.all(Array.from({ length: 12 }, () => pulls.open("topic")));
+    const numbers = opened.map(({ number }) => Number(number)).sort((a, b) => a - b);
+    expect(numbers.map((number) => number - (numbers[0] ?? 0))).toEqual(numbers.map((_, index) => index));
+  });
+
+  it("H-STACK-09 H-STACK-13 H-STACK-14 H-STACK-15 H-STACK-16: refuses selectors that name no parent", async () => {
+    const { number, id } = await pulls.open("topic");
+    expect(await post({ parentPullNumber: number })).toMatchObject(
+      refusedField("parent_pull_number", /parent_pull_number/),
+    );
+    for (const parentPullRequest of [
+      {},
+      { clear: false },
+      { clear: true },
+      { number, id },
+      { number: "999999" },
+      { id: "pr_gone" },
+      { number, clear: true },
+    ]) {
+      expect(await post({ parentPullRequest }), JSON.stringify(parentPullRequest)).toMatchObject(
+        refusedField("parent_pull_request"),
+      );
+    }
+  });
+
+  it("H-STACK-01 H-STACK-03 H-STACK-10 H-STACK-11 H-STACK-17: ties to a parent by number or id, and moves no base", async () => {
+    const root = await pulls.open("topic");
+    const child = await pulls.open("topic", { parentPullRequest: { number: root.number } });
+    const other = await pulls.open("topic", { parentPullRequest: { id: root.id } });
+    const params = { ...pulls.params, pullNumber: root.number };
+    const { stack } = await pulls.test.call(getPullRequest, { params });
+    expect(stack).toEqual({ id: expect.stringMatching(/^stk_/) });
+    for (const each of [child, other]) {
+      expect(each.stack).toMatchObject({ id: stack?.id, parentPullRequest: { id: root.id, number: root.number } });
+      expect(each.base.ref).toBe("main");
+    }
+  });
+});

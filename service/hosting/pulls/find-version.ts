@@ -1,0 +1,43 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { refuse } from "../../core/http/refusal";
+import { pullRequestVersions } from "../../core/store/tables/pull-requests";
+import type { FoundPullRequest, Reader, VersionRow } from "./pull-request-row";
+
+/** A version of a pull request; 0 and nothing mean the latest. Throws InvalidArgument for one that is not there. */
+export async function requireVersion(
+  db: Reader,
+  { pull, version }: FoundPullRequest,
+  number: string | undefined,
+): Promise<VersionRow> {
+  if (number === undefined || Number(number) === 0) return version;
+  const [found] = await db
+    .select()
+    .from(pullRequestVersions)
+    .where(and(eq(pullRequestVersions.pullRequestId, pull.id), eq(pullRequestVersions.number, Number(number))));
+  if (found) return found;
+  throw refuse.repohost("InvalidArgument", `versionNumber: there is no version ${number}`, "versionNumber");
+}
+
+/** Versions of one pull request by their numbers. */
+export async function versionsOf(
+  db: Reader,
+  pullRequestId: string,
+  numbers: readonly number[],
+): Promise<Map<number, VersionRow>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(pullRequestVersions)
+    .where(
+      and(
+        eq(pullRequestVersions.pullRequestId, pullRequestId),
+        inArray(pullRequestVersions.number, [...new Set(numbers)]),
+      ),
+    );
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/** A version as other records name it. */
+export function versionReference({ number, headSha, baseSha }: VersionRow) {
+  return { number: String(number), headSha, baseSha };
+}

@@ -1,0 +1,37 @@
+import { listPullRequestCommits } from "@/lib/contract/hosting/list-pull-request-commits";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { readCommit } from "../../git/commit-object";
+import { listHistory } from "../../git/history";
+import { commitBody } from "../commits/commit-body";
+import { pageToken, readPage } from "../repositories/page-token";
+import { requirePullRequest } from "./pull-request-row";
+
+/** More than this are not shown. */
+const mostCommits = 250;
+
+/** Commits of the head that its base lacks, oldest first. A token of an older version is refused. */
+export const listPullRequestCommitsOperation = implement(
+  listPullRequestCommits,
+  async ({ principal, params, query, signal }, service) => {
+    const { repository, pull, version } = await requirePullRequest(service, principal, params);
+    const { headSha, baseSha } = version;
+    const list = `commits ${pull.id} ${version.number} ${headSha} ${baseSha}`;
+    const { size, after } = readPage(list, { pageSize: query.pageSize ?? 30, pageToken: query.pageToken });
+    const start = Number(after ?? 0);
+    if (!Number.isSafeInteger(start) || start < 0) {
+      throw refuse.repohost("InvalidArgument", "pageToken is not a token of this list", "pageToken");
+    }
+    if (query.pageSize !== undefined && query.pageSize !== size) {
+      throw refuse.repohost("InvalidArgument", `pageSize must be the ${size} of the first page`, "pageSize");
+    }
+    const reader = service.objects.of(service.repositories.path(repository.id));
+    const newest = await listHistory(reader.dir, headSha, { skip: 0, count: mostCommits, without: baseSha, signal });
+    const ids = newest.reverse();
+    const end = start + size;
+    const commits = await Promise.all(
+      ids.slice(start, end).map(async (id) => commitBody(id, await readCommit(reader, id))),
+    );
+    return { commits, nextPageToken: end < ids.length ? pageToken({ list, size, after: String(end) }) : "" };
+  },
+);

@@ -1,0 +1,88 @@
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import type { QueryOf } from "@/lib/contract/operation";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { users } from "../../core/store/tables/people";
+import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
+import { isObjectId } from "../../git/resolve-revision";
+import { managedActorId } from "../actors/actor";
+import { branchOf } from "../git-data/branch-of";
+import { requireRepository } from "../repositories/access";
+import { pageOf, readPage, readPosition } from "../repositories/page-token";
+import { pullRequestBodies } from "./pull-request-body";
+import { selectPullRequests } from "./pull-request-row";
+
+type Query = QueryOf<typeof listPullRequests>;
+
+/** The last row of a page: when it was created or updated, and its number. */
+const After = z.tuple([z.number().int(), z.number().int()]);
+
+const nothing = sql`false`;
+
+function stateIs(state: Query["state"]): SQL | undefined {
+  if (state === "all") return undefined;
+  return state === "closed" ? ne(pullRequests.state, "open") : eq(pullRequests.state, state);
+}
+
+/** An actor's id, or the address of exactly one user; whoever else is named has opened nothing. */
+async function authorIs(service: Service, author: string): Promise<SQL> {
+  if (/^(?:user|app|sa)_[A-Za-z0-9-]+$/.test(author)) return eq(pullRequests.authorId, author);
+  if (!author.includes("@") || author === managedActorId(service)) {
+    throw refuse.repohost("InvalidArgument", "author must be the id of an actor or an e-mail address", "author");
+  }
+  const found = await service.db
+    .select({ id: users.actorId })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, author.toLowerCase()))
+    .limit(2);
+  const [only] = found;
+  return only && found.length === 1 ? eq(pullRequests.authorId, only.id) : nothing;
+}
+
+function headShaIs(service: Service, sha: string): SQL {
+  const id = sha.toLowerCase();
+  if (!isObjectId(id)) return nothing;
+  return inArray(
+    pullRequests.id,
+    service.db
+      .select({ id: pullRequestVersions.pullRequestId })
+      .from(pullRequestVersions)
+      .where(eq(pullRequestVersions.headSha, id)),
+  );
+}
+
+/** Pull requests by creation or change, filters combined (specification, section 4 Pull requests, rule 1). */
+export const listPullRequestsOperation = implement(listPullRequests, async ({ principal, params, query }, service) => {
+  const repository = await requireRepository(service, principal, params);
+  const { sortBy, direction } = query;
+  const list = `pulls ${repository.id} ${sortBy} ${direction}`;
+  const page = readPage(list, query);
+
+  const column = sortBy === "created" ? pullRequests.createdAt : pullRequests.updatedAt;
+  const [order, beyond] = direction === "asc" ? [asc, gt] : [desc, lt];
+  const [time, number] = readPosition(page.after, After) ?? [];
+  const where = and(
+    eq(pullRequests.repositoryId, repository.id),
+    stateIs(query.state),
+    query.head === undefined ? undefined : eq(pullRequests.headRef, branchOf(query.head) ?? query.head),
+    query.base === undefined ? undefined : eq(pullRequests.baseRef, branchOf(query.base) ?? query.base),
+    query.author === undefined ? undefined : await authorIs(service, query.author),
+    query.since === undefined ? undefined : gte(pullRequests.createdAt, Date.parse(query.since)),
+    query.until === undefined ? undefined : lte(pullRequests.createdAt, Date.parse(query.until)),
+    query.headSha === undefined ? undefined : headShaIs(service, query.headSha),
+    query.stackId === undefined ? undefined : eq(pullRequests.stackId, query.stackId),
+    time === undefined || number === undefined
+      ? undefined
+      : or(beyond(column, time), and(eq(column, time), beyond(pullRequests.number, number))),
+  );
+  const rows = await selectPullRequests(service.db, where)
+    .orderBy(order(column), order(pullRequests.number))
+    .limit(page.size + 1);
+  const { items, nextPageToken } = pageOf(list, page.size, rows, ({ pull }) =>
+    JSON.stringify([sortBy === "created" ? pull.createdAt : pull.updatedAt, pull.number]),
+  );
+  return { pullRequests: await pullRequestBodies(service, repository, items), nextPageToken };
+});

@@ -1,0 +1,59 @@
+import { eq, sql } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
+import { repositories } from "../../core/store/tables/repositories";
+import type { ActorRef } from "../actors/actor";
+import { recordPullRequestEvent } from "./pull-request-event";
+import type { PullRequestRow } from "./pull-request-row";
+import { setStackParent } from "./stack";
+import { keepVersions, type MeasuredVersion } from "./version";
+
+/** Stores a pull request with its first version and answers its row. The branches have been checked. */
+export async function openPullRequest(
+  service: Pick<Service, "db" | "ids" | "clock" | "repositories" | "mergePreparation">,
+  given: {
+    repositoryId: string;
+    title: string;
+    body: string;
+    headRef: string;
+    baseRef: string;
+    draft: boolean;
+    author: ActorRef;
+    parent: PullRequestRow | undefined;
+    measured: MeasuredVersion;
+  },
+): Promise<PullRequestRow> {
+  const { repositoryId, author, parent, measured, ...fields } = given;
+  const now = service.clock.now();
+  const pull = await service.db.transaction(async (tx) => {
+    const [numbered] = await tx
+      .update(repositories)
+      .set({ lastPullNumber: sql`${repositories.lastPullNumber} + 1` })
+      .where(eq(repositories.id, repositoryId))
+      .returning({ number: repositories.lastPullNumber });
+    if (!numbered) throw new Error(`repository ${repositoryId} is gone`);
+    const [row] = await tx
+      .insert(pullRequests)
+      .values({
+        id: service.ids.typed("pr"),
+        repositoryId,
+        number: numbered.number,
+        ...fields,
+        state: "open",
+        authorId: author.id,
+        authorAppId: author.appId ?? null,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    if (!row) throw new Error("a pull request was not stored");
+    await tx.insert(pullRequestVersions).values({ pullRequestId: row.id, number: 1, ...measured, createdAt: now });
+    if (parent) await setStackParent(tx, service.ids, row, parent);
+    await recordPullRequestEvent(tx, service, "pull_request.created", row);
+    return row;
+  });
+  await keepVersions(service, repositoryId);
+  service.mergePreparation.wake(repositoryId);
+  return pull;
+}

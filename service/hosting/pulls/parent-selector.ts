@@ -1,0 +1,42 @@
+import type { ParentPullRequestSelector } from "@/lib/contract/hosting/pull-request";
+import { refuse } from "../../core/http/refusal";
+import { findPullRequest, findPullRequestsById, type PullRequestRow, type Reader } from "./pull-request-row";
+
+const invalid = (message: string) =>
+  refuse.repohost("InvalidArgument", `parentPullRequest ${message}`, "parentPullRequest");
+
+/**
+ * The parent a selector names, or `clear` (specification, section 4 Pull requests, rule 2). Throws InvalidArgument
+ * unless it names exactly one other open pull request of the repository.
+ */
+export async function selectParent(
+  db: Reader,
+  repositoryId: string,
+  selector: ParentPullRequestSelector,
+): Promise<PullRequestRow | "clear"> {
+  const { number, id, clear } = selector;
+  if ([number, id, clear].filter((member) => member !== undefined).length !== 1) {
+    throw invalid("must hold exactly one of number, id and clear");
+  }
+  if (clear !== undefined) {
+    if (!clear) throw invalid("clear must be true");
+    return "clear";
+  }
+  const found =
+    number === undefined
+      ? (await findPullRequestsById(db, [id ?? ""])).get(id ?? "")
+      : await findPullRequest(db, repositoryId, number);
+  if (found?.pull.repositoryId !== repositoryId) throw invalid("names no pull request of this repository");
+  if (found.pull.state !== "open") throw invalid("must be open");
+  return found.pull;
+}
+
+/** The old way to name a parent, by its number alone. */
+export function refuseParentNumber(body: object): void {
+  if (!("parentPullNumber" in body || "parent_pull_number" in body)) return;
+  throw refuse.repohost(
+    "InvalidArgument",
+    "parent_pull_number is not accepted: use parentPullRequest",
+    "parent_pull_number",
+  );
+}

@@ -1,0 +1,86 @@
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { isoTime } from "@/lib/core/clock";
+import { actorBodies, type Readable } from "../actors/actor";
+import { labelsOf } from "../labels/assigned-labels";
+import type { FoundRepository } from "../repositories/access";
+import { type FoundPullRequest, findPullRequestsById, pullRequestReference, type VersionRow } from "./pull-request-row";
+
+/** A version with its statistics and potential merge commit (specification, section 2 Pull request). */
+export function versionBody(version: VersionRow): PullRequest["version"] {
+  const { mergeState: state, mergeSha: sha, mergeBaseSha: baseSha } = version;
+  return {
+    number: String(version.number),
+    headSha: version.headSha,
+    baseSha: version.baseSha,
+    createdAt: isoTime(version.createdAt),
+    additions: version.additions,
+    deletions: version.deletions,
+    changedFiles: version.changedFiles,
+    potentialMergeCommit: { state, ...(state === "prepared" && sha && baseSha ? { sha, baseSha } : {}) },
+  };
+}
+
+/** The records of pull requests of one repository, in the order given. */
+export async function pullRequestBodies(
+  service: Readable,
+  repository: FoundRepository,
+  found: readonly FoundPullRequest[],
+): Promise<PullRequest[]> {
+  const author = ({ pull }: FoundPullRequest) => ({ id: pull.authorId, appId: pull.authorAppId });
+  const actor = await actorBodies(service, found.map(author));
+  const labels = await labelsOf(
+    service.db,
+    found.map(({ pull }) => pull.id),
+  );
+  const parents = await findPullRequestsById(
+    service.db,
+    found.flatMap(({ pull }) => pull.parentId ?? []),
+  );
+  return found.map((each) => {
+    const { pull, version } = each;
+    const parent = pull.parentId === null ? undefined : parents.get(pull.parentId);
+    const { additions, deletions, changedFiles } = version;
+    return {
+      id: pull.id,
+      number: String(pull.number),
+      state: pull.state,
+      draft: pull.draft,
+      merged: pull.state === "merged",
+      title: pull.title,
+      body: pull.body,
+      head: { ref: pull.headRef, sha: version.headSha },
+      base: { ref: pull.baseRef, sha: version.baseSha },
+      author: actor(author(each)),
+      createdAt: isoTime(pull.createdAt),
+      updatedAt: isoTime(pull.updatedAt),
+      ...(pull.closedAt === null ? {} : { closedAt: isoTime(pull.closedAt) }),
+      ...(pull.mergedAt === null ? {} : { mergedAt: isoTime(pull.mergedAt) }),
+      ...(pull.mergeCommitSha === null ? {} : { mergeCommitSha: pull.mergeCommitSha }),
+      additions,
+      deletions,
+      changedFiles,
+      labels: labels(pull.id),
+      ...(pull.stackId === null
+        ? {}
+        : {
+            stack: {
+              id: pull.stackId,
+              ...(parent ? { parentPullRequest: pullRequestReference(repository, parent.pull) } : {}),
+            },
+          }),
+      version: versionBody(version),
+    };
+  });
+}
+
+/** The record of one pull request, as it stands in the database now. */
+export async function pullRequestBody(
+  service: Readable,
+  repository: FoundRepository,
+  id: string,
+): Promise<PullRequest> {
+  const found = (await findPullRequestsById(service.db, [id])).get(id);
+  const [body] = found ? await pullRequestBodies(service, repository, [found]) : [];
+  if (!body) throw new Error(`pull request ${id} is gone`);
+  return body;
+}

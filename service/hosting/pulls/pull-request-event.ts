@@ -1,0 +1,34 @@
+import type { SubscribableEvent } from "@/lib/contract/hosting/webhook-event";
+import type { Transaction } from "../../core/store/transaction";
+import { type EventService, recordEvent } from "../webhooks/record-event";
+import { pullRequestBody } from "./pull-request-body";
+import { type PullRequestRow, repositoryReference } from "./pull-request-row";
+
+type Lifecycle = Extract<
+  SubscribableEvent,
+  | "pull_request.created"
+  | "pull_request.head_ref.pushed"
+  | "pull_request.base_ref.updated"
+  | "pull_request.metadata.updated"
+  | "pull_request.closed"
+  | "pull_request.merged"
+  | "pull_request.reopened"
+  | "pull_request.published"
+>;
+
+/** Tells of a step of a pull request's life, as the record stands in the transaction by now. It carries no labels. */
+export async function recordPullRequestEvent(
+  tx: Transaction,
+  service: EventService,
+  type: Lifecycle,
+  { id, repositoryId }: Pick<PullRequestRow, "id" | "repositoryId">,
+): Promise<void> {
+  await recordEvent(tx, service, {
+    type,
+    repositoryId,
+    async payload(repository) {
+      const { labels: _labels, ...pullRequest } = await pullRequestBody({ db: tx }, repository, id);
+      return { pullRequest, repository: repositoryReference(repository) };
+    },
+  });
+}

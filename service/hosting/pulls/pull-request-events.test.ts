@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
+import { createLabel } from "@/lib/contract/hosting/create-label";
+import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { addListener, type Receiver, startReceiver } from "../webhooks/testing/webhook-fixture";
+import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
+
+let hosted: PullRequests;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  hosted = await startPullRequests({ WEBHOOK_LOCAL_RECEIVERS: "1" });
+  receiver = await startReceiver();
+  await addListener(hosted.test, receiver);
+  await receiver.take("installation.created");
+});
+afterAll(async () => {
+  await hosted.close();
+  await receiver.close();
+});
+beforeEach(() => {
+  receiver.received.splice(0);
+});
+
+const at = (pullNumber: string) => ({ ...hosted.params, pullNumber });
+const update = (number: string, body: BodyInputOf<typeof updatePullRequest>) =>
+  hosted.test.call(updatePullRequest, { params: at(number), body });
+const reference = () => ({ id: hosted.repo.id, name: "Widgets", owner: hosted.repo.owner });
+
+/** The record as an event carries it: without labels. */
+async function told(number: string) {
+  await hosted.test.service.mergePreparation.idle();
+  const { labels: _labels, ...record } = await hosted.test.call(getPullRequest, { params: at(number) });
+  return record;
+}
+
+describe("events of a pull request", () => {
+  it("H-EVENT-01 H-EVENT-02 carry the record, with version and author, and no labels", async () => {
+    await hosted.branch("carried", { "carried.txt": "1\n" });
+    const { number } = await hosted.open("carried", { body: "Why" });
+    const { payload } = await receiver.take("pull_request.created");
+    const record = await told(number);
+    const unknown = { state: "unknown" };
+    expect(payload).toEqual({
+      pullRequest: { ...record, version: { ...record.version, potentialMergeCommit: unknown } },
+      repository: reference(),
+    });
+    expect(record.author).toMatchObject({ user: { email: "admin@localhost" } });
+
+    await hosted.test.call(createLabel, { params: hosted.params, body: { name: "carried", color: "aabbcc" } });
+    await hosted.test.call(addPullRequestLabels, { params: at(number), body: { labels: ["carried"] } });
+    const second = await hosted.branch("carried", { "carried.txt": "2\n" });
+    const pushed = await receiver.take("pull_request.head_ref.pushed");
+    expect(pushed.payload).toMatchObject({
+      pullRequest: { head: { sha: second }, version: { number: "2", headSha: second, potentialMergeCommit: unknown } },
+    });
+    expect(pushed.payload.pullRequest).not.toHaveProperty("labels");
+    await update(number, { state: "closed" });
+    const closed = await receiver.take("pull_request.closed");
+    expect(closed.payload).toMatchObject({
+      pullRequest: { state: "closed", version: { number: "2" }, author: record.author },
+    });
+    expect(closed.payload.pullRequest).not.toHaveProperty("labels");
+  });
+
+  it("H-EVENT-03 carry the potential merge commit as it is when they are written", async () => {
+    await hosted.branch("prepared", { "prepared.txt": "1\n" });
+    const { number } = await hosted.open("prepared");
+    const created = await receiver.take("pull_request.created");
+    expect(created.payload).toMatchObject({ pullRequest: { version: { potentialMergeCommit: { state: "unknown" } } } });
+    const { version } = await told(number);
+    expect(version.potentialMergeCommit.state).toBe("prepared");
+    await update(number, { title: "Now prepared" });
+    const changed = await receiver.take("pull_request.metadata.updated");
+    expect(changed.payload).toMatchObject({ pullRequest: { title: "Now prepared", version } });
+  });
+
+  it("H-EVENT-04 carry the stack as it is when they are written", async () => {
+    await hosted.branch("stack-root", { "root.txt": "1\n" });
+    await hosted.branch("stack-child", { "child.txt": "1\n" }, "stack-root");
+    const root = await hosted.open("stack-root");
+    expect((await receiver.take("pull_request.created")).payload.pullRequest).not.toHaveProperty("stack");
+    const child = await hosted.open("stack-child", { base: "stack-root", parentPullRequest: { id: root.id } });
+    const created = await receiver.take("pull_request.created");
+    expect(created.payload).toMatchObject({
+      pullRequest: {
+        id: child.id,
+        stack: {
+          id: child.stack?.id,
+          parentPullRequest: { id: root.id, number: root.number, repository: reference() },
+        },
+      },
+    });
+    await update(child.number, { parentPullRequest: { clear: true } });
+    await update(child.number, { title: "Alone" });
+    const alone = await receiver.take("pull_request.metadata.updated");
+    expect(alone.payload.pullRequest).not.toHaveProperty("stack");
+  });
+
+  it("H-PR-49 H-EVENT-05 tell of a close by hand, of a deleted branch and of unrelated histories", async () => {
+    for (const name of ["by-hand", "deleted", "unrelated"]) await hosted.branch(name, { [`${name}.txt`]: "1\n" });
+    const [byHand, deleted, unrelated] = [
+      await hosted.open("by-hand"),
+      await hosted.open("deleted"),
+      await hosted.open("unrelated"),
+    ];
+    const isClosed = ({ id }: { id: string }) => {
+      const fits = (request: { type: string; payload: Readonly<Record<string, unknown>> }) =>
+        request.type === "pull_request.closed" && JSON.stringify(request.payload).includes(id);
+      return receiver.take(fits);
+    };
+    await update(byHand.number, { state: "closed" });
+    expect((await isClosed(byHand)).payload).toMatchObject({ pullRequest: { state: "closed", merged: false } });
+    await hosted.pushed("--delete", "deleted");
+    await isClosed(deleted);
+    await hosted.git("switch", "--quiet", "--orphan", "elsewhere");
+    await hosted.commit({ "elsewhere.txt": "1\n" });
+    await hosted.pushed("--force", "elsewhere:unrelated");
+    await hosted.git("switch", "--quiet", "main");
+    await isClosed(unrelated);
+    // What is closed already is not closed again.
+    await update(byHand.number, { state: "closed" });
+    await update(byHand.number, { title: "Still closed" });
+    await receiver.take("pull_request.metadata.updated");
+    const isOfThese = (text: string) => [byHand, deleted, unrelated].some(({ id }) => text.includes(id));
+    const closes = receiver.received.filter(({ type, raw }) => type === "pull_request.closed" && isOfThese(raw));
+    expect(closes).toHaveLength(3);
+  });
+
+  it("H-PR-45 tell of every other step of its life, and of nothing that changes nothing", async () => {
+    await hosted.branch("life", { "life.txt": "1\n" });
+    await hosted.branch("life-base", { "base.txt": "1\n" });
+    const { number, title } = await hosted.open("life", { draft: true });
+    await update(number, { title });
+    await update(number, { draft: false });
+    await update(number, { base: "life-base" });
+    await update(number, { state: "closed" });
+    await update(number, { state: "open" });
+    await update(number, { state: "closed" });
+    const moved = await hosted.branch("life", { "life.txt": "2\n" });
+    await update(number, { state: "open" });
+    await update(number, { base: "main", body: "Ready" });
+    await hosted.test.call(mergePullRequest, { params: at(number), body: {} });
+    const merged = await receiver.take("pull_request.merged");
+    expect(merged.payload).toMatchObject({ pullRequest: { state: "merged", merged: true, number } });
+    await receiver.take(({ payload }) => JSON.stringify(payload).includes('"refs/heads/main"'));
+    // The version that reopening after a move recorded.
+    const pushed = receiver.received.find(({ type }) => type === "pull_request.head_ref.pushed");
+    expect(pushed?.payload).toMatchObject({
+      pullRequest: { number, state: "open", head: { sha: moved }, version: { headSha: moved } },
+    });
+    expect(receiver.received.map(({ type }) => type).filter((type) => type !== "repository.pushed")).toEqual([
+      "pull_request.created",
+      "pull_request.published",
+      "pull_request.base_ref.updated",
+      "pull_request.closed",
+      "pull_request.reopened",
+      "pull_request.closed",
+      "pull_request.reopened",
+      "pull_request.head_ref.pushed",
+      "pull_request.metadata.updated",
+      "pull_request.base_ref.updated",
+      "pull_request.merged",
+    ]);
+    await hosted.git("pull", "--quiet", hosted.dir, "main");
+  });
+
+  it("are told of one that goes on to where its base was merged", async () => {
+    await hosted.branch("lower", { "lower.txt": "1\n" });
+    await hosted.branch("upper", { "upper.txt": "1\n" }, "lower");
+    const lower = await hosted.open("lower");
+    const upper = await hosted.open("upper", { base: "lower" });
+    await hosted.test.call(mergePullRequest, { params: at(lower.number), body: {} });
+    await hosted.pushed("--delete", "lower");
+    const { payload } = await receiver.take("pull_request.base_ref.updated");
+    expect(payload).toMatchObject({ pullRequest: { id: upper.id, base: { ref: "main" } } });
+  });
+});

@@ -1,0 +1,76 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { PullRequestReference, RepositoryReference } from "@/lib/contract/hosting/pull-request";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
+import type { Principal } from "../../people/principal";
+import { ownerBody } from "../namespaces/owner-body";
+import { type FoundRepository, requireRepository } from "../repositories/access";
+
+export type PullRequestRow = typeof pullRequests.$inferSelect;
+export type VersionRow = typeof pullRequestVersions.$inferSelect;
+/** A database, or a transaction on it. */
+export type Reader = Pick<Service["db"], "select">;
+
+/** A pull request with its latest version. */
+export interface FoundPullRequest {
+  pull: PullRequestRow;
+  version: VersionRow;
+}
+
+const withVersion = (db: Reader) =>
+  db
+    .select({ pull: pullRequests, version: pullRequestVersions })
+    .from(pullRequests)
+    .innerJoin(
+      pullRequestVersions,
+      and(eq(pullRequestVersions.pullRequestId, pullRequests.id), eq(pullRequestVersions.number, pullRequests.version)),
+    );
+
+export function selectPullRequests(db: Reader, where: ReturnType<typeof and>) {
+  return withVersion(db).where(where);
+}
+
+export async function findPullRequestsById(db: Reader, ids: readonly string[]): Promise<Map<string, FoundPullRequest>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectPullRequests(db, inArray(pullRequests.id, [...ids]));
+  return new Map(rows.map((row) => [row.pull.id, row]));
+}
+
+const decimal = /^[1-9][0-9]{0,8}$/;
+
+/** A pull request of a repository by its number as it stands in a path or body. */
+export async function findPullRequest(
+  db: Reader,
+  repositoryId: string,
+  number: string,
+): Promise<FoundPullRequest | undefined> {
+  if (!decimal.test(number)) return undefined;
+  const where = and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequests.number, Number(number)));
+  const [found] = await selectPullRequests(db, where);
+  return found;
+}
+
+/** The pull request at an address, for a principal who holds at least `needed` on its repository. */
+export async function requirePullRequest(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  params: { ownerSlug: string; repoName: string; pullNumber: string },
+  needed: "read" | "write" = "read",
+): Promise<FoundPullRequest & { repository: FoundRepository }> {
+  const repository = await requireRepository(service, principal, params, needed);
+  const found = await findPullRequest(service.db, repository.id, params.pullNumber);
+  if (!found) throw refuse.repohost("NotFound", "Pull request not found");
+  return { ...found, repository };
+}
+
+export function repositoryReference({ id, name, namespace }: FoundRepository): RepositoryReference {
+  return { id, name, owner: ownerBody(namespace) };
+}
+
+export function pullRequestReference(
+  repository: FoundRepository,
+  pull: Pick<PullRequestRow, "id" | "number">,
+): PullRequestReference {
+  return { id: pull.id, number: String(pull.number), repository: repositoryReference(repository) };
+}

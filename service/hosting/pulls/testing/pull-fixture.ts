@@ -1,0 +1,47 @@
+import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { type Clock, systemClock } from "@/lib/core/clock";
+import { git } from "../../../git/testing/git-fixture";
+import { type HostedRepository, startHostedRepository } from "../../testing/hosting-fixture";
+
+export interface PullRequests extends HostedRepository {
+  /** Commits files on a branch, made from `from` when it is new, and pushes it through the service. */
+  branch(name: string, files: Readonly<Record<string, string>>, from?: string): Promise<string>;
+  /** Pushes through the service, as people do. */
+  pushed(...refs: string[]): Promise<void>;
+  open(head: string, more?: Partial<BodyInputOf<typeof createPullRequest>>): Promise<PullRequest>;
+}
+
+/** A repository whose `main` holds one file, with what tests of pull requests need. */
+export async function startPullRequests(
+  environment: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Promise<PullRequests> {
+  const hosted = await startHostedRepository(environment, clock);
+  const remote = new URL(`${hosted.test.service.origin()}/acme/widgets.git`);
+  remote.username = "x-access-token";
+  remote.password = hosted.test.keys.user;
+  const pushed = async (...refs: string[]) => {
+    await git(hosted.work, "push", "--quiet", remote.href, ...refs);
+  };
+  await hosted.commit({ "README.md": "# Widgets\n" }, "Begin");
+  await pushed("main");
+  return {
+    ...hosted,
+    pushed,
+    async branch(name, files, from = "main") {
+      const known = await hosted.git("branch", "--list", name);
+      await (known ? hosted.git("switch", "--quiet", name) : hosted.git("switch", "--quiet", "--create", name, from));
+      const sha = await hosted.commit(files, `Change ${name}`);
+      await pushed(name);
+      await hosted.git("switch", "--quiet", "main");
+      return sha;
+    },
+    open: (head, more = {}) =>
+      hosted.test.call(createPullRequest, {
+        params: hosted.params,
+        body: { title: `Change ${head}`, head, base: "main", ...more },
+      }),
+  };
+}

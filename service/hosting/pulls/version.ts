@@ -1,0 +1,69 @@
+import { and, eq } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
+import type { Transaction } from "../../core/store/transaction";
+import { type DiffStats, diffStats } from "../../git/diff-stats";
+import { mergeBase } from "../../git/history";
+import { runGit } from "../../git/run-git";
+import type { PullRequestRow } from "./pull-request-row";
+
+export interface MeasuredVersion extends DiffStats {
+  headSha: string;
+  baseSha: string;
+}
+
+/** What a head changes since it left the base; `unrelated` when the two share no history. */
+export async function measureVersion(
+  dir: string,
+  { headSha, baseSha }: { headSha: string; baseSha: string },
+): Promise<MeasuredVersion | "unrelated"> {
+  const ancestor = await mergeBase(dir, baseSha, headSha);
+  return ancestor === undefined ? "unrelated" : { headSha, baseSha, ...(await diffStats(dir, ancestor, headSha)) };
+}
+
+/** Adds a version to a pull request whose row the transaction has locked. */
+export async function recordVersion(
+  tx: Transaction,
+  pull: Pick<PullRequestRow, "id" | "version">,
+  measured: MeasuredVersion,
+  now: number,
+): Promise<void> {
+  const number = pull.version + 1;
+  await tx.insert(pullRequestVersions).values({ pullRequestId: pull.id, number, ...measured, createdAt: now });
+  await tx.update(pullRequests).set({ version: number, updatedAt: now }).where(eq(pullRequests.id, pull.id));
+}
+
+/** References that keep the commits of versions from being pruned, and show the latest head. */
+export async function keepVersions(service: Pick<Service, "db" | "repositories">, repositoryId: string): Promise<void> {
+  const unkept = and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequestVersions.kept, false));
+  const rows = await service.db
+    .select({
+      id: pullRequests.id,
+      pullNumber: pullRequests.number,
+      latest: pullRequests.version,
+      number: pullRequestVersions.number,
+      headSha: pullRequestVersions.headSha,
+      baseSha: pullRequestVersions.baseSha,
+    })
+    .from(pullRequestVersions)
+    .innerJoin(pullRequests, eq(pullRequests.id, pullRequestVersions.pullRequestId))
+    .where(unkept);
+  if (rows.length === 0) return;
+  const lines = rows.flatMap(({ pullNumber, latest, number, headSha, baseSha }) => [
+    `update refs/internal/pull/${pullNumber}/v${number}/head ${headSha}`,
+    `update refs/internal/pull/${pullNumber}/v${number}/base ${baseSha}`,
+    ...(number === latest ? [`update refs/pull/${pullNumber}/head ${headSha}`] : []),
+  ]);
+  const dir = service.repositories.path(repositoryId);
+  await runGit(["update-ref", "--no-deref", "--stdin"], {
+    cwd: dir,
+    env: { GIT_DIR: dir },
+    input: `${lines.join("\n")}\n`,
+  });
+  for (const { id, number } of rows) {
+    await service.db
+      .update(pullRequestVersions)
+      .set({ kept: true })
+      .where(and(eq(pullRequestVersions.pullRequestId, id), eq(pullRequestVersions.number, number)));
+  }
+}

@@ -1,0 +1,122 @@
+import { and, eq } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { installationRepositories } from "../../core/store/tables/apps";
+import { namespaces, repositories } from "../../core/store/tables/repositories";
+import { type Principal, reachOf } from "../../people/principal";
+import { type NamespaceRow, namespacePermission, type Permission } from "../namespaces/access";
+
+/** A repository and the namespace that owns it. */
+export type FoundRepository = typeof repositories.$inferSelect & { ownerSlug: string; namespace: NamespaceRow };
+
+/** As an owner slug it says that a repository id follows. */
+const byIdSlug = "_";
+
+/** The repository at an address, in any casing; `_` as owner takes the repository's id. Says nothing about rights. */
+export async function findRepository(
+  { db }: { db: Pick<Service["db"], "select"> },
+  ownerSlug: string,
+  name: string,
+): Promise<FoundRepository | undefined> {
+  const address =
+    ownerSlug === byIdSlug
+      ? eq(repositories.id, name)
+      : and(eq(namespaces.slugFolded, ownerSlug.toLowerCase()), eq(repositories.nameFolded, name.toLowerCase()));
+  const [row] = await db
+    .select({ repository: repositories, namespace: namespaces })
+    .from(repositories)
+    .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
+    .where(address);
+  return row && { ...row.repository, ownerSlug: row.namespace.slug, namespace: row.namespace };
+}
+
+/** What a principal may do with a repository; `none` as well when there is no such repository. */
+export async function repositoryPermission(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  repositoryId: string,
+): Promise<Permission> {
+  const [row] = await service.db
+    .select({ id: namespaces.id, teamId: namespaces.teamId, userId: namespaces.userId })
+    .from(repositories)
+    .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
+    .where(eq(repositories.id, repositoryId));
+  return row ? permissionIn(service, principal, { id: repositoryId, namespace: row }) : "none";
+}
+
+type Placed = { id: string; namespace: Pick<NamespaceRow, "id" | "teamId" | "userId"> };
+
+/** True unless the caller's token belongs to an app that was not given the repository. */
+async function isSelected({ db }: Pick<Service, "db">, principal: Principal, { id }: Placed): Promise<boolean> {
+  const reach = reachOf(principal);
+  if (!reach) return true;
+  if (reach.repositoryIds && !reach.repositoryIds.has(id)) return false;
+  if (reach.selection === "all") return true;
+  const { installationId, repositoryId } = installationRepositories;
+  const [row] = await db
+    .select({ repositoryId })
+    .from(installationRepositories)
+    .where(and(eq(installationId, reach.installationId), eq(repositoryId, id)));
+  return row !== undefined;
+}
+
+async function permissionIn(service: Pick<Service, "db">, principal: Principal, placed: Placed): Promise<Permission> {
+  const held = await namespacePermission(service, principal, placed.namespace, placed.id);
+  return held !== "none" && (await isSelected(service, principal, placed)) ? held : "none";
+}
+
+/** One refusal for the missing and the unreachable, so that addresses and ids cannot be probed. */
+export const repositoryNotFound = () => refuse.repohost("NotFound", "Repository not found");
+
+const strength: readonly Permission[] = ["none", "read", "write", "admin"];
+
+/**
+ * The repository at an address, for a principal who holds at least `needed`. Throws NotFound for who may not read it,
+ * PermissionDenied for who may read it but not do this.
+ */
+export async function requireRepository(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  address: { ownerSlug: string; repoName: string },
+  needed: "read" | "write" | "admin" = "read",
+): Promise<FoundRepository> {
+  const found = await findRepository(service, address.ownerSlug, address.repoName);
+  const held = found ? await permissionIn(service, principal, found) : "none";
+  if (!found || held === "none") throw repositoryNotFound();
+  if (strength.indexOf(held) < strength.indexOf(needed)) {
+    throw refuse.repohost("PermissionDenied", `This needs ${needed} permission on the repository`);
+  }
+  return found;
+}
+
+/** The address of a repository as people write it. */
+export function repositoryUrl(
+  { settings }: Pick<Service, "settings">,
+  { ownerSlug, name }: { ownerSlug: string; name: string },
+): string {
+  return `${settings.gitUrl}/${ownerSlug}/${name}`;
+}
+
+function pathBelow(base: string, url: URL): string | undefined {
+  const { origin, pathname } = new URL(base);
+  const root = pathname.endsWith("/") ? pathname : `${pathname}/`;
+  return url.origin === origin && url.pathname.startsWith(root) ? url.pathname.slice(root.length) : undefined;
+}
+
+const ownerAndName = /^([^/]+)\/([^/]+?)(?:\.git)?\/*$/;
+
+/** The repository a URL names: below any address of this service, with or without `.git` and a closing slash. */
+export async function findRepositoryByUrl(
+  service: Pick<Service, "db" | "settings" | "origin">,
+  url: string,
+): Promise<FoundRepository | undefined> {
+  if (!URL.canParse(url)) return undefined;
+  const parsed = new URL(url);
+  if (parsed.username || parsed.password || parsed.search || parsed.hash) return undefined;
+  const { gitUrl, servicePublicUrl } = service.settings;
+  for (const base of [gitUrl, servicePublicUrl, service.origin()]) {
+    const [, owner = "", name = ""] = ownerAndName.exec(pathBelow(base, parsed) ?? "") ?? [];
+    if (owner && name && !owner.includes("%") && !name.includes("%")) return findRepository(service, owner, name);
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import { eq } from "drizzle-orm";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { repositories } from "../../core/store/tables/repositories";
+import type { Transaction } from "../../core/store/transaction";
+import { checkBranchName } from "../../git/branch-name";
+import { canCreateRepositories, findNamespace, type NamespaceRow, namespacePermission } from "../namespaces/access";
+import { requireEligible } from "../namespaces/eligibility";
+import { type FoundRepository, findRepository } from "./access";
+import { repoBody } from "./repo-body";
+import { recordRepositoryEvent } from "./repository-event";
+
+/**
+ * Stores an empty repository, or answers `undefined` when the owner has one of that name in any casing. The folder
+ * comes first, so that a row always has its repository; a crash in between leaves an empty folder without a row.
+ */
+export async function storeRepository(
+  service: Pick<Service, "db" | "ids" | "clock" | "repositories" | "settings">,
+  namespace: NamespaceRow,
+  given: {
+    name: string;
+    defaultBranch: string;
+    /** Belongs to the same transaction. */
+    within?: (tx: Transaction, id: string) => Promise<void>;
+  },
+): Promise<FoundRepository | undefined> {
+  const id = service.ids.typed("repo");
+  await service.repositories.create(id, { initialBranch: given.defaultBranch });
+  const now = service.clock.now();
+  try {
+    const row = await service.db.transaction(async (tx) => {
+      const [stored] = await tx
+        .insert(repositories)
+        .values({
+          id,
+          namespaceId: namespace.id,
+          name: given.name,
+          nameFolded: given.name.toLowerCase(),
+          defaultBranch: given.defaultBranch,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .onConflictDoNothing({ target: [repositories.namespaceId, repositories.nameFolded] })
+        .returning();
+      if (!stored) return undefined;
+      await given.within?.(tx, id);
+      await recordRepositoryEvent(tx, service, "repository.created", id);
+      return stored;
+    });
+    if (row) return { ...row, ownerSlug: namespace.slug, namespace };
+  } catch (error) {
+    // The row may be stored although the answer was lost; an empty folder too many does less harm.
+    const absent = await service.db
+      .select({ id: repositories.id })
+      .from(repositories)
+      .where(eq(repositories.id, id))
+      .then(
+        (rows) => rows.length === 0,
+        () => false,
+      );
+    if (absent) await service.repositories.delete(id);
+    throw error;
+  }
+  await service.repositories.delete(id);
+  return undefined;
+}
+
+export const createRepoOperation = implement(createRepo, async ({ principal, params, body }, service) => {
+  if (params.ownerSlug === "_") {
+    throw refuse.repohost("InvalidArgument", "ownerSlug must be the slug of an owner", "ownerSlug");
+  }
+  const namespace = await findNamespace(service, params.ownerSlug);
+  const permission = namespace ? await namespacePermission(service, principal, namespace) : "none";
+  if (!namespace || permission === "none") throw refuse.repohost("NotFound", "Owner not found");
+  if (!canCreateRepositories(permission)) {
+    throw refuse.repohost("PermissionDenied", "You may not create repositories for this owner");
+  }
+  requireEligible(namespace);
+  const defaultBranch = body.defaultBranch || "main";
+  const problem = checkBranchName(defaultBranch);
+  if (problem) throw refuse.repohost("InvalidArgument", `defaultBranch ${problem}`, "defaultBranch");
+
+  const taken = () => refuse.repohost("AlreadyExists", `${namespace.slug} already has a repository of this name`);
+  if (await findRepository(service, namespace.slug, body.name)) throw taken();
+  const stored = await storeRepository(service, namespace, { name: body.name, defaultBranch });
+  if (!stored) throw taken();
+  return repoBody(service, stored);
+});

@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm";
+import { deleteRepository } from "@/lib/contract/admin/delete-repository";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { repositories } from "../../core/store/tables/repositories";
+import { recordRepositoryEnd } from "./repository-event";
+
+/** The rows go first: a crash in between leaves a folder that nothing reaches. */
+export const deleteRepositoryOperation = implement(deleteRepository, async ({ params }, service) => {
+  const { repositoryId: id } = params;
+  await service.refTurns.take(id, async () => {
+    await service.db.transaction(async (tx) => {
+      const [row] = await tx.select().from(repositories).where(eq(repositories.id, id)).for("update");
+      if (!row) throw refuse.agents(404, "repository_not_found", `No repository ${id}`);
+      await recordRepositoryEnd(tx, service, id);
+      await tx.delete(repositories).where(eq(repositories.id, id));
+    });
+    await service.repositories.delete(id);
+  });
+  return { id };
+});

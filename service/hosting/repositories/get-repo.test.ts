@@ -1,0 +1,145 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installApp } from "@/lib/contract/admin/install-app";
+import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { getRepo } from "@/lib/contract/hosting/get-repo";
+import type { Repo } from "@/lib/contract/hosting/repo";
+import { namespaces } from "../../core/store/tables/repositories";
+import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { addApp } from "../installations/testing/installation-fixture";
+import { findRepositoryByUrl, repositoryPermission, repositoryUrl } from "./access";
+import { addNamespace, addPerson } from "./testing/repository-fixture";
+
+let test: TestService;
+let repo: Repo;
+let stranger: { key: string; userId: number; teamId: number };
+
+beforeAll(async () => {
+  test = await startTestService({ GIT_URL: "https://git.example.test/code" });
+  await addNamespace(test.service, "Acme", { teamId: 1 });
+  repo = await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Widgets" } });
+  stranger = await addPerson(test.service, { email: "stranger@example.test" });
+});
+afterAll(() => test.close());
+
+const get = (path: string, key = test.keys.user) => test.send("GET", `/v1/repohost/repos/${path}`, { key });
+
+describe("Get Repo", () => {
+  it("H-REPO-08 H-ADDR-01 H-ADDR-02: answers the record", async () => {
+    expect(await test.call(getRepo, { params: { ownerSlug: "Acme", repoName: "Widgets" } })).toEqual(repo);
+  });
+
+  it("H-ADDR-09 H-ADDR-10 H-ADDR-11: takes any casing and answers the stored one", async () => {
+    expect((await get("aCME/wIDGETS")).body).toEqual(repo);
+  });
+
+  it("H-ADDR-04: takes `_` and the repository's id", async () => {
+    expect((await get(`_/${repo.id}`)).body).toEqual(repo);
+  });
+
+  it("H-REPO-07: leaves out what the owner is when neither a team nor a person stands behind it any more", async () => {
+    const orphaned = await addNamespace(test.service, "Orphaned", { teamId: 1 });
+    const made = await test.call(createRepo, { params: { ownerSlug: "orphaned" }, body: { name: "Left" } });
+    expect(made.owner).toEqual({ slug: "Orphaned", id: orphaned.id, type: "team" });
+    const app = await addApp(test, { namespaceSlug: "orphaned", defaultScopes: ["repository:metadata:read"] });
+    const params = { namespaceSlug: "orphaned" };
+    const { id } = await test.call(installApp, { key: test.keys.admin, params, body: { appId: app.id } });
+    const at = { installationId: id };
+    const { token } = await test.call(createInstallationAccessToken, { key: app.jwt(), params: at, body: {} });
+    // As after a restore that lost the rows of people: the database itself never lets it come to that.
+    const { db } = test.service;
+    await db.execute(sql`alter table ${namespaces} drop constraint namespaces_owner`);
+    await db.update(namespaces).set({ teamId: null }).where(eq(namespaces.id, orphaned.id));
+    const found = await test.call(getRepo, { key: token, params: { ownerSlug: "orphaned", repoName: "left" } });
+    expect(found).toEqual({ ...made, owner: { slug: "Orphaned", id: orphaned.id } });
+  });
+
+  it("H-ADDR-05 H-ADDR-06: answers the same for what is missing and what is out of reach", async () => {
+    const answers = [
+      await get(`_/${repo.id}`, stranger.key),
+      await get("acme/widgets", stranger.key),
+      await get("_/repo_none"),
+      await get("acme/none"),
+      await get("_/widgets"),
+    ];
+    const bodies = answers.map(({ status, body }) => [status, JSON.stringify(body).replace(/"requestId":"[^"]*"/, "")]);
+    expect(bodies[0]?.[0]).toBe(404);
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it("tells when it was last pushed to", async () => {
+    const folder = await temporaryFolder();
+    await git(folder.path, "init", "--quiet", "--initial-branch=main");
+    await commitFile(folder.path, "a.txt", "a\n");
+    const url = `${test.url.replace("://", `://x-access-token:${test.keys.user}@`)}/acme/widgets.git`;
+    await git(folder.path, "push", "--quiet", url, "main");
+    await folder.remove();
+    expect((await test.call(getRepo, { params: { ownerSlug: "acme", repoName: "widgets" } })).pushedAt).toMatch(/Z$/);
+  });
+});
+
+describe("repository addresses", () => {
+  it("are the git URL with owner and name", () => {
+    expect(repositoryUrl(test.service, { ownerSlug: "Acme", name: "Widgets" })).toBe(
+      "https://git.example.test/code/Acme/Widgets",
+    );
+  });
+
+  it.each([
+    "https://git.example.test/code/Acme/Widgets",
+    "https://git.example.test/code/acme/widgets.git",
+    "https://git.example.test/code/acme/widgets/",
+    "https://git.example.test/code/acme/widgets.git/",
+    "HTTPS://GIT.example.test:443/code/acme/widgets",
+  ])("are understood: %s", async (url) => {
+    expect((await findRepositoryByUrl(test.service, url))?.id).toBe(repo.id);
+  });
+
+  it("are understood at the service's own addresses", async () => {
+    expect((await findRepositoryByUrl(test.service, `${test.url}/acme/widgets`))?.id).toBe(repo.id);
+    const { servicePublicUrl } = test.service.settings;
+    expect((await findRepositoryByUrl(test.service, `${servicePublicUrl}/acme/widgets.git`))?.id).toBe(repo.id);
+  });
+
+  it.each([
+    "",
+    "acme/widgets",
+    "https://git.example.test/acme/widgets",
+    "https://evil.test/code/acme/widgets",
+    "https://git.example.test.evil.test/code/acme/widgets",
+    "https://user:secret@git.example.test/code/acme/widgets",
+    "https://git.example.test/code/acme/widgets?x",
+    "https://git.example.test/code/acme/widgets/tree/main",
+    "https://git.example.test/code/acme/%00",
+    "git@git.example.test:acme/widgets.git",
+    "file:///code/acme/widgets",
+  ])("are refused: %j", async (url) => {
+    expect(await findRepositoryByUrl(test.service, url)).toBeUndefined();
+  });
+});
+
+describe("who may do what", () => {
+  const as = async (person: { userId: number; teamId: number }) =>
+    repositoryPermission(test.service, { kind: "user", ...person, keyId: "k", keyName: "k", keyCreatedAt: 0 }, repo.id);
+
+  it("gives the team's admins admin, its members write, others nothing", async () => {
+    expect(await as({ userId: 1, teamId: 1 })).toBe("admin");
+    expect(await as(await addPerson(test.service, { email: "member@example.test", teamId: 1 }))).toBe("write");
+    expect(await as(stranger)).toBe("none");
+  });
+
+  it("gives nothing on a repository that does not exist", async () => {
+    const principal = { kind: "user", userId: 1, teamId: 1, keyId: "k", keyName: "k", keyCreatedAt: 0 } as const;
+    expect(await repositoryPermission(test.service, principal, "repo_none")).toBe("none");
+  });
+
+  it("keeps a personal namespace to its user", async () => {
+    await addNamespace(test.service, "stranger", { userId: stranger.userId });
+    const path = "/v1/repohost/repos/stranger";
+    expect((await test.send("POST", path, { key: stranger.key, body: { name: "mine" } })).status).toBe(200);
+    expect((await get("stranger/mine")).status).toBe(404);
+    expect((await get("stranger/mine", stranger.key)).status).toBe(200);
+  });
+});

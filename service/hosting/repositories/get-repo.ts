@@ -1,0 +1,8 @@
+import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { implement } from "../../core/http/implement";
+import { requireRepository } from "./access";
+import { repoBody } from "./repo-body";
+
+export const getRepoOperation = implement(getRepo, async ({ principal, params }, service) =>
+  repoBody(service, await requireRepository(service, principal, params)),
+);

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listRepos } from "@/lib/contract/hosting/list-repos";
+import { repositories } from "../../core/store/tables/repositories";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { addNamespace, addPerson } from "./testing/repository-fixture";
+
+let test: TestService;
+let stranger: string;
+const params = { ownerSlug: "acme" };
+
+beforeAll(async () => {
+  test = await startTestService();
+  const namespace = await addNamespace(test.service, "Acme", { teamId: 1 });
+  stranger = (await addPerson(test.service, { email: "stranger@example.test" })).key;
+  const { db, ids, clock } = test.service;
+  await db.insert(repositories).values(
+    Array.from({ length: 105 }, (_, index) => {
+      const name = `Part-${String(index).padStart(3, "0")}`;
+      const now = clock.now();
+      return {
+        id: ids.typed("repo"),
+        namespaceId: namespace.id,
+        name,
+        nameFolded: name.toLowerCase(),
+        defaultBranch: "main",
+        createdAt: now,
+        updatedAt: now,
+      };
+    }),
+  );
+});
+afterAll(() => test.close());
+
+it("H-REPO-10: lists the repositories of an owner by name", async () => {
+  const { repositories: repos } = await test.call(listRepos, { params });
+  expect(repos[0]).toMatchObject({ name: "Part-000", fullName: "Acme/Part-000", owner: { slug: "Acme" } });
+});
+
+it("H-PAGE-01 H-PAGE-02: pages by 30, by at most 100, and misses nothing", async () => {
+  expect((await test.call(listRepos, { params })).repositories.length).toBe(30);
+  expect((await test.call(listRepos, { params, query: { pageSize: "0" } })).repositories.length).toBe(30);
+  const first = await test.call(listRepos, { params, query: { pageSize: "500" } });
+  expect(first.repositories.length).toBe(100);
+  const second = await test.call(listRepos, { params, query: { pageToken: first.nextPageToken } });
+  expect(second.nextPageToken).toBe("");
+  const names = [...first.repositories, ...second.repositories].map(({ name }) => name);
+  expect(new Set(names).size).toBe(105);
+});
+
+it("keeps a token's page size", async () => {
+  const { nextPageToken } = await test.call(listRepos, { params, query: { pageSize: "2" } });
+  const next = await test.call(listRepos, { params, query: { pageToken: nextPageToken, pageSize: "50" } });
+  expect(next.repositories.map(({ name }) => name)).toEqual(["Part-002", "Part-003"]);
+});
+
+it("filters by any part of the name, in any casing, as plain text", async () => {
+  const named = async (filter: string) =>
+    (await test.call(listRepos, { params, query: { filter } })).repositories.map(({ name }) => name);
+  expect(await named("PART-10")).toEqual(["Part-100", "Part-101", "Part-102", "Part-103", "Part-104"]);
+  expect(await named("%")).toEqual([]);
+});
+
+it.each(["x", "bm90", Buffer.from('{"list":"namespaces","size":1,"after":"a"}').toString("base64url")])(
+  "refuses the page token %s and names it",
+  async (pageToken) => {
+    expect(await test.send("GET", `/v1/repohost/repos/acme?pageToken=${pageToken}`)).toMatchObject({
+      status: 400,
+      body: { code: 3, details: [{ fieldViolations: [{ field: "page_token" }] }, {}] },
+    });
+  },
+);
+
+it("refuses an unreadable page size and filter", async () => {
+  for (const query of ["pageSize=x", "pageSize=-1", "filter=%00"]) {
+    expect((await test.send("GET", `/v1/repohost/repos/acme?${query}`)).status).toBe(400);
+  }
+});
+
+it("answers the same for an unknown owner and for one out of reach", async () => {
+  expect((await test.send("GET", "/v1/repohost/repos/nobody")).status).toBe(404);
+  expect((await test.send("GET", "/v1/repohost/repos/acme", { key: stranger })).status).toBe(404);
+  expect((await test.send("GET", "/v1/repohost/repos/_")).status).toBe(404);
+});

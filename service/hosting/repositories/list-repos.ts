@@ -1,0 +1,51 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { listRepos } from "@/lib/contract/hosting/list-repos";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { repositories } from "../../core/store/tables/repositories";
+import { actingUser, type Principal } from "../../people/principal";
+import { grantsOf } from "../grants/held-permissions";
+import { findNamespace, namespacePermission } from "../namespaces/access";
+import { pageOf, readPage } from "./page-token";
+import { repoBody } from "./repo-body";
+
+const byName = sql`${repositories.nameFolded} collate "C"`;
+
+/** Repositories of a namespace that were granted to a person who holds nothing on the namespace itself. */
+async function grantedRepositories({ db }: Service, principal: Principal, namespaceId: string): Promise<string[]> {
+  const acting = actingUser(principal);
+  if (!acting) return [];
+  const rows = await grantsOf(db, acting.userId);
+  return rows.flatMap((row) => (row.namespaceId === namespaceId && row.repositoryId ? [row.repositoryId] : []));
+}
+
+/** The repositories of one owner by name, all or those that were granted to the caller; `filter` matches any part of the name in any casing. */
+export const listReposOperation = implement(listRepos, async ({ principal, params, query }, service) => {
+  const namespace = await findNamespace(service, params.ownerSlug);
+  const notFound = () => refuse.repohost("NotFound", "Owner not found");
+  if (!namespace) throw notFound();
+  const readsAll = (await namespacePermission(service, principal, namespace)) !== "none";
+  const granted = readsAll ? undefined : await grantedRepositories(service, principal, namespace.id);
+  if (granted?.length === 0) throw notFound();
+  if (query.filter?.includes("\0")) throw refuse.repohost("InvalidArgument", "filter must be text", "filter");
+  const page = readPage("repositories", query);
+  const rows = await service.db
+    .select()
+    .from(repositories)
+    .where(
+      and(
+        eq(repositories.namespaceId, namespace.id),
+        granted && inArray(repositories.id, granted),
+        query.filter ? sql`strpos(${repositories.nameFolded}, ${query.filter.toLowerCase()}) > 0` : undefined,
+        page.after === undefined ? undefined : sql`${byName} > ${page.after}`,
+      ),
+    )
+    .orderBy(byName)
+    .limit(page.size + 1);
+  const { items, nextPageToken } = pageOf("repositories", page.size, rows, (row) => row.nameFolded);
+  return {
+    repositories: items.map((row) => repoBody(service, { ...row, ownerSlug: namespace.slug, namespace })),
+    nextPageToken,
+  };
+});

@@ -1,0 +1,27 @@
+import type { Repo } from "@/lib/contract/hosting/repo";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../../core/context";
+import { ownerBody } from "../namespaces/owner-body";
+import { type FoundRepository, repositoryUrl } from "./access";
+
+/** The repository record of the hosting API (specification, section 2 Repository). */
+export function repoBody(service: Pick<Service, "settings">, repository: FoundRepository): Repo {
+  const { namespace, ownerSlug, name, mirrorStatus, mirrorSource, mirrorSourceId } = repository;
+  const isMirror = mirrorStatus !== null && mirrorStatus !== "initial" && mirrorSource !== null;
+  return {
+    id: repository.id,
+    name,
+    fullName: `${ownerSlug}/${name}`,
+    owner: ownerBody(namespace),
+    defaultBranch: repository.defaultBranch,
+    createdAt: isoTime(repository.createdAt),
+    updatedAt: isoTime(repository.updatedAt),
+    ...(repository.pushedAt === null ? {} : { pushedAt: isoTime(repository.pushedAt) }),
+    cloneUrl: `${repositoryUrl(service, repository)}.git`,
+    ...(isMirror ? { mirror: { source: mirrorSource, sourceId: mirrorSourceId ?? "", status: mirrorStatus } } : {}),
+    visibility: repository.visibility,
+    allowMergeCommit: repository.allowMergeCommit,
+    allowSquashMerge: repository.allowSquashMerge,
+    deleteBranchOnMerge: repository.deleteBranchOnMerge,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Service } from "../../../core/context";
+import { apiKeys, teams, users } from "../../../core/store/tables/people";
+import { namespaces } from "../../../core/store/tables/repositories";
+import { newKey } from "../../../people/api-key";
+
+/** A user, in a new team unless one is given; answers ids and an API key. */
+export async function addPerson(service: Service, given: { email: string; teamId?: number; isTeamAdmin?: boolean }) {
+  const { db, ids, clock } = service;
+  const createdAt = clock.now();
+  const [team] = given.teamId
+    ? [{ id: given.teamId }]
+    : await db.insert(teams).values({ name: "Other", createdAt }).returning();
+  if (!team) throw new Error("no team was stored");
+  const [user] = await db
+    .insert(users)
+    .values({
+      actorId: ids.typed("user"),
+      email: given.email,
+      teamId: team.id,
+      isTeamAdmin: given.isTeamAdmin ?? false,
+      createdAt,
+    })
+    .returning();
+  if (!user) throw new Error("no user was stored");
+  const { key, hash } = newKey(ids, "key");
+  await db
+    .insert(apiKeys)
+    .values({ id: ids.uuid(), hash, name: given.email, kind: "user", userId: user.id, createdAt });
+  return { key, userId: user.id, teamId: team.id };
+}
+
+/** A namespace of a team or of a user. */
+export async function addNamespace(service: Service, slug: string, owner: { teamId: number } | { userId: number }) {
+  const { db, ids, clock } = service;
+  const type: "team" | "user" = "teamId" in owner ? "team" : "user";
+  const row = { id: ids.typed("ns"), slug, slugFolded: slug.toLowerCase(), type, ...owner, createdAt: clock.now() };
+  await db.insert(namespaces).values(row);
+  return row;
+}

@@ -1,0 +1,155 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { updateRepo } from "@/lib/contract/hosting/update-repo";
+import { repositories } from "../../core/store/tables/repositories";
+import { git } from "../../git/testing/git-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+import { branchToAdopt } from "./default-branch";
+import { addPerson } from "./testing/repository-fixture";
+
+let hosted: HostedRepository;
+let member: string;
+
+beforeAll(async () => {
+  hosted = await startHostedRepository();
+  member = (await addPerson(hosted.test.service, { email: "member@example.test", teamId: 1 })).key;
+  await hosted.commit({ "a.txt": "a\n" });
+  await hosted.push("main", "main:refs/heads/dev/one", "main:refs/tags/v1");
+});
+afterAll(() => hosted.close());
+
+const patch = (body: unknown, key = hosted.test.keys.user) => hosted.test.send("PATCH", hosted.path, { body, key });
+const current = () => hosted.test.call(getRepo, { params: hosted.params });
+const head = () => git(hosted.dir, "symbolic-ref", "HEAD");
+
+describe("Update Repo", () => {
+  beforeEach(async () => {
+    await hosted.test.call(updateRepo, { params: hosted.params, body: { defaultBranch: "main" } });
+  });
+
+  it("H-REPO-12 H-REPO-15: changes each setting by itself and answers the repository", async () => {
+    const before = await current();
+    for (const body of [
+      { defaultBranch: "dev/one" },
+      { deleteBranchOnMerge: true },
+      { visibility: "internal" },
+      { allowMergeCommit: false, allowSquashMerge: true },
+    ]) {
+      const answer = await patch(body);
+      expect(answer).toMatchObject({ status: 200, body: { id: before.id, ...body } });
+      expect(await current()).toEqual(answer.body);
+    }
+    expect(await current()).toEqual({
+      ...before,
+      updatedAt: expect.any(String),
+      defaultBranch: "dev/one",
+      deleteBranchOnMerge: true,
+      visibility: "internal",
+      allowMergeCommit: false,
+    });
+    await patch({ visibility: "private", deleteBranchOnMerge: false, allowMergeCommit: true, allowSquashMerge: true });
+  });
+
+  it("moves HEAD in git with the default branch", async () => {
+    await patch({ defaultBranch: "dev/one" });
+    expect(await head()).toBe("refs/heads/dev/one");
+  });
+
+  it("H-REPO-04: knows internal and private, and no other visibility", async () => {
+    for (const visibility of ["public", "", 7]) {
+      expect(await patch({ visibility }), String(visibility)).toMatchObject({ status: 400, body: { code: 3 } });
+    }
+    expect((await current()).visibility).toBe("private");
+  });
+
+  it("H-REPO-16: refuses an empty request", async () => {
+    for (const body of [{}, { unknown: 1 }])
+      expect(await patch(body)).toMatchObject({ status: 400, body: { code: 3 } });
+  });
+
+  it("H-REPO-17 H-REPO-18: wants both merge methods, and one of them allowed", async () => {
+    for (const body of [
+      { allowMergeCommit: true },
+      { allowSquashMerge: true },
+      { allowMergeCommit: false, allowSquashMerge: false },
+    ]) {
+      expect(await patch(body), JSON.stringify(body)).toMatchObject({ status: 400, body: { code: 3 } });
+    }
+    expect(await current()).toMatchObject({ allowMergeCommit: true, allowSquashMerge: true });
+  });
+
+  it("H-REPO-21: leaves earlier groups applied when a later one is refused", async () => {
+    const body = {
+      allowMergeCommit: true,
+      visibility: "internal",
+      deleteBranchOnMerge: true,
+      defaultBranch: "dev/one",
+    };
+    expect((await patch(body)).status).toBe(400);
+    const applied = { visibility: "internal", deleteBranchOnMerge: true, defaultBranch: "dev/one" };
+    expect(await current()).toMatchObject(applied);
+    const wrong = { visibility: "private", defaultBranch: "none" };
+    expect((await patch(wrong)).status).toBe(400);
+    expect(await current()).toMatchObject(applied);
+    await patch({ visibility: "private", deleteBranchOnMerge: false });
+  });
+
+  it.each(["none", "v1", "refs/heads/main", "HEAD", "--x", "", "a..b"])(
+    "refuses the default branch %j",
+    async (name) => {
+      expect(await patch({ defaultBranch: name })).toMatchObject({ status: 400, body: { code: 3 } });
+      expect(await head()).toBe("refs/heads/main");
+    },
+  );
+
+  it("H-REPO-05 H-REPO-13: refuses who is no admin of the repository, and changes no other field", async () => {
+    expect(await patch({ visibility: "internal" }, member)).toMatchObject({ status: 403, body: { code: 7 } });
+    expect((await patch({ visibility: "internal" }, hosted.stranger)).status).toBe(404);
+    await patch({ deleteBranchOnMerge: false, name: "Other", id: "repo_x", owner: { slug: "x" } });
+    expect(await current()).toMatchObject({ name: "Widgets", id: hosted.repo.id, visibility: "private" });
+  });
+
+  it("lets one of many default branches win a race, in the database as in git", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => patch({ defaultBranch: "dev/one" }).then(({ status }) => status)),
+    );
+    expect(new Set(answers)).toEqual(new Set(answers.includes(409) ? [200, 409] : [200]));
+    expect((await current()).defaultBranch).toBe("dev/one");
+    expect(await head()).toBe("refs/heads/dev/one");
+  });
+
+  it("brings HEAD back to the default branch at a start", async () => {
+    const { service } = hosted.test;
+    await service.db.update(repositories).set({ defaultBranch: "dev/one" }).where(eq(repositories.id, hosted.repo.id));
+    await hosted.test.restart();
+    expect(await head()).toBe("refs/heads/dev/one");
+  });
+});
+
+describe("a first push", () => {
+  const created = (...refs: string[]) => refs.map((ref) => ({ ref, before: "0".repeat(40), after: "1".repeat(40) }));
+
+  it.each([
+    [["refs/heads/trunk"], "trunk"],
+    [["refs/heads/trunk", "refs/tags/v1"], "trunk"],
+    [["refs/heads/a", "refs/heads/master"], "master"],
+    [["refs/heads/master", "refs/heads/main"], "main"],
+    [["refs/heads/a", "refs/heads/b"], undefined],
+    [["refs/tags/v1"], undefined],
+  ])("of %j chooses %s", (refs, branch) => {
+    expect(branchToAdopt(created(...refs))).toBe(branch);
+  });
+
+  it("makes its branch the default one when the stored one is not there", async () => {
+    const fresh = await startHostedRepository();
+    await fresh.commit({ "a.txt": "a\n" });
+    const url = `${fresh.test.url.replace("://", `://x-access-token:${fresh.test.keys.user}@`)}/acme/widgets.git`;
+    await fresh.git("push", "--quiet", url, "main:refs/heads/trunk");
+    expect((await fresh.test.call(getRepo, { params: fresh.params })).defaultBranch).toBe("trunk");
+    await fresh.git("push", "--quiet", url, "main:refs/heads/other");
+    expect((await fresh.test.call(getRepo, { params: fresh.params })).defaultBranch).toBe("trunk");
+    expect(await git(fresh.dir, "symbolic-ref", "HEAD")).toBe("refs/heads/trunk");
+    await fresh.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm";
+import { updateRepo } from "@/lib/contract/hosting/update-repo";
+import type { BodyOf } from "@/lib/contract/operation";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { repositories } from "../../core/store/tables/repositories";
+import { checkBranchName } from "../../git/branch-name";
+import { readReference } from "../../git/references";
+import { requireOwnContents } from "../mirrors/mirror-status";
+import { type FoundRepository, repositoryNotFound, requireRepository } from "./access";
+import { changeDefaultBranch } from "./default-branch";
+import { repoBody } from "./repo-body";
+
+type Body = BodyOf<typeof updateRepo>;
+
+async function applyDefaultBranch(service: Service, repository: FoundRepository, to: string): Promise<void> {
+  const isThere =
+    !checkBranchName(to) && (await readReference(service.repositories.path(repository.id), `refs/heads/${to}`));
+  if (!isThere)
+    throw refuse.repohost("InvalidArgument", "defaultBranch must be a branch that is there", "defaultBranch");
+  const { id, defaultBranch: from } = repository;
+  if (to !== from && !(await changeDefaultBranch(service, id, { from, to }))) {
+    throw refuse.repohost("Aborted", "The default branch was changed meanwhile: read it and try again");
+  }
+}
+
+function mergeMethods({ allowMergeCommit, allowSquashMerge }: Body) {
+  if (allowMergeCommit === undefined || allowSquashMerge === undefined) {
+    const missing = allowMergeCommit === undefined ? "allowMergeCommit" : "allowSquashMerge";
+    throw refuse.repohost("InvalidArgument", "allowMergeCommit and allowSquashMerge must be sent together", missing);
+  }
+  if (!allowMergeCommit && !allowSquashMerge) {
+    const message = "allowMergeCommit or allowSquashMerge must be true";
+    throw refuse.repohost("InvalidArgument", message, "allowMergeCommit");
+  }
+  return { allowMergeCommit, allowSquashMerge };
+}
+
+/** Groups apply in a fixed order; one that is refused leaves the earlier ones applied, as the specification says. */
+export const updateRepoOperation = implement(updateRepo, async ({ principal, params, body }, service) => {
+  const repository = await requireRepository(service, principal, params, "admin");
+  const { defaultBranch, deleteBranchOnMerge, visibility, allowMergeCommit, allowSquashMerge } = body;
+  if (Object.values(body).every((value) => value === undefined)) {
+    throw refuse.repohost("InvalidArgument", "At least one setting must be given");
+  }
+  const store = async (values: Partial<typeof repositories.$inferInsert>) => {
+    await service.db
+      .update(repositories)
+      .set({ ...values, updatedAt: service.clock.now() })
+      .where(eq(repositories.id, repository.id));
+  };
+  if (defaultBranch !== undefined) {
+    requireOwnContents(repository);
+    await applyDefaultBranch(service, repository, defaultBranch);
+  }
+  if (deleteBranchOnMerge !== undefined) {
+    requireOwnContents(repository);
+    await store({ deleteBranchOnMerge });
+  }
+  if (visibility !== undefined) await store({ visibility });
+  if (allowMergeCommit !== undefined || allowSquashMerge !== undefined) await store(mergeMethods(body));
+
+  const [row] = await service.db.select().from(repositories).where(eq(repositories.id, repository.id));
+  if (!row) throw repositoryNotFound();
+  return repoBody(service, { ...repository, ...row });
+});

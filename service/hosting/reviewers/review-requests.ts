@@ -1,0 +1,95 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { groupMembers } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import { reviewRequests } from "../../core/store/tables/reviewers";
+import type { ActorRef } from "../actors/actor";
+import type { PullRequestRow } from "../pulls/pull-request-row";
+import { recordReviewerEvent } from "./reviewer-event";
+
+type AskedPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
+
+/** Asks for reviews. Who has answered before is outstanding again from now on; who was asked already stays so. */
+export async function requestReviews(
+  service: Pick<Service, "db" | "clock" | "ids">,
+  given: { pull: AskedPull; reviewerIds: readonly string[]; requestedBy: ActorRef },
+): Promise<void> {
+  const { pull, requestedBy } = given;
+  const requestedAt = service.clock.now();
+  const asked = { requestedById: requestedBy.id, requestedByAppId: requestedBy.appId ?? null, requestedAt };
+  await service.db.transaction(async (tx) => {
+    await tx.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
+    for (const reviewerId of new Set(given.reviewerIds)) {
+      const isIt = and(eq(reviewRequests.pullRequestId, pull.id), eq(reviewRequests.reviewerId, reviewerId));
+      const [before] = await tx.select().from(reviewRequests).where(isIt);
+      const request = { reviewerId, requestedBy, requestedAt };
+      if (!before) {
+        await tx.insert(reviewRequests).values({ pullRequestId: pull.id, reviewerId, ...asked });
+        await recordReviewerEvent(tx, service, "pull_request.reviewer.added", pull, request);
+      } else {
+        await tx
+          .update(reviewRequests)
+          .set({ ...asked, answeredAt: null })
+          .where(isIt);
+        if (before.answeredAt !== null) {
+          await recordReviewerEvent(tx, service, "pull_request.reviewer.rerequested", pull, request);
+        }
+      }
+    }
+  });
+}
+
+/** Ids of users and groups whose review is outstanding, in the order they were asked. */
+export async function outstandingReviewers({ db }: Pick<Service, "db">, pullRequestId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: reviewRequests.reviewerId })
+    .from(reviewRequests)
+    .where(and(eq(reviewRequests.pullRequestId, pullRequestId), isNull(reviewRequests.answeredAt)))
+    .orderBy(asc(reviewRequests.requestedAt), asc(reviewRequests.reviewerId));
+  return rows.map(({ id }) => id);
+}
+
+/** Somebody has submitted a review: what was asked of them, and of the groups they are in now, is answered. */
+export async function answerRequests(
+  db: Pick<Service["db"], "select" | "update">,
+  given: { pullRequestId: string; reviewerId: string; now: number },
+): Promise<void> {
+  const { pullRequestId, reviewerId, now } = given;
+  const theirs = await db
+    .select({ id: groupMembers.groupId })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(eq(users.actorId, reviewerId));
+  await db
+    .update(reviewRequests)
+    .set({ answeredAt: now })
+    .where(
+      and(
+        eq(reviewRequests.pullRequestId, pullRequestId),
+        inArray(reviewRequests.reviewerId, [reviewerId, ...theirs.map(({ id }) => id)]),
+        isNull(reviewRequests.answeredAt),
+      ),
+    );
+}
+
+/** Takes requests back; what was never asked stays so. */
+export async function withdrawRequests(
+  service: Pick<Service, "db" | "clock" | "ids">,
+  given: { pull: AskedPull; reviewerIds: readonly string[] },
+): Promise<void> {
+  const { pull, reviewerIds } = given;
+  if (reviewerIds.length === 0) return;
+  await service.db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(reviewRequests)
+      .where(and(eq(reviewRequests.pullRequestId, pull.id), inArray(reviewRequests.reviewerId, [...reviewerIds])))
+      .returning();
+    for (const { reviewerId, requestedById, requestedByAppId, requestedAt, answeredAt } of gone) {
+      if (answeredAt !== null) continue;
+      const requestedBy = { id: requestedById, appId: requestedByAppId };
+      const request = { reviewerId, requestedBy, requestedAt };
+      await recordReviewerEvent(tx, service, "pull_request.reviewer.removed", pull, request);
+    }
+  });
+}

@@ -1,0 +1,13 @@
+import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
+import type { Service } from "../../core/context";
+import { actorBodies } from "../actors/actor";
+
+/** Reviewers by their ids, as users and groups. */
+export async function reviewersBody(service: Pick<Service, "db">, ids: readonly string[]): Promise<RequestedReviewers> {
+  const people = ids.filter((id) => id.startsWith("user_")).map((id) => ({ id }));
+  const actor = await actorBodies(service, people);
+  return {
+    users: people.flatMap((ref) => actor(ref).user ?? []),
+    groups: ids.filter((id) => id.startsWith("grp_")).map((id) => ({ id })),
+  };
+}

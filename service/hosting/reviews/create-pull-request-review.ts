@@ -1,0 +1,88 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import { reviews } from "../../core/store/tables/reviews";
+import type { Transaction } from "../../core/store/transaction";
+import { type ActorRef, actorOf, managedActorId } from "../actors/actor";
+import { recordCommentEvents } from "../comments/comment-event";
+import { placeComments, writeComments } from "../comments/write-comments";
+import { requireVersion } from "../pulls/find-version";
+import { requirePullRequest } from "../pulls/pull-request-row";
+import { answerRequests } from "../reviewers/review-requests";
+import { type ReviewRow, reviewBody } from "./review-body";
+import { recordReviewEvent } from "./review-event";
+
+/** An earlier verdict of the same author stops counting. */
+async function supersede(tx: Transaction, pullRequestId: string, author: ActorRef, now: number): Promise<ReviewRow[]> {
+  return tx
+    .update(reviews)
+    .set({
+      dismissedAt: now,
+      dismissedById: author.id,
+      dismissedByAppId: author.appId ?? null,
+      dismissalMessage: "Superseded by a newer review of the same author.",
+    })
+    .where(
+      and(
+        eq(reviews.pullRequestId, pullRequestId),
+        eq(reviews.authorId, author.id),
+        inArray(reviews.verdict, ["approve", "request_changes"]),
+        isNull(reviews.dismissedAt),
+      ),
+    )
+    .returning();
+}
+
+/** Review and comments are published together or not at all. */
+export const createPullRequestReviewOperation = implement(
+  createPullRequestReview,
+  async ({ principal, params, body }, service) => {
+    const found = await requirePullRequest(service, principal, params);
+    const { pull } = found;
+    const author = await actorOf(service, principal);
+    // Whoever launched an agent did not write what it opened for them.
+    if (body.verdict === "approve" && author.id === pull.authorId && pull.authorAppId !== managedActorId(service)) {
+      throw refuse.repohost("FailedPrecondition", "Nobody approves their own pull request", "verdict");
+    }
+    const version = await requireVersion(service.db, found, body.versionNumber);
+    const given = (body.comments ?? []).map((comment, index) => ({ comment, at: `comments.${index}.` }));
+    const comments = await placeComments(service, pull, version, given);
+    const now = service.clock.now();
+    const review = await service.db.transaction(async (tx) => {
+      await tx.select().from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
+      const superseded = body.verdict === "comment" ? [] : await supersede(tx, pull.id, author, now);
+      const [row] = await tx
+        .insert(reviews)
+        .values({
+          id: service.ids.typed("rev"),
+          pullRequestId: pull.id,
+          version: version.number,
+          authorId: author.id,
+          authorAppId: author.appId ?? null,
+          verdict: body.verdict,
+          body: body.body ?? "",
+          submittedAt: now,
+        })
+        .returning();
+      if (!row) throw new Error("a review was not stored");
+      const written = await writeComments(tx, service.ids, {
+        pull,
+        version,
+        author,
+        reviewId: row.id,
+        comments,
+        now,
+      });
+      await answerRequests(tx, { pullRequestId: pull.id, reviewerId: author.id, now });
+      for (const each of superseded) {
+        await recordReviewEvent(tx, service, "pull_request.review.dismissed", pull, each);
+      }
+      await recordReviewEvent(tx, service, "pull_request.review.submitted", pull, row);
+      await recordCommentEvents(tx, service, pull, written);
+      return row;
+    });
+    return reviewBody(service, review);
+  },
+);

@@ -1,0 +1,22 @@
+import { and, eq } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { reviews } from "../../core/store/tables/reviews";
+import type { Principal } from "../../people/principal";
+import { requirePullRequest } from "../pulls/pull-request-row";
+
+/** A review of the pull request at an address. */
+export async function requireReview(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  params: { ownerSlug: string; repoName: string; pullNumber: string; reviewId: string },
+  needed: "read" | "write" = "read",
+) {
+  const found = await requirePullRequest(service, principal, params, needed);
+  const [review] = await service.db
+    .select()
+    .from(reviews)
+    .where(and(eq(reviews.id, params.reviewId), eq(reviews.pullRequestId, found.pull.id)));
+  if (!review) throw refuse.repohost("NotFound", "Review not found");
+  return { ...found, review };
+}

@@ -1,0 +1,57 @@
+import type { PullRequestReview } from "@/lib/contract/hosting/review";
+import { isoTime } from "@/lib/core/clock";
+import type { reviews } from "../../core/store/tables/reviews";
+import { type ActorRef, actorBodies, type Readable } from "../actors/actor";
+import { versionReference, versionsOf } from "../pulls/find-version";
+
+export type ReviewRow = typeof reviews.$inferSelect;
+
+const authorOf = ({ authorId, authorAppId }: ReviewRow): ActorRef => ({ id: authorId, appId: authorAppId });
+
+function dismisserOf({ dismissedById, dismissedByAppId }: ReviewRow): ActorRef | undefined {
+  return dismissedById === null ? undefined : { id: dismissedById, appId: dismissedByAppId };
+}
+
+/** Reviews of one pull request, in the order given. */
+export async function reviewBodies(
+  service: Readable,
+  pullRequestId: string,
+  rows: readonly ReviewRow[],
+): Promise<PullRequestReview[]> {
+  const people = rows.flatMap((row) => [authorOf(row), dismisserOf(row)]).filter((ref) => ref !== undefined);
+  const actor = await actorBodies(service, people);
+  const versions = await versionsOf(
+    service.db,
+    pullRequestId,
+    rows.map(({ version }) => version),
+  );
+  return rows.map((row) => {
+    const dismisser = dismisserOf(row);
+    const version = versions.get(row.version);
+    if (!version) throw new Error(`review ${row.id} speaks of a version that is gone`);
+    return {
+      id: row.id,
+      author: actor(authorOf(row)),
+      verdict: row.verdict,
+      body: row.body,
+      submittedAt: isoTime(row.submittedAt),
+      pullRequestVersion: versionReference(version),
+      ...(row.dismissedAt === null
+        ? {}
+        : {
+            dismissal: {
+              ...(dismisser ? { dismissedBy: actor(dismisser) } : {}),
+              dismissedAt: isoTime(row.dismissedAt),
+              message: row.dismissalMessage ?? "",
+            },
+          }),
+    };
+  });
+}
+
+/** The body of one review. */
+export async function reviewBody(service: Readable, row: ReviewRow): Promise<PullRequestReview> {
+  const [body] = await reviewBodies(service, row.pullRequestId, [row]);
+  if (!body) throw new Error(`review ${row.id} is gone`);
+  return body;
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from "../../core/store/transaction";
+import type { PullRequestRow } from "../pulls/pull-request-row";
+import { pullRequestReference } from "../pulls/pull-request-row";
+import { type EventService, recordEvent } from "../webhooks/record-event";
+import { type ReviewRow, reviewBody } from "./review-body";
+
+/** Tells of a review that was submitted, or whose verdict counts no longer. */
+export async function recordReviewEvent(
+  tx: Transaction,
+  service: EventService,
+  type: "pull_request.review.submitted" | "pull_request.review.dismissed",
+  pull: Pick<PullRequestRow, "id" | "number" | "repositoryId">,
+  review: ReviewRow,
+): Promise<void> {
+  await recordEvent(tx, service, {
+    type,
+    repositoryId: pull.repositoryId,
+    payload: async (repository) => ({
+      pullRequest: pullRequestReference(repository, pull),
+      review: await reviewBody({ db: tx }, review),
+    }),
+  });
+}

@@ -1,0 +1,20 @@
+import { eq } from "drizzle-orm";
+import { updatePullRequestReview } from "@/lib/contract/hosting/update-pull-request-review";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { reviews } from "../../core/store/tables/reviews";
+import { actorOf } from "../actors/actor";
+import { requireReview } from "./find-review";
+import { reviewBody } from "./review-body";
+
+export const updatePullRequestReviewOperation = implement(
+  updatePullRequestReview,
+  async ({ principal, params, body }, service) => {
+    const { review } = await requireReview(service, principal, params);
+    if ((await actorOf(service, principal)).id !== review.authorId) {
+      throw refuse.repohost("PermissionDenied", "Only its author changes a review");
+    }
+    await service.db.update(reviews).set({ body: body.body }).where(eq(reviews.id, review.id));
+    return reviewBody(service, { ...review, body: body.body });
+  },
+);

@@ -1,0 +1,15 @@
+import { deleteRuleset } from "@/lib/contract/hosting/delete-ruleset";
+import { implement } from "../../core/http/implement";
+import { rulesets } from "../../core/store/tables/rulesets";
+import { requireRepository } from "../repositories/access";
+import { isRuleset, lockRules, rulesetNotFound } from "./ruleset-row";
+
+export const deleteRulesetOperation = implement(deleteRuleset, async ({ principal, params }, service) => {
+  const { id } = await requireRepository(service, principal, params, "admin");
+  const gone = await service.db.transaction(async (tx) => {
+    await lockRules(tx, id);
+    return tx.delete(rulesets).where(isRuleset(id, params.rulesetId)).returning({ id: rulesets.id });
+  });
+  if (gone.length === 0) throw rulesetNotFound();
+  return undefined;
+});

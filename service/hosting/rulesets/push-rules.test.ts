@@ -1,0 +1,233 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { rulesets } from "../../core/store/tables/rulesets";
+import { GitError, runGit } from "../../git/run-git";
+import { git } from "../../git/testing/git-fixture";
+import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
+import { holdRules } from "./enforce-rules";
+import { lockRules } from "./ruleset-row";
+import { addRules, dropRules } from "./testing/ruleset-fixture";
+
+let pulls: PullRequests;
+let main: string;
+let later: string;
+
+beforeAll(async () => {
+  pulls = await startPullRequests();
+  main = await pulls.git("rev-parse", "main");
+  await pulls.git("switch", "--quiet", "--create", "line");
+  later = await pulls.commit({ "line.txt": "1\n" });
+  await pulls.git("switch", "--quiet", "--create", "side", "main");
+  await pulls.commit({ "side.txt": "1\n" });
+  await pulls.git("merge", "--quiet", "--no-ff", "--message=Merge", "line");
+  await pulls.git("branch", "merged");
+  await pulls.git("switch", "--quiet", "main");
+});
+afterAll(() => pulls.close());
+beforeEach(() => dropRules(pulls));
+
+/** What the client was told about a push that was refused. */
+async function refused(...refs: string[]): Promise<string> {
+  const error = await pulls.pushed(...refs).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof GitError)) throw new Error("the push was taken");
+  return error.stderr;
+}
+const tip = (ref: string) => git(pulls.dir, "for-each-ref", "--format=%(objectname)", ref);
+const send = (method: string, path: string, body?: object) =>
+  pulls.test.send(method, `${pulls.path}/${path}`, body ? { body } : {});
+const write = (targetBranch: string, expectedHeadSha: string) =>
+  send("POST", "git/commits:createFromFiles", {
+    targetBranch,
+    expectedHeadSha,
+    message: "Write",
+    author: { name: "Ada", email: "ada@example.test" },
+    files: [{ path: `${Math.random()}.txt`, content: Buffer.from("x").toString("base64") }],
+  });
+const failed = (rule: string) => ({ status: 400, body: { code: 9, message: expect.stringContaining(rule) } });
+
+describe("rules over pushes", () => {
+  it("H-REF-16: keep branches from being deleted, by push and by call, until they are gone", async () => {
+    await pulls.pushed("line:kept");
+    await addRules(pulls, "push_branch", { deletion: {} });
+    expect(await refused(":kept")).toContain('refs/heads/kept: the ruleset "Guard" does not let it be deleted');
+    expect(await send("DELETE", "git/refs/heads/kept")).toMatchObject(failed("deleted"));
+    expect(await tip("refs/heads/kept")).toBe(later);
+    await dropRules(pulls);
+    expect((await send("DELETE", "git/refs/heads/kept")).status).toBe(204);
+  });
+
+  it("let no history be rewritten, and what goes forward pass", async () => {
+    await pulls.pushed("main:forward");
+    await addRules(pulls, "push_branch", { non_fast_forward: {} });
+    await pulls.pushed("line:forward");
+    expect(await refused("+main:forward")).toContain("lets no history be rewritten");
+    expect(await tip("refs/heads/forward")).toBe(later);
+    await pulls.pushed(":forward");
+  });
+
+  it("refuse a whole push for one reference, and name each one", async () => {
+    await addRules(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["closed/*"] });
+    const said = await refused("line:open-too", "line:closed/a", "main:closed/b");
+    expect(said).toContain("refs/heads/closed/a: the ruleset");
+    expect(said).toContain("refs/heads/closed/b: the ruleset");
+    expect(await tip("refs/heads")).not.toContain(later);
+  });
+
+  it("let branches be written by pull requests alone", async () => {
+    await pulls.pushed("main:protected");
+    await addRules(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["protected", "other"] });
+    expect(await refused("line:protected")).toContain("lets only pull requests change it");
+    expect(await write("protected", main)).toMatchObject(failed("only pull requests"));
+    expect(await send("POST", "git/refs", { ref: "heads/other", sha: main })).toMatchObject(
+      failed("only pull requests"),
+    );
+    expect([await tip("refs/heads/protected"), await tip("refs/heads/other")]).toEqual([main, ""]);
+    await dropRules(pulls);
+    await addRules(pulls, "push_branch", { block_direct_updates: { blockDirectUpdates: false } });
+    expect((await write("protected", main)).status).toBe(200);
+  });
+
+  it("take no merge commits, neither on new branches nor on those that are there", async () => {
+    await pulls.pushed("main:straight");
+    await addRules(pulls, "push_repository", { required_linear_history: {} }, { includedRefNames: [] });
+    expect(await refused("merged:straight")).toContain("takes no merge commits");
+    expect(await refused("merged:new")).toContain("takes no merge commits");
+    await pulls.pushed("line:straight");
+    expect(await tip("refs/heads/straight")).toBe(later);
+  });
+
+  it("hold names to an expression, negated or not, for tags as for branches", async () => {
+    await addRules(pulls, "push_tag", { ref_name_pattern: { pattern: "^v[0-9]+$" } });
+    await addRules(pulls, "push_branch", { ref_name_pattern: { pattern: "wip", negate: true } });
+    await pulls.git("tag", "v1");
+    await pulls.git("tag", "one");
+    await pulls.pushed("v1");
+    expect(await refused("one")).toContain("wants a name that matches ^v[0-9]+$");
+    expect(await refused("main:my-wip")).toContain("wants a name that does not match wip");
+    expect(await send("POST", "git/refs", { ref: "heads/wip", sha: main })).toMatchObject(failed("wip"));
+    expect((await send("POST", "git/refs", { ref: "heads/done", sha: main })).status).toBe(200);
+  });
+
+  it("H-RULE-02: that only watch tell what they would refuse; those that are disabled say nothing", async () => {
+    const block = { block_direct_updates: {} };
+    await addRules(pulls, "push_branch", block, { enforcement: "disabled", name: "Asleep" });
+    await addRules(pulls, "push_branch", block, { enforcement: "evaluate", name: "Watching" });
+    const remote = new URL(`${pulls.test.service.origin()}/acme/widgets.git`);
+    remote.username = "x-access-token";
+    remote.password = pulls.test.keys.user;
+
+    const { stderr } = await runGit(["push", remote.href, "line:watched"], {
+      cwd: pulls.work,
+      allowProtocols: ["http"],
+    });
+    expect(stderr).toContain('the ruleset "Watching" lets only pull requests change it (not enforced)');
+    expect(stderr).not.toContain("Asleep");
+    expect(await tip("refs/heads/watched")).toBe(later);
+  });
+
+  it("let pass who may, but not for pull requests alone", async () => {
+    const role = { repohostRole: { role: "repository_admin" } } as const;
+    const block = { block_direct_updates: {} };
+    const narrow = [{ ...role, bypassMode: "pull_request_only" }] as const;
+    await addRules(pulls, "push_branch", block, { bypassActors: [...narrow] });
+    expect(await refused("line:passed")).toContain("lets only pull requests change it");
+    await dropRules(pulls);
+    await addRules(pulls, "push_branch", block, { bypassActors: [{ ...role, bypassMode: "always" }] });
+    await pulls.pushed("line:passed");
+    // A service account writes, and is no admin.
+    const answer = await pulls.test.send("POST", `${pulls.path}/git/refs`, {
+      key: pulls.test.keys.serviceAccount,
+      body: { ref: "heads/by-account", sha: main },
+    });
+    expect(answer).toMatchObject(failed("only pull requests"));
+  });
+
+  it("of a kind that later services know are refused by name", async () => {
+    await addRules(pulls, "push_branch", { deletion: {} });
+    const unknown = [{ id: "rsr_x", ruleType: "later", parameters: {} }];
+    await pulls.test.service.db.update(rulesets).set({ rules: unknown });
+    expect(await refused("line:unknown")).toContain("has a rule this service does not know (later)");
+  });
+});
+
+const waits = sql`datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Resolves once some connection waits for a lock. */
+const somebodyWaits = () =>
+  vi.waitFor(
+    async () => {
+      const waiting = sql`select 1 from pg_stat_activity where ${waits}`;
+      expect((await pulls.test.service.db.execute(waiting)).rows).not.toEqual([]);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+
+describe("a rule that comes while something is pushed", () => {
+  it("holds for a push that has not been judged", async () => {
+    const { db } = pulls.test.service;
+    let said: Promise<string> = Promise.resolve("");
+    await db.transaction(async (tx) => {
+      await lockRules(tx, pulls.repo.id);
+      said = refused("line:late");
+      await somebodyWaits();
+      const body = { name: "Late", description: "", enforcement: "active", kind: "push_branch" } as const;
+      await tx.insert(rulesets).values({
+        ...body,
+        id: "rs_late",
+        repositoryId: pulls.repo.id,
+        includedRefNames: ["~ALL"],
+        excludedRefNames: [],
+        rules: [{ id: "rsr_late", ruleType: "block_direct_updates", parameters: { blockDirectUpdates: true } }],
+        bypassActors: [],
+        createdAt: 0,
+        updatedAt: 0,
+      });
+    });
+    expect(await said).toContain('the ruleset "Late" lets only pull requests change it');
+    expect(await tip("refs/heads/late")).toBe("");
+  });
+
+  it("is acknowledged after the pushes that were judged without it, which wait for nobody", async () => {
+    const over = await holdRules(pulls.test.service.db, pulls.repo.id);
+    let acknowledged = false;
+    const made = addRules(pulls, "push_branch", { block_direct_updates: {} }).then(() => {
+      acknowledged = true;
+    });
+    await somebodyWaits();
+    expect(acknowledged).toBe(false);
+    over();
+    await made;
+    expect(await refused("line:after")).toContain("lets only pull requests change it");
+  });
+
+  it("judges a push again when the database goes away meanwhile", async () => {
+    const { db } = pulls.test.service;
+    let pushed: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await lockRules(tx, pulls.repo.id);
+      pushed = pulls.pushed("line:judged-again");
+      pushed.catch(() => undefined);
+      await somebodyWaits();
+      await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${waits}`);
+    });
+    await pushed;
+    expect(await tip("refs/heads/judged-again")).toBe(later);
+  });
+
+  it("keeps every reference where it is from its acknowledgement on", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await dropRules(pulls);
+      const names = Array.from({ length: 4 }, (_, at) => `round-${round}-${at}`);
+      const pushes = names.map((name) => pulls.pushed(`line:${name}`).catch(() => undefined));
+      const first = () => tip(`refs/heads/round-${round}-*`);
+      await vi.waitFor(async () => expect(await first()).not.toBe(""), { timeout: 30_000, interval: 5 });
+      await addRules(pulls, "push_branch", { block_direct_updates: {} });
+      const then = await first();
+      await Promise.all(pushes);
+      expect(await first()).toBe(then);
+    }
+  });
+});

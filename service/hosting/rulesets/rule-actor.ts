@@ -1,0 +1,41 @@
+import type { Service } from "../../core/context";
+import type { Principal } from "../../people/principal";
+import { actorOf } from "../actors/actor";
+import { namespacePermission, type Permission } from "../namespaces/access";
+import type { FoundRepository } from "../repositories/access";
+import type { RulesetRow } from "./ruleset-row";
+
+/** Whom rules are asked about. */
+export interface RuleActor {
+  /** `user_…`, `app_…` or `sa_…`; nothing for a run, which passes by no rule. */
+  id?: string;
+  /** Its role; none for an app, whose rights come from where it is installed. */
+  permission: Permission;
+}
+
+export async function ruleActor(
+  service: Pick<Service, "db">,
+  principal: Principal,
+  { namespace }: Pick<FoundRepository, "namespace">,
+): Promise<RuleActor> {
+  if (principal.kind === "run") return { permission: "none" };
+  const { id } = await actorOf(service, principal);
+  if (principal.kind === "installation") return { id, permission: "none" };
+  return { id, permission: await namespacePermission(service, principal, namespace) };
+}
+
+const permissions: Readonly<Record<string, readonly Permission[]>> = {
+  namespace_admin: ["admin"],
+  repository_admin: ["admin"],
+  repository_write: ["write", "admin"],
+};
+
+/** True when the ruleset lets an actor pass; `pull_request_only` holds for merges alone. */
+export function bypasses({ bypassActors }: RulesetRow, actor: RuleActor, by: "push" | "merge"): boolean {
+  return bypassActors.some(({ bypassMode, user, app, repohostRole }) => {
+    if (bypassMode !== "always" && by === "push") return false;
+    const id = user?.id ?? app?.id;
+    if (id !== undefined) return id === actor.id;
+    return repohostRole !== undefined && (permissions[repohostRole.role] ?? []).includes(actor.permission);
+  });
+}

@@ -1,0 +1,110 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { RE2JS } from "re2js";
+import type { BypassActorInput, Ruleset, RulesetBody } from "@/lib/contract/hosting/ruleset";
+import { readParameters } from "@/lib/contract/hosting/ruleset-rules";
+import type { Service } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { users } from "../../core/store/tables/people";
+import { repositories } from "../../core/store/tables/repositories";
+import { rulesets } from "../../core/store/tables/rulesets";
+import type { Transaction } from "../../core/store/transaction";
+import type { Reader } from "../pulls/pull-request-row";
+
+export type RulesetRow = typeof rulesets.$inferSelect;
+
+export const rulesetNotFound = () => refuse.repohost("NotFound", "Ruleset not found");
+
+export const isRuleset = (repositoryId: string, id: string) =>
+  and(eq(rulesets.repositoryId, repositoryId), eq(rulesets.id, id));
+
+/** The rulesets of a repository, oldest first. */
+export function readRulesets(db: Reader, repositoryId: string): Promise<RulesetRow[]> {
+  return db
+    .select()
+    .from(rulesets)
+    .where(eq(rulesets.repositoryId, repositoryId))
+    .orderBy(asc(rulesets.createdAt), asc(rulesets.id));
+}
+
+/**
+ * Lets no rule of a repository change, and no reference of it move, until the transaction ends. Answers the repository
+ * as it is now.
+ */
+export async function lockRules(tx: Transaction, repositoryId: string): Promise<typeof repositories.$inferSelect> {
+  const [row] = await tx.select().from(repositories).where(eq(repositories.id, repositoryId)).for("no key update");
+  if (!row) throw refuse.repohost("NotFound", "Repository not found");
+  return row;
+}
+
+async function existingUsers(db: Reader, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: users.actorId })
+    .from(users)
+    .where(inArray(users.actorId, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+const userIds = (actors: readonly { user?: { id: string } | undefined }[]) =>
+  actors.flatMap(({ user }) => (user ? [user.id] : []));
+
+/** Bodies of rulesets. A bypass actor whose identity can't be read is left out. */
+export async function rulesetBodies(db: Reader, rows: readonly RulesetRow[]): Promise<Ruleset[]> {
+  const known = await existingUsers(
+    db,
+    rows.flatMap(({ bypassActors }) => userIds(bypassActors)),
+  );
+  return rows.map(({ repositoryId: _repository, createdAt: _created, updatedAt: _updated, ...row }) => ({
+    ...row,
+    bypassActors: row.bypassActors.filter(({ user }) => user === undefined || known.has(user.id)),
+  }));
+}
+
+export async function rulesetBody(db: Reader, row: RulesetRow): Promise<Ruleset> {
+  const [body] = await rulesetBodies(db, [row]);
+  if (!body) throw new Error("a ruleset has no body");
+  return body;
+}
+
+function checkExpression(parameters: Record<string, unknown>, field: string): void {
+  const { pattern } = parameters;
+  if (typeof pattern !== "string") return;
+  try {
+    RE2JS.compile(pattern);
+  } catch {
+    throw refuse.repohost("InvalidArgument", `${field} must be an expression in the syntax of RE2`, field);
+  }
+}
+
+function bypassActor(
+  { bypassMode, user, team, app, repohostRole }: BypassActorInput,
+  known: ReadonlySet<string>,
+  at: string,
+) {
+  if (user && !known.has(user.id)) {
+    throw refuse.repohost("InvalidArgument", `${at}.user.id: nobody is ${user.id}`, `${at}.user.id`);
+  }
+  if (team) throw refuse.repohost("InvalidArgument", `${at}.team: there is no such group`, `${at}.team`);
+  return {
+    bypassMode,
+    ...(user ? { user: { id: user.id } } : {}),
+    ...(app ? { app: { id: app.id } } : {}),
+    ...(repohostRole ? { repohostRole: { role: repohostRole.role } } : {}),
+  };
+}
+
+/** What a request makes of a ruleset: parameters complete, rules and bypass actors with ids of their own. */
+export async function rulesetValues({ db, ids }: Pick<Service, "db" | "ids">, body: RulesetBody) {
+  const { name, description, enforcement, kind, includedRefNames, excludedRefNames } = body;
+  const known = await existingUsers(db, userIds(body.bypassActors));
+  const rules = body.rules.map(({ ruleType, parameters }, index) => {
+    const complete = readParameters(ruleType, parameters) ?? {};
+    checkExpression(complete, `rules.${index}.parameters.pattern`);
+    return { id: ids.typed("rsr"), ruleType, parameters: complete };
+  });
+  const bypassActors = body.bypassActors.map((actor, index) => ({
+    id: ids.typed("rsba"),
+    ...bypassActor(actor, known, `bypassActors.${index}`),
+  }));
+  return { name, description, enforcement, kind, includedRefNames, excludedRefNames, rules, bypassActors };
+}

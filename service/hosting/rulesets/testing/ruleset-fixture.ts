@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm";
+import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
+import type { Ruleset } from "@/lib/contract/hosting/ruleset";
+import type { BodyInputOf } from "@/lib/contract/operation";
+import { rulesets } from "../../../core/store/tables/rulesets";
+import type { HostedRepository } from "../../testing/hosting-fixture";
+
+export type GivenRules = Partial<BodyInputOf<typeof createRuleset>>;
+
+/** Makes an active ruleset over every reference, of rules by their types and parameters. */
+export function addRules(
+  { test, params }: HostedRepository,
+  kind: Ruleset["kind"] & BodyInputOf<typeof createRuleset>["kind"],
+  rules: Readonly<Record<string, Record<string, unknown>>>,
+  more: GivenRules = {},
+): Promise<Ruleset> {
+  return test.call(createRuleset, {
+    params,
+    body: {
+      name: "Guard",
+      enforcement: "active",
+      kind,
+      includedRefNames: ["~ALL"],
+      rules: Object.entries(rules).map(([ruleType, parameters]) => ({ ruleType, parameters })),
+      ...more,
+    },
+  });
+}
+
+/** Takes every ruleset off the repository. */
+export async function dropRules({ test, repo }: HostedRepository): Promise<void> {
+  await test.service.db.delete(rulesets).where(eq(rulesets.repositoryId, repo.id));
+}

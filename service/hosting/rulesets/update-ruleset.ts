@@ -1,0 +1,22 @@
+import { updateRuleset } from "@/lib/contract/hosting/update-ruleset";
+import { implement } from "../../core/http/implement";
+import { rulesets } from "../../core/store/tables/rulesets";
+import { requireRepository } from "../repositories/access";
+import { isRuleset, lockRules, rulesetBody, rulesetNotFound, rulesetValues } from "./ruleset-row";
+
+/** Replaces everything; what the request leaves out goes back to nothing. */
+export const updateRulesetOperation = implement(updateRuleset, async ({ principal, params, body }, service) => {
+  const { id } = await requireRepository(service, principal, params, "admin");
+  const values = await rulesetValues(service, body);
+  const row = await service.db.transaction(async (tx) => {
+    await lockRules(tx, id);
+    const [changed] = await tx
+      .update(rulesets)
+      .set({ ...values, updatedAt: service.clock.now() })
+      .where(isRuleset(id, params.rulesetId))
+      .returning();
+    return changed;
+  });
+  if (!row) throw rulesetNotFound();
+  return rulesetBody(service.db, row);
+});

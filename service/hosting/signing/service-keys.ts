@@ -1,0 +1,61 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { desc, gt, sql } from "drizzle-orm";
+import type { Service } from "../../core/context";
+import { serviceSigningKeys } from "../../core/store/tables/apps";
+import { kidOf } from "../apps/public-key";
+
+const rotateAfterMs = 7 * 86_400_000;
+/** A key that was replaced stays published for another day: what it signed is good for minutes. */
+const publishMs = rotateAfterMs + 86_400_000;
+
+type Keeper = Pick<Service, "db" | "clock" | "cipher">;
+
+/** A key this service signs with. */
+export interface ServiceKey {
+  kid: string;
+  sign(bytes: Buffer): Buffer;
+}
+
+function serviceKey(kid: string, key: KeyObject): ServiceKey {
+  return { kid, sign: (bytes) => sign(null, bytes, key) };
+}
+
+/** The key to sign with: the newest, or a new one once a week. Private keys are stored sealed. */
+export async function signingKey({ db, clock, cipher }: Keeper): Promise<ServiceKey> {
+  const isFresh = (row: { createdAt: number }) => row.createdAt > clock.now() - rotateAfterMs;
+  const opened = (row: typeof serviceSigningKeys.$inferSelect) =>
+    serviceKey(row.kid, createPrivateKey(String(cipher.open(row.privateKey))));
+  const [there] = await db.select().from(serviceSigningKeys).orderBy(desc(serviceSigningKeys.createdAt)).limit(1);
+  if (there && isFresh(there)) return opened(there);
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${serviceSigningKeys} in exclusive mode`);
+    const [since] = await tx.select().from(serviceSigningKeys).orderBy(desc(serviceSigningKeys.createdAt)).limit(1);
+    if (since && isFresh(since)) return opened(since);
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+    const spki = publicKey.export({ format: "der", type: "spki" });
+    const kid = kidOf(spki);
+    await tx.insert(serviceSigningKeys).values({
+      kid,
+      publicKey: spki.toString("base64"),
+      privateKey: cipher.seal(privateKey.export({ format: "pem", type: "pkcs8" })),
+      createdAt: clock.now(),
+    });
+    return serviceKey(kid, privateKey);
+  });
+}
+
+/** The public keys as a JSON Web Key Set, newest first. Makes the first key, so that the set is never empty. */
+export async function publishedKeys(service: Keeper): Promise<{ keys: Record<string, string>[] }> {
+  await signingKey(service);
+  const rows = await service.db
+    .select({ kid: serviceSigningKeys.kid, publicKey: serviceSigningKeys.publicKey })
+    .from(serviceSigningKeys)
+    .where(gt(serviceSigningKeys.createdAt, service.clock.now() - publishMs))
+    .orderBy(desc(serviceSigningKeys.createdAt));
+  return {
+    keys: rows.map(({ kid, publicKey }) => {
+      const key = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
+      return { kty: "OKP", crv: "Ed25519", use: "sig", alg: "EdDSA", kid, x: key.export({ format: "jwk" }).x ?? "" };
+    }),
+  };
+}

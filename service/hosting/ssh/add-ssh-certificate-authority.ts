@@ -1,0 +1,36 @@
+import { addSshCertificateAuthority } from "@/lib/contract/hosting/add-ssh-certificate-authority";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
+import { readKeyLine } from "../../ssh/public-key";
+import { requireNamespace } from "../apps/app-row";
+import { sshKeyBody } from "./authority-row";
+
+/** Members of the team may use git over SSH with what the key signs from now on. */
+export const addSshCertificateAuthorityOperation = implement(
+  addSshCertificateAuthority,
+  async ({ principal, params, body }, service) => {
+    const namespace = await requireNamespace(service, principal, params.ownerSlug, "admin");
+    const key = readKeyLine(body.publicKey, (problem) =>
+      refuse.repohost("InvalidArgument", `publicKey ${problem}`, "publicKey"),
+    );
+    if (namespace.teamId === null) {
+      throw refuse.repohost("FailedPrecondition", "Only an owner that belongs to a team has certificate authorities");
+    }
+    const [row] = await service.db
+      .insert(sshCertificateAuthorities)
+      .values({
+        id: service.ids.typed("nsca"),
+        namespaceId: namespace.id,
+        name: body.name,
+        keyType: key.type,
+        publicKey: key.blob.toString("base64"),
+        fingerprint: key.fingerprint,
+        createdAt: service.clock.now(),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!row) throw refuse.repohost("AlreadyExists", "The owner lists this key already", "publicKey");
+    return sshKeyBody(row);
+  },
+);

@@ -1,0 +1,19 @@
+import { desc, eq } from "drizzle-orm";
+import { listSshCertificateAuthorities } from "@/lib/contract/hosting/list-ssh-certificate-authorities";
+import { implement } from "../../core/http/implement";
+import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
+import { requireNamespace } from "../apps/app-row";
+import { sshKeyBody } from "./authority-row";
+
+export const listSshCertificateAuthoritiesOperation = implement(
+  listSshCertificateAuthorities,
+  async ({ principal, params }, service) => {
+    const { id, requireCertificates } = await requireNamespace(service, principal, params.ownerSlug, "read");
+    const rows = await service.db
+      .select()
+      .from(sshCertificateAuthorities)
+      .where(eq(sshCertificateAuthorities.namespaceId, id))
+      .orderBy(desc(sshCertificateAuthorities.createdAt), desc(sshCertificateAuthorities.id));
+    return { requireCertificates, certificateAuthorities: rows.map(sshKeyBody) };
+  },
+);

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { setSshCertificateRequirement } from "@/lib/contract/hosting/set-ssh-certificate-requirement";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { namespaces } from "../../core/store/tables/repositories";
+import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
+import { requireNamespace } from "../apps/app-row";
+
+/** While certificates are required git takes no keys of users, over SSH as over HTTPS. */
+export const setSshCertificateRequirementOperation = implement(
+  setSshCertificateRequirement,
+  async ({ principal, params, body }, service) => {
+    const { id } = await requireNamespace(service, principal, params.ownerSlug, "admin");
+    const { requireCertificates } = body;
+    await service.db.transaction(async (tx) => {
+      await tx.select({ id: namespaces.id }).from(namespaces).where(eq(namespaces.id, id)).for("update");
+      if (requireCertificates) {
+        const [listed] = await tx
+          .select({ id: sshCertificateAuthorities.id })
+          .from(sshCertificateAuthorities)
+          .where(eq(sshCertificateAuthorities.namespaceId, id))
+          .limit(1);
+        if (!listed) throw refuse.repohost("FailedPrecondition", "The owner lists no certificate authority");
+      }
+      await tx.update(namespaces).set({ requireCertificates }).where(eq(namespaces.id, id));
+    });
+    return { requireCertificates };
+  },
+);

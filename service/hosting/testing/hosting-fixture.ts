@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import type { Repo } from "@/lib/contract/hosting/repo";
+import { type Clock, systemClock } from "@/lib/core/clock";
+import { git, temporaryFolder } from "../../git/testing/git-fixture";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+
+export interface HostedRepository {
+  test: TestService;
+  repo: Repo;
+  /** Path parameters of its operations, and the path they begin with. */
+  params: { ownerSlug: string; repoName: string };
+  path: string;
+  /** The bare repository. */
+  dir: string;
+  /** A working copy whose commits reach the repository by `push`. */
+  work: string;
+  /** The key of somebody who may not read it. */
+  stranger: string;
+  /** Writes files, commits them and answers the commit's id. */
+  commit(files: Readonly<Record<string, string>>, message?: string): Promise<string>;
+  /** Runs git in the working copy. */
+  git(...args: string[]): Promise<string>;
+  /** Pushes past the service, straight into the repository. */
+  push(...refs: string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A service with one empty repository, `Acme/Widgets`, and a working copy of it. */
+export async function startHostedRepository(
+  environment: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Promise<HostedRepository> {
+  const test = await startTestService(environment, clock);
+  await addNamespace(test.service, "Acme", { teamId: 1 });
+  const stranger = (await addPerson(test.service, { email: "stranger@example.test" })).key;
+  const params = { ownerSlug: "acme", repoName: "widgets" };
+  const repo = await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Widgets" } });
+  const dir = test.service.repositories.path(repo.id);
+  const folder = await temporaryFolder();
+  const work = folder.path;
+  await git(work, "init", "--quiet", "--initial-branch=main");
+  return {
+    test,
+    repo,
+    params,
+    path: "/v1/repohost/repos/acme/widgets",
+    dir,
+    work,
+    stranger,
+    async commit(files, message = "Change files") {
+      for (const [name, content] of Object.entries(files)) {
+        await mkdir(dirname(join(work, name)), { recursive: true });
+        await writeFile(join(work, name), content);
+      }
+      await git(work, "add", "--all");
+      await git(work, "commit", "--quiet", "--allow-empty", `--message=${message}`);
+      return git(work, "rev-parse", "HEAD");
+    },
+    git: (...args) => git(work, ...args),
+    async push(...refs) {
+      await git(work, "push", "--quiet", "--force", dir, ...refs);
+    },
+    async close() {
+      await folder.remove();
+      await test.close();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import { getAppDelivery } from "@/lib/contract/admin/get-app-delivery";
+import { listAppDeliveries } from "@/lib/contract/admin/list-app-deliveries";
+import { pingApp } from "@/lib/contract/admin/ping-app";
+import { redeliverAppDeliveries } from "@/lib/contract/admin/redeliver-app-deliveries";
+import { updateApp } from "@/lib/contract/hosting/update-app";
+import { loseConnection } from "../../testing/lose-connection";
+import { createSkippingClock } from "../../testing/skipping-clock";
+import { listeningApp } from "./listening-app";
+import { addListener } from "./testing/webhook-fixture";
+
+const on = listeningApp(createSkippingClock());
+const admin = () => ({ key: on.hosted.test.keys.admin });
+const params = () => ({ appId: on.listener.app.id });
+
+it("shows an admin each attempt as it went over the wire, newest first", async () => {
+  on.receiver.answer({ status: 503, headers: { "x-receiver": "busy" }, body: "<b>later</b>" });
+  await on.happen();
+  const request = await on.receiver.take("pull_request.label.added");
+  const { deliveryId } = request;
+  const failed = await on.attempted(deliveryId);
+  const { deliveries } = await on.hosted.test.call(listAppDeliveries, {
+    ...admin(),
+    params: params(),
+    query: { delivered: "false" },
+  });
+  expect(deliveries).toMatchObject([{ id: deliveryId, state: "pending", sendAt: expect.any(String) }]);
+  on.receiver.answer(204);
+  const { results } = await on.hosted.test.call(redeliverAppDeliveries, {
+    ...admin(),
+    params: params(),
+    body: { deliveryIds: [deliveryId] },
+  });
+  expect(results).toEqual([{ deliveryId, outcome: "queued" }]);
+  const again = await on.receiver.take("pull_request.label.added");
+  await on.attempted(deliveryId, failed.lastAttempt?.id);
+  const found = await on.hosted.test.call(getAppDelivery, { ...admin(), params: { ...params(), deliveryId } });
+  expect(found).toMatchObject({ delivery: { id: deliveryId, state: "delivered" }, requestBody: request.raw });
+  expect(again.raw).toBe(request.raw);
+  const { url } = on.receiver;
+  expect(found.attempts).toMatchObject([
+    { url, trigger: "manual", responseStatusCode: 204, errorMessage: "" },
+    {
+      url,
+      trigger: "automatic",
+      responseStatusCode: 503,
+      responseHeaders: { "x-receiver": "busy" },
+      responseBody: "<b>later</b>",
+      requestHeaders: {
+        "webhook-id": deliveryId,
+        "webhook-signature": request.headers["webhook-signature"],
+        "webhook-timestamp": request.headers["webhook-timestamp"],
+      },
+    },
+  ]);
+});
+
+it.each(["before", "committed"] as const)(
+  "holds an attempt once, although the database goes away as it is written down (%s)",
+  async (moment) => {
+    const loss = loseConnection(on.hosted.test.service.database.pool, /insert into "webhook_attempts"/, moment);
+    await on.happen();
+    const { deliveryId } = await on.receiver.take("pull_request.label.added");
+    await on.until(deliveryId, ({ deliveredAt }) => deliveredAt !== undefined);
+    expect(loss.happened).toBe(true);
+    // Once it has stopped nothing is left to be written.
+    await on.hosted.test.restart();
+    const found = await on.hosted.test.call(getAppDelivery, { ...admin(), params: { ...params(), deliveryId } });
+    expect(found.delivery).toMatchObject({ state: "delivered" });
+    expect(found.attempts).toHaveLength(1);
+  },
+);
+
+it("pings an app that has an address, and keeps apps apart", async () => {
+  const other = await addListener(on.hosted.test, on.receiver);
+  const { deliveryId } = await on.receiver.take("installation.created");
+  const path = `/admin/v1/apps/${on.listener.app.id}/webhook-deliveries/${deliveryId}`;
+  expect((await on.hosted.test.send("GET", path, admin())).status).toBe(404);
+  const theirs = { ...admin(), params: { appId: other.app.id } };
+  expect(await on.hosted.test.call(pingApp, { ...theirs, body: {} })).toMatchObject({ delivered: true });
+  await on.hosted.test.call(updateApp, { params: theirs.params, body: { webhookUrl: "" } });
+  for (const end of ["webhook-pings", "webhook-deliveries:batchRedeliver"]) {
+    const at = `/admin/v1/apps/${other.app.id}/${end}`;
+    const body = { deliveryIds: [deliveryId] };
+    expect((await on.hosted.test.send("POST", at, { ...admin(), body })).status).toBe(409);
+    expect((await on.hosted.test.send("POST", at, { key: on.hosted.test.keys.user, body })).status).toBe(403);
+  }
+});

@@ -1,0 +1,171 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../../core/context";
+import { notify } from "../../core/store/notifications";
+import { persist } from "../../core/store/retry-on-disconnect";
+import { apps, installations } from "../../core/store/tables/apps";
+import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
+import type { Transaction } from "../../core/store/transaction";
+import type { ServiceKey } from "../signing/service-keys";
+import type { PostOutcome } from "./post-webhook";
+import { retryDelaysMs } from "./retry-delays";
+import { webhookSignature } from "./sign-webhook";
+
+type Delivery = typeof webhookDeliveries.$inferSelect;
+
+/** What is sent, and to whom. */
+interface Message {
+  deliveryId: string;
+  appId: string;
+  /** Absent on a ping. */
+  installationId?: string;
+  event: { id: string; type: string; eventTime: string; payload: unknown };
+}
+
+/** What every attempt at a delivery sends. */
+export function messageOf(
+  { id, appId, installationId }: Pick<Delivery, "id" | "appId" | "installationId">,
+  event: typeof webhookEvents.$inferSelect,
+): Message {
+  const { type, payload } = event;
+  return {
+    deliveryId: id,
+    appId,
+    installationId,
+    event: { id: event.id, type, eventTime: isoTime(event.createdAt), payload },
+  };
+}
+
+/** The request of one attempt (contract, sections 1.2 and 1.5). Its timestamp is of now, its id of the delivery. */
+export function webhookRequest(
+  { clock, settings }: Pick<Service, "clock" | "settings">,
+  key: ServiceKey,
+  message: Message,
+): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(message);
+  const timestamp = String(Math.floor(clock.now() / 1000));
+  const { deliveryId: id, appId, installationId, event } = message;
+  const name = settings.serviceName;
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": `${name.charAt(0).toUpperCase()}${name.slice(1)}-Repohost-Webhook/1.0`,
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": webhookSignature(key, { id, timestamp, body }),
+    "webhook-event-type": event.type,
+    "webhook-event-id": event.id,
+    "webhook-app-id": appId,
+    ...(installationId === undefined ? {} : { "webhook-installation-id": installationId }),
+  };
+  return { headers, body };
+}
+
+export const isAcknowledged = ({ statusCode = 0 }: PostOutcome) => statusCode >= 200 && statusCode < 300;
+
+/** Any 4xx but 429 is the receiver's last word. */
+const isFinal = ({ statusCode = 0 }: PostOutcome) => statusCode >= 400 && statusCode < 500 && statusCode !== 429;
+
+/** What becomes of a delivery after an attempt. */
+export function afterAttempt(
+  delivery: Pick<Delivery, "trigger" | "attempts" | "deliveredAt">,
+  outcome: PostOutcome,
+  now: number,
+): Pick<Delivery, "state" | "trigger" | "attempts" | "deliveredAt"> & { sendAt?: number } {
+  const attempts = delivery.attempts + (delivery.trigger === "automatic" ? 1 : 0);
+  const { deliveredAt } = delivery;
+  if (isAcknowledged(outcome)) {
+    return { state: "delivered", trigger: "automatic", attempts, deliveredAt: deliveredAt ?? now };
+  }
+  // One that was asked for again is not begun anew: it goes on where its ladder was.
+  const delay = attempts === 0 || isFinal(outcome) ? undefined : retryDelaysMs[attempts - 1];
+  if (delay === undefined) return { state: "failed", trigger: "automatic", attempts, deliveredAt };
+  return { state: "pending", trigger: "automatic", attempts, deliveredAt, sendAt: now + delay };
+}
+
+async function readClaimed({ db, instance }: Pick<Service, "db" | "instance">, id: string) {
+  const [found] = await db
+    .select({
+      delivery: webhookDeliveries,
+      event: webhookEvents,
+      webhookUrl: apps.webhookUrl,
+      removedAt: installations.deletedAt,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .innerJoin(apps, eq(apps.id, webhookDeliveries.appId))
+    .innerJoin(installations, eq(installations.id, webhookDeliveries.installationId))
+    .where(
+      and(
+        eq(webhookDeliveries.id, id),
+        eq(webhookDeliveries.leasedBy, instance),
+        eq(webhookDeliveries.state, "pending"),
+        isNull(apps.deletedAt),
+      ),
+    );
+  return found;
+}
+
+/**
+ * Makes one attempt at a delivery this service has taken, and writes down how it went. The address is read each time; an
+ * app that has none, or was removed from the repositories meanwhile, is sent nothing.
+ */
+export async function attemptDelivery(
+  service: Service,
+  key: ServiceKey,
+  id: string,
+  closing: AbortSignal,
+): Promise<void> {
+  const { db, clock, ids, instance } = service;
+  const isOurs = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.leasedBy, instance));
+  const freed = { leasedBy: null, leasedUntil: null };
+  const found = await persist(service, () => readClaimed(service, id));
+  const isUnwanted = !found?.webhookUrl || (found.delivery.repositoryId !== null && found.removedAt !== null);
+  if (!found || isUnwanted) {
+    await db.transaction(async (tx) => {
+      const isPending = eq(webhookDeliveries.state, "pending");
+      await tx.update(webhookDeliveries).set({ state: "cancelled" }).where(and(isOurs, isPending));
+      await tx.update(webhookDeliveries).set(freed).where(isOurs);
+      await notify(tx, "webhook", "due");
+    });
+    return;
+  }
+  const { delivery, event } = found;
+  const attemptedAt = clock.now();
+  const { headers, body } = webhookRequest(service, key, messageOf(delivery, event));
+  const outcome = await service.webhookPoster.post(found.webhookUrl, headers, body, closing);
+  if (closing.aborted && outcome.statusCode === undefined) {
+    // Not the receiver's fault: whoever comes next makes this attempt.
+    await db.update(webhookDeliveries).set(freed).where(isOurs);
+    return;
+  }
+  const { latencyMs, errorMessage, responseBody, responseHeaders } = outcome;
+  const url = found.webhookUrl;
+  const attempt = {
+    id: ids.typed("wha"),
+    deliveryId: id,
+    trigger: delivery.trigger,
+    url,
+    requestHeaders: headers,
+    responseHeaders,
+    statusCode: outcome.statusCode ?? null,
+    latencyMs,
+    errorMessage,
+    responseBody,
+    attemptedAt,
+  };
+  const written = async (tx: Transaction) => {
+    const [now] = await tx.select().from(webhookDeliveries).where(isOurs).for("update");
+    const stored = await tx.insert(webhookAttempts).values(attempt).onConflictDoNothing().returning();
+    // Committed before, though nobody heard so: the delivery may be under way anew.
+    if (stored.length === 0) return;
+    // Cancelled while it was under way: what came of it counts, and there is no other.
+    const after = afterAttempt(delivery, outcome, clock.now());
+    const state = now?.state === "cancelled" && after.state !== "delivered" ? ("cancelled" as const) : after.state;
+    await tx
+      .update(webhookDeliveries)
+      .set({ ...after, state, ...freed, lastAttemptId: attempt.id })
+      .where(isOurs);
+    await notify(tx, "webhook", "due");
+  };
+  await persist(service, () => db.transaction(written));
+}

@@ -1,0 +1,61 @@
+import { eq, inArray } from "drizzle-orm";
+import {
+  batchRedeliverWebhookDeliveries,
+  type redeliveryOutcomes,
+} from "@/lib/contract/hosting/batch-redeliver-webhook-deliveries";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { notify } from "../../core/store/notifications";
+import { webhookDeliveries } from "../../core/store/tables/webhooks";
+import { findApp } from "../apps/app-row";
+import { selectDeliveries } from "./delivery-row";
+
+type Outcome = (typeof redeliveryOutcomes)[number];
+
+/** Sees to it that each delivery of an app is being sent; one that only waits for its next retry is sent at once. */
+export async function redeliver(
+  service: Pick<Service, "db" | "clock">,
+  appId: string,
+  deliveryIds: readonly string[],
+): Promise<{ deliveryId: string; outcome: Outcome }[]> {
+  const known = await selectDeliveries(service, appId, inArray(webhookDeliveries.id, [...deliveryIds]));
+  const now = service.clock.now();
+  const outcomes = await service.db.transaction(async (tx) => {
+    const found = new Map<string, Outcome>();
+    const ids = known.map(({ delivery }) => delivery.id);
+    const locked =
+      ids.length === 0
+        ? []
+        : await tx
+            .select()
+            .from(webhookDeliveries)
+            .where(inArray(webhookDeliveries.id, ids))
+            .orderBy(webhookDeliveries.id)
+            .for("update");
+    for (const { id, state, leasedUntil, sendAt } of locked) {
+      const isUnderWay = state === "pending" && (sendAt <= now || (leasedUntil !== null && leasedUntil >= now));
+      found.set(id, isUnderWay ? "already_in_flight" : "queued");
+      if (isUnderWay) continue;
+      await tx
+        .update(webhookDeliveries)
+        .set({ state: "pending", trigger: "manual", sendAt: now, leasedBy: null, leasedUntil: null })
+        .where(eq(webhookDeliveries.id, id));
+    }
+    await notify(tx, "webhook", "due");
+    return found;
+  });
+  return deliveryIds.map((deliveryId) => ({ deliveryId, outcome: outcomes.get(deliveryId) ?? "not_found" }));
+}
+
+export const batchRedeliverWebhookDeliveriesOperation = implement(
+  batchRedeliverWebhookDeliveries,
+  async ({ principal, body }, service) => {
+    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+    const { appId } = principal;
+    if (!(await findApp(service, appId))?.app.webhookUrl) {
+      throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");
+    }
+    return { results: await redeliver(service, appId, body.deliveryIds) };
+  },
+);

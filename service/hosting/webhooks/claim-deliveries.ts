@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Service } from "../../core/context";
+import { attemptDeadlineMs } from "./post-webhook";
+
+/** Longer than an attempt takes: a lease that is older belongs to a service that is gone. */
+const leaseMs = 3 * attemptDeadlineMs;
+/** Of one app at once, so that one slow receiver does not keep others waiting. */
+export const mostPerApp = 8;
+
+const Claimed = z.object({ id: z.string(), app_id: z.string() });
+
+/**
+ * Takes deliveries that are due: the head of each lane, and retries whose time has come. A lane's next one waits until
+ * the first attempt of the one before is over. A repository whose references are just being moved waits as well, so that
+ * who is told of a merge finds it.
+ */
+export async function claimDeliveries(
+  { db, clock, instance }: Pick<Service, "db" | "clock" | "instance">,
+  { most, busyApps }: { most: number; busyApps: readonly string[] },
+): Promise<{ id: string; appId: string }[]> {
+  const now = clock.now();
+  const { rows } = await db.execute(sql`
+    with recursive heads as (
+      (select lane, seq from webhook_deliveries
+       where state = 'pending' and attempts = 0 order by lane, seq limit 1)
+      union all
+      select next.lane, next.seq from heads cross join lateral (
+        select lane, seq from webhook_deliveries
+        where state = 'pending' and attempts = 0 and lane > heads.lane order by lane, seq limit 1
+      ) next
+    ),
+    candidates as (
+      select d.id, d.app_id, d.repository_id, d.leased_until, d.send_at, d.seq
+      from heads join webhook_deliveries d on d.seq = heads.seq and d.lane = heads.lane
+        and d.state = 'pending' and d.attempts = 0
+      union all
+      (select id, app_id, repository_id, leased_until, send_at, seq from webhook_deliveries
+       where state = 'pending' and attempts > 0 and send_at <= ${now} order by send_at limit 1000)
+    ),
+    ranked as (
+      select id, send_at, seq, row_number() over (partition by app_id order by send_at, seq) as place
+      from candidates c
+      where (leased_until is null or leased_until < ${now})
+        and app_id <> all(array(select jsonb_array_elements_text(${JSON.stringify(busyApps)}::jsonb)))
+        and not exists (select 1 from ref_updates u where u.repository_id = c.repository_id and not u.settled)
+    ),
+    due as (
+      select d.id from webhook_deliveries d
+      where d.id in (select id from ranked where place <= ${mostPerApp} order by send_at, seq limit ${most})
+        and d.state = 'pending' and (d.leased_until is null or d.leased_until < ${now})
+      for update skip locked
+    )
+    update webhook_deliveries d set leased_until = ${now + leaseMs}, leased_by = ${instance}
+    from due where d.id = due.id
+    returning d.id, d.app_id`);
+  return rows.map((row) => {
+    const { id, app_id: appId } = Claimed.parse(row);
+    return { id, appId };
+  });
+}
+
+/** When the next retry comes, if there is one. What is due by now waits for something else, which will be told. */
+export async function nextRetryAt({ db, clock }: Pick<Service, "db" | "clock">): Promise<number | undefined> {
+  const { rows } = await db.execute(sql`
+    select min(send_at)::text as at from webhook_deliveries
+    where state = 'pending' and attempts > 0 and send_at > ${clock.now()}`);
+  const { at } = z.object({ at: z.string().nullable() }).parse(rows[0]);
+  return at === null ? undefined : Number(at);
+}

@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import { installApp } from "@/lib/contract/admin/install-app";
+import { removeInstallation } from "@/lib/contract/admin/remove-installation";
+import { updateInstallation } from "@/lib/contract/admin/update-installation";
+import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
+import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
+import { updateApp } from "@/lib/contract/hosting/update-app";
+import { createSkippingClock } from "../../testing/skipping-clock";
+import { listeningApp } from "./listening-app";
+import { retryDelaysMs } from "./retry-delays";
+import { addListener, isSigned, type Received } from "./testing/webhook-fixture";
+
+const clock = createSkippingClock();
+const on = listeningApp(clock);
+const { labelsOf, happen, list, until, attempted, labelIn, isOf, times, dueAt } = on;
+
+describe("a delivery", () => {
+  it("H-HOOK-01 H-HOOK-02 H-HOOK-03 H-HOOK-05 is a signed POST to webhookUrl with its headers", async () => {
+    const name = await happen();
+    const request = await on.receiver.take("pull_request.label.added");
+    expect(labelIn(request)).toBe(name);
+    expect(request.headers).toMatchObject({
+      "content-type": "application/json",
+      "user-agent": "Svc-Repohost-Webhook/1.0",
+      "webhook-id": expect.stringMatching(/^whd_[a-z2-7]{26}$/),
+      "webhook-timestamp": expect.stringMatching(/^[0-9]+$/),
+      "webhook-event-type": "pull_request.label.added",
+      "webhook-event-id": request.eventId,
+      "webhook-app-id": on.listener.app.id,
+      "webhook-installation-id": on.listener.installationId,
+    });
+    expect(request.deliveryId).toBe(request.headers["webhook-id"]);
+    expect(await isSigned(on.hosted.test, request)).toBe(true);
+    expect(await isSigned(on.hosted.test, { ...request, raw: `${request.raw} ` })).toBe(false);
+    expect(JSON.parse(request.raw)).toMatchObject({
+      appId: on.listener.app.id,
+      installationId: on.listener.installationId,
+    });
+  });
+
+  it("H-HOOK-04 comes for events of the app's list alone", async () => {
+    await on.hosted.test.call(updateApp, {
+      params: { appId: on.listener.app.id },
+      body: { events: { events: ["pull_request.label.removed"] } },
+    });
+    const name = await happen();
+    await on.hosted.test.call(setPullRequestLabels, { params: labelsOf(), body: { labels: [] } });
+    const request = await on.receiver.take("pull_request.label.removed");
+    expect(labelIn(request)).toBe(name);
+    expect(on.receiver.received.map(({ type }) => type)).not.toContain("pull_request.label.added");
+  });
+
+  it("comes only where an active installation covers the repository and holds the scope", async () => {
+    const elsewhere = await addListener(on.hosted.test, on.receiver, { repositories: [] });
+    const narrow = await addListener(on.hosted.test, on.receiver, { scopes: ["repository:contents:read"] });
+    const suspended = await addListener(on.hosted.test, on.receiver);
+    const params = { installationId: suspended.installationId };
+    await on.hosted.test.call(updateInstallation, {
+      key: on.hosted.test.keys.admin,
+      params,
+      body: { suspended: true },
+    });
+    await happen();
+    await on.receiver.take("pull_request.label.added");
+    for (const { app } of [elsewhere, narrow, suspended]) {
+      const { deliveries } = await on.hosted.test.call(listWebhookDeliveries, { key: app.jwt(), query: {} });
+      expect(deliveries.map(({ event }) => event.type).filter((type) => !type.startsWith("installation."))).toEqual([]);
+    }
+  });
+
+  it("comes in the order things happened, also when the receiver fails in between", async () => {
+    on.receiver.answer((request) => (labelIn(request)?.endsWith("0") ? 500 : 204));
+    const names: string[] = [];
+    for (let each = 0; each < 12; each += 1) names.push(await happen());
+    await on.receiver.take(isOf(names.at(-1) ?? ""));
+    // One that failed comes again after its delay, which may be over by now.
+    const told = new Set(on.receiver.received.flatMap((request) => labelIn(request) ?? []));
+    expect([...told]).toEqual(names);
+  });
+
+  it("is shared by one event to several apps, each with an id of its own", async () => {
+    const other = await addListener(on.hosted.test, on.receiver);
+    await on.receiver.take("installation.created");
+    await happen();
+    const [one, two] = [
+      await on.receiver.take("pull_request.label.added"),
+      await on.receiver.take("pull_request.label.added"),
+    ];
+    expect(one.eventId).toBe(two.eventId);
+    expect(one.deliveryId).not.toBe(two.deliveryId);
+    expect(new Set([one, two].map(({ installationId }) => installationId))).toEqual(
+      new Set([on.listener.installationId, other.installationId]),
+    );
+  });
+});
+
+describe("a receiver that fails", () => {
+  it("H-HOOK-08 H-HOOK-09 is tried again seven times after the stated delays, and no more", async () => {
+    expect(retryDelaysMs.slice(0, 6)).toEqual([5_000, 30_000, 60_000, 120_000, 240_000, 480_000]);
+    on.receiver.answer(503);
+    let before = clock.now();
+    await happen();
+    const { deliveryId: id, eventId } = await on.receiver.take("pull_request.label.added");
+    let last = await attempted(id);
+    for (const delay of retryDelaysMs) {
+      const due = await dueAt(id);
+      expect(due - delay).toBeGreaterThanOrEqual(before);
+      expect(due - delay).toBeLessThanOrEqual(clock.now());
+      clock.skip(due - clock.now());
+      before = clock.now();
+      const again = await on.receiver.take(({ deliveryId }) => deliveryId === id);
+      expect(again.eventId).toBe(eventId);
+      last = await attempted(id, last.lastAttempt?.id);
+    }
+    expect(last).toMatchObject({ lastAttempt: { trigger: "automatic", responseStatusCode: 503, errorMessage: "" } });
+    expect(last.deliveredAt).toBeUndefined();
+    clock.skip(3_600_000);
+    await on.receiver.take(isOf(await happen()));
+    expect(times(id)).toBe(8);
+    expect((await list({ delivered: "false" })).map((delivery) => delivery.id)).toContain(id);
+  });
+
+  it("gets it once when it comes round, with the same id and a timestamp of its own", async () => {
+    on.receiver.answer(500);
+    await happen();
+    const first = await on.receiver.take("pull_request.label.added");
+    await attempted(first.deliveryId);
+    on.receiver.answer(200);
+    clock.skip(5_000);
+    const second = await on.receiver.take("pull_request.label.added");
+    expect(second.deliveryId).toBe(first.deliveryId);
+    const stamp = ({ headers }: Received) => Number(headers["webhook-timestamp"]);
+    expect(stamp(second)).toBeGreaterThan(stamp(first));
+    expect(await isSigned(on.hosted.test, second)).toBe(true);
+    await until(first.deliveryId, ({ deliveredAt }) => deliveredAt !== undefined);
+    clock.skip(3_600_000);
+    await on.receiver.take(isOf(await happen()));
+    expect(times(first.deliveryId)).toBe(2);
+  });
+
+  it("has the last word with a 4xx other than 429, and is never followed elsewhere", async () => {
+    const statuses = [404, 410, 429, 302];
+    const ids: string[] = [];
+    for (const status of statuses) {
+      on.receiver.answer(status === 302 ? { status, headers: { location: `${on.receiver.url}/elsewhere` } } : status);
+      const { deliveryId } = await on.receiver.take(isOf(await happen()));
+      await attempted(deliveryId);
+      ids.push(deliveryId);
+    }
+    on.receiver.answer(204);
+    clock.skip(5_000);
+    await on.receiver.take(({ deliveryId }) => deliveryId === ids[3] || deliveryId === ids[2]);
+    await on.receiver.take(({ deliveryId }) => deliveryId === ids[3] || deliveryId === ids[2]);
+    expect(ids.map(times)).toEqual([1, 1, 2, 2]);
+  });
+
+  it("H-HOOK-06 H-HOOK-07 takes over ten seconds: a transport error, which is tried again under the same limit", async () => {
+    on.receiver.answer("hang");
+    await happen();
+    const { deliveryId: id } = await on.receiver.take("pull_request.label.added");
+    clock.skip(10_000);
+    const first = await attempted(id);
+    expect(first.lastAttempt).toMatchObject({ errorMessage: "no answer within 10 seconds", trigger: "automatic" });
+    expect(first.lastAttempt).not.toHaveProperty("responseStatusCode");
+    clock.skip(5_000);
+    await on.receiver.take(({ deliveryId }) => deliveryId === id);
+    clock.skip(10_000);
+    const second = await attempted(id, first.lastAttempt?.id);
+    expect(second.lastAttempt?.errorMessage).toBe("no answer within 10 seconds");
+    on.receiver.answer(204);
+    clock.skip(30_000);
+    await until(id, ({ deliveredAt }) => deliveredAt !== undefined);
+  });
+});
+
+describe("an app without an address", () => {
+  const setUrl = (webhookUrl: string) =>
+    on.hosted.test.call(updateApp, { params: { appId: on.listener.app.id }, body: { webhookUrl } });
+
+  it("H-APP-34 H-APP-35 is sent nothing, and what was pending is not revived by another address", async () => {
+    on.receiver.answer(500);
+    await happen();
+    const { deliveryId } = await on.receiver.take("pull_request.label.added");
+    await attempted(deliveryId);
+    await setUrl("");
+    const sent = times(deliveryId);
+    const unheard = await happen();
+    on.receiver.answer(204);
+    await setUrl(on.receiver.url);
+    clock.skip(3_600_000);
+    await on.receiver.take(isOf(await happen()));
+    expect(times(deliveryId)).toBe(sent);
+    expect(on.receiver.received.map(labelIn)).not.toContain(unheard);
+  });
+});
+
+describe("an app that was removed", () => {
+  it("is sent nothing more of the repositories, but that it was removed", async () => {
+    on.receiver.answer(500);
+    await happen();
+    const { deliveryId } = await on.receiver.take("pull_request.label.added");
+    await attempted(deliveryId);
+    const params = { installationId: on.listener.installationId };
+    on.receiver.answer(204);
+    await on.hosted.test.call(removeInstallation, { key: on.hosted.test.keys.admin, params });
+    await on.receiver.take("installation.deleted");
+    const sent = times(deliveryId);
+    clock.skip(3_600_000);
+    await on.hosted.test.call(installApp, {
+      key: on.hosted.test.keys.admin,
+      params: { namespaceSlug: "acme" },
+      body: { appId: on.listener.app.id },
+    });
+    await on.receiver.take("installation.created");
+    expect(times(deliveryId)).toBe(sent);
+  });
+});

@@ -1,0 +1,80 @@
+import { and, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
+import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
+import type { WebhookDelivery } from "@/lib/contract/hosting/webhook-delivery";
+import { isoTime } from "@/lib/core/clock";
+import type { Service } from "../../core/context";
+import { installations } from "../../core/store/tables/apps";
+import { namespaces } from "../../core/store/tables/repositories";
+import { webhookAttempts, webhookDeliveries } from "../../core/store/tables/webhooks";
+import { ownerBody } from "../namespaces/owner-body";
+import { keptMs } from "./sweep-webhooks";
+
+/**
+ * What an app may see of what it is owed: of the last seven days, and of owners where it is installed. What became of an
+ * installation itself stays visible after its end.
+ */
+export function selectDeliveries(
+  { db, clock }: { db: Pick<Service["db"], "select">; clock: Service["clock"] },
+  appId: string,
+  where: ReturnType<typeof and>,
+) {
+  const isThere = and(
+    eq(installations.appId, webhookDeliveries.appId),
+    eq(installations.namespaceId, webhookDeliveries.namespaceId),
+    isNull(installations.deletedAt),
+  );
+  const isActive = and(isNotNull(installations.id), isNull(installations.suspendedAt));
+  return db
+    .select({
+      delivery: webhookDeliveries,
+      attempt: webhookAttempts,
+      installationId: installations.id,
+      namespace: namespaces,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(namespaces, eq(namespaces.id, webhookDeliveries.namespaceId))
+    .leftJoin(installations, isThere)
+    .leftJoin(webhookAttempts, eq(webhookAttempts.id, webhookDeliveries.lastAttemptId))
+    .where(
+      and(
+        eq(webhookDeliveries.appId, appId),
+        gt(webhookDeliveries.createdAt, clock.now() - keptMs),
+        or(isNull(webhookDeliveries.repositoryId), isActive),
+        where,
+      ),
+    )
+    .$dynamic();
+}
+
+export type FoundDelivery = Awaited<ReturnType<typeof selectDeliveries>>[number];
+
+export function deliveryBody({ delivery, attempt, installationId, namespace }: FoundDelivery): WebhookDelivery {
+  const { id, eventId, type, createdAt, deliveredAt } = delivery;
+  const target = ownerBody(namespace);
+  return {
+    id,
+    event: { id: eventId, type },
+    ...(installationId === null ? {} : { installation: { id: installationId, target } }),
+    createdAt: isoTime(createdAt),
+    ...(deliveredAt === null ? {} : { deliveredAt: isoTime(deliveredAt) }),
+    ...(attempt === null
+      ? {}
+      : {
+          lastAttempt: {
+            id: attempt.id,
+            deliveryId: id,
+            trigger: attempt.trigger,
+            ...(attempt.statusCode === null ? {} : { responseStatusCode: attempt.statusCode }),
+            latencyMs: attempt.latencyMs,
+            errorMessage: attempt.errorMessage,
+            attemptedAt: isoTime(attempt.attemptedAt),
+          },
+        }),
+  };
+}
+
+/** The same for the app's publisher, who is told of what comes next as well. */
+export function appDeliveryBody(found: FoundDelivery): AppDelivery {
+  const { state, sendAt } = found.delivery;
+  return { ...deliveryBody(found), state, ...(state === "pending" ? { sendAt: isoTime(sendAt) } : {}) };
+}

@@ -1,0 +1,33 @@
+import { desc, eq } from "drizzle-orm";
+import { getAppDelivery } from "@/lib/contract/admin/get-app-delivery";
+import { isoTime } from "@/lib/core/clock";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
+import { messageOf } from "./attempt-delivery";
+import { appDeliveryBody, selectDeliveries } from "./delivery-row";
+import { knownApp } from "./known-app";
+
+export const getAppDeliveryOperation = implement(getAppDelivery, async ({ params }, service) => {
+  const { id: appId } = await knownApp(service, params.appId);
+  const { deliveryId } = params;
+  const [found] = await selectDeliveries(service, appId, eq(webhookDeliveries.id, deliveryId));
+  const [event] = found
+    ? await service.db.select().from(webhookEvents).where(eq(webhookEvents.id, found.delivery.eventId))
+    : [];
+  if (!found || !event) throw refuse.agents(404, "delivery_not_found", `No delivery ${deliveryId}`);
+  const attempts = await service.db
+    .select()
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.deliveryId, deliveryId))
+    .orderBy(desc(webhookAttempts.attemptedAt), desc(webhookAttempts.id));
+  return {
+    delivery: appDeliveryBody(found),
+    requestBody: JSON.stringify(messageOf(found.delivery, event)),
+    attempts: attempts.map(({ deliveryId: _delivery, statusCode, attemptedAt, ...attempt }) => ({
+      ...attempt,
+      ...(statusCode === null ? {} : { responseStatusCode: statusCode }),
+      attemptedAt: isoTime(attemptedAt),
+    })),
+  };
+});

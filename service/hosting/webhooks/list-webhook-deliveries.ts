@@ -1,0 +1,52 @@
+import { and, desc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
+import { z } from "zod";
+import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
+import type { QueryOf } from "@/lib/contract/operation";
+import type { Service } from "../../core/context";
+import { implement } from "../../core/http/implement";
+import { refuse } from "../../core/http/refusal";
+import { installations } from "../../core/store/tables/apps";
+import { webhookDeliveries } from "../../core/store/tables/webhooks";
+import { pageOf, readPage, readPosition } from "../repositories/page-token";
+import { deliveryBody, type FoundDelivery, selectDeliveries } from "./delivery-row";
+
+const Position = z.number().int().min(1);
+
+/** A page of an app's deliveries, newest first. A page token holds for the filter it was made with. */
+export async function pageOfDeliveries(
+  service: Pick<Service, "db" | "clock">,
+  appId: string,
+  query: QueryOf<typeof listWebhookDeliveries>,
+): Promise<{ rows: readonly FoundDelivery[]; nextPageToken: string }> {
+  const { delivered, eventType, installationId, createdAfter, createdBefore } = query;
+  const filter = [delivered, eventType, installationId, createdAfter, createdBefore];
+  const list = `deliveries ${appId} ${JSON.stringify(filter)}`;
+  const page = readPage(list, query);
+  const after = readPosition(page.after, Position);
+  const { deliveredAt, createdAt, type, seq } = webhookDeliveries;
+  const rows = await selectDeliveries(
+    service,
+    appId,
+    and(
+      delivered === undefined ? undefined : delivered === "true" ? isNotNull(deliveredAt) : isNull(deliveredAt),
+      eventType ? eq(type, eventType) : undefined,
+      installationId ? eq(installations.id, installationId) : undefined,
+      createdAfter === undefined ? undefined : gte(createdAt, createdAfter),
+      createdBefore === undefined ? undefined : lt(createdAt, createdBefore),
+      after === undefined ? undefined : lt(seq, after),
+    ),
+  )
+    .orderBy(desc(seq))
+    .limit(page.size + 1);
+  const { items, nextPageToken } = pageOf(list, page.size, rows, (row) => String(row.delivery.seq));
+  return { rows: items, nextPageToken };
+}
+
+export const listWebhookDeliveriesOperation = implement(
+  listWebhookDeliveries,
+  async ({ principal, query }, service) => {
+    if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
+    const { rows, nextPageToken } = await pageOfDeliveries(service, principal.appId, query);
+    return { deliveries: rows.map(deliveryBody), nextPageToken };
+  },
+);

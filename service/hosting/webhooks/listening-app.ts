@@ -1,0 +1,115 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { z } from "zod";
+import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
+import { batchRedeliverWebhookDeliveries } from "@/lib/contract/hosting/batch-redeliver-webhook-deliveries";
+import { createLabel } from "@/lib/contract/hosting/create-label";
+import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
+import { updateApp } from "@/lib/contract/hosting/update-app";
+import { webhookDeliveries } from "../../core/store/tables/webhooks";
+import type { SkippingClock } from "../../testing/skipping-clock";
+import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
+import { addListener, type ListeningApp, type Received, type Receiver, startReceiver } from "./testing/webhook-fixture";
+
+/** For each test of a file an app of its own that hears of everything in a repository, and what tests ask of it. */
+export function listeningApp(clock: SkippingClock) {
+  let hosted: PullRequests;
+  let receiver: Receiver;
+  let listener: ListeningApp;
+  let pull: PullRequest;
+  let count = 0;
+
+  beforeAll(async () => {
+    hosted = await startPullRequests({ WEBHOOK_LOCAL_RECEIVERS: "1" }, clock);
+    await hosted.branch("topic", { "a.txt": "a\n" });
+    pull = await hosted.open("topic");
+  });
+  afterAll(() => hosted.close());
+  beforeEach(async () => {
+    await hosted.test.call(setPullRequestLabels, { params: labelsOf(), body: { labels: [] } });
+    receiver = await startReceiver();
+    listener = await addListener(hosted.test, receiver);
+    await receiver.take("installation.created");
+  });
+  afterEach(async () => {
+    await hosted.test.call(updateApp, { params: { appId: listener.app.id }, body: { webhookUrl: "" } });
+    await receiver.close();
+  });
+
+  const key = () => listener.app.jwt();
+  const labelsOf = () => ({ ...hosted.params, pullNumber: pull.number });
+
+  /** Something an app is told of: a new label on the pull request. Answers its name. */
+  async function happen(): Promise<string> {
+    count += 1;
+    const name = `label-${count}`;
+    await hosted.test.call(createLabel, { params: hosted.params, body: { name, color: "aabbcc" } });
+    await hosted.test.call(addPullRequestLabels, { params: labelsOf(), body: { labels: [name] } });
+    return name;
+  }
+
+  const list = async (query = {}) => (await hosted.test.call(listWebhookDeliveries, { key: key(), query })).deliveries;
+  const redeliver = (...deliveryIds: string[]) =>
+    hosted.test.call(batchRedeliverWebhookDeliveries, { key: key(), body: { deliveryIds } });
+
+  const Labelled = z.looseObject({ label: z.looseObject({ name: z.string() }) });
+  const labelIn = ({ payload }: Received) => Labelled.safeParse(payload).data?.label.name;
+  const isOf = (name: string) => (request: Received) =>
+    request.type === "pull_request.label.added" && labelIn(request) === name;
+
+  /** Resolves once the list says of a delivery what is expected of it; deliveries wake the list's reader. */
+  async function until(id: string, holds: (delivery: Awaited<ReturnType<typeof list>>[number]) => boolean) {
+    for (;;) {
+      const heard = new Promise<void>((resolve) => {
+        const off = hosted.test.service.notifications.on("webhook", "due", () => {
+          off();
+          resolve();
+        });
+      });
+      const found = (await list()).find((delivery) => delivery.id === id);
+      if (found && holds(found)) return found;
+      await heard;
+    }
+  }
+
+  const attempted = (id: string, attemptId?: string) =>
+    until(id, ({ lastAttempt }) => lastAttempt !== undefined && lastAttempt.id !== attemptId);
+
+  /** When the next attempt of a delivery is due. */
+  async function dueAt(id: string): Promise<number> {
+    const { db } = hosted.test.service;
+    const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
+    if (row?.state !== "pending") throw new Error(`${id} is ${row?.state}`);
+    return row.sendAt;
+  }
+
+  const times = (id: string) => receiver.received.filter(({ deliveryId }) => deliveryId === id).length;
+
+  return {
+    get hosted() {
+      return hosted;
+    },
+    get receiver() {
+      return receiver;
+    },
+    get listener() {
+      return listener;
+    },
+    async listenAgain(port: number) {
+      receiver = await startReceiver(port);
+    },
+    key,
+    labelsOf,
+    happen,
+    list,
+    redeliver,
+    until,
+    attempted,
+    labelIn,
+    isOf,
+    times,
+    dueAt,
+  };
+}

@@ -1,0 +1,137 @@
+import { and, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
+import { withReads } from "@/lib/contract/hosting/scope";
+import { eventScopes, type InstallationEvent, type SubscribableEvent } from "@/lib/contract/hosting/webhook-event";
+import type { Service } from "../../core/context";
+import { notify } from "../../core/store/notifications";
+import { apps, installationRepositories, installations } from "../../core/store/tables/apps";
+import { repositories } from "../../core/store/tables/repositories";
+import { webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
+import type { Transaction } from "../../core/store/transaction";
+import { type FoundRepository, findRepository } from "../repositories/access";
+
+/** What writing an event needs of the service. */
+export type EventService = Pick<Service, "ids" | "clock">;
+
+interface Listener {
+  appId: string;
+  installationId: string;
+  namespaceId: string;
+}
+
+/**
+ * Apps that are told of events of a type in a repository: they subscribe to it, have an address, and an active
+ * installation that covers the repository and holds the scope of the event.
+ */
+export async function listenersOf(
+  db: Pick<Service["db"], "select">,
+  repositoryId: string,
+  type: SubscribableEvent,
+): Promise<Listener[]> {
+  const chosen = db
+    .select({ one: sql`1` })
+    .from(installationRepositories)
+    .where(
+      and(
+        eq(installationRepositories.installationId, installations.id),
+        eq(installationRepositories.repositoryId, repositories.id),
+      ),
+    );
+  const rows = await db
+    .select({
+      appId: apps.id,
+      installationId: installations.id,
+      namespaceId: installations.namespaceId,
+      scopes: sql<string[]>`coalesce(${installations.scopes}, ${apps.defaultScopes})`,
+    })
+    .from(repositories)
+    .innerJoin(installations, eq(installations.namespaceId, repositories.namespaceId))
+    .innerJoin(apps, eq(apps.id, installations.appId))
+    .where(
+      and(
+        eq(repositories.id, repositoryId),
+        isNull(installations.deletedAt),
+        isNull(installations.suspendedAt),
+        or(eq(installations.selection, "all"), exists(chosen)),
+        isNull(apps.deletedAt),
+        ne(apps.webhookUrl, ""),
+        sql`${apps.events} ? ${type}`,
+      ),
+    );
+  const needed = eventScopes[type];
+  return rows
+    .filter(({ scopes }) => withReads([...scopes, "repository:metadata:read"]).includes(needed))
+    .map(({ scopes: _scopes, ...listener }) => listener);
+}
+
+async function store(
+  tx: Transaction,
+  { ids, clock }: EventService,
+  given: {
+    type: SubscribableEvent | InstallationEvent;
+    repositoryId: string | null;
+    listeners: readonly Listener[];
+    payload: unknown;
+  },
+): Promise<void> {
+  const { type, repositoryId, listeners, payload } = given;
+  const createdAt = clock.now();
+  const eventId = ids.typed("evt");
+  await tx.insert(webhookEvents).values({ id: eventId, type, payload, createdAt });
+  await tx.insert(webhookDeliveries).values(
+    listeners.map((listener) => ({
+      id: ids.typed("whd"),
+      eventId,
+      type,
+      ...listener,
+      repositoryId,
+      lane: `${listener.appId} ${repositoryId ?? listener.installationId}`,
+      state: "pending" as const,
+      trigger: "automatic" as const,
+      sendAt: createdAt,
+      createdAt,
+    })),
+  );
+  await notify(tx, "webhook", "due");
+}
+
+/**
+ * Writes down what happened in a repository for the apps that are told of it, in the transaction of the change: both are
+ * stored or neither. `payload` is asked only when somebody listens.
+ */
+export async function recordEvent(
+  tx: Transaction,
+  service: EventService,
+  given: {
+    type: SubscribableEvent;
+    repositoryId: string;
+    /** The one app that is told; without it all that listen. */
+    onlyApp?: string | undefined;
+    payload: (repository: FoundRepository) => unknown;
+  },
+): Promise<void> {
+  const { type, repositoryId, onlyApp } = given;
+  const all = await listenersOf(tx, repositoryId, type);
+  const listeners = onlyApp === undefined ? all : all.filter(({ appId }) => appId === onlyApp);
+  if (listeners.length === 0) return;
+  const repository = await findRepository({ db: tx }, "_", repositoryId);
+  if (!repository) throw new Error(`repository ${repositoryId} is gone`);
+  await store(tx, service, { type, repositoryId, listeners, payload: await given.payload(repository) });
+}
+
+/** Writes down what happened to an installation, for its app, which needs no subscription to hear of it. */
+export async function recordInstallationEvent(
+  tx: Transaction,
+  service: EventService,
+  given: { type: InstallationEvent; listener: Listener; payload: unknown },
+): Promise<void> {
+  const { type, listener, payload } = given;
+  await store(tx, service, { type, repositoryId: null, listeners: [listener], payload });
+}
+
+/** Deliveries of an app that were not made yet never will be. */
+export async function cancelDeliveries(tx: Pick<Service["db"], "update">, appId: string): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: "cancelled" })
+    .where(and(eq(webhookDeliveries.appId, appId), eq(webhookDeliveries.state, "pending")));
+}

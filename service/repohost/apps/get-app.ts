@@ -1,7 +1,0 @@
-import { getApp } from "@/lib/contract/repohost/get-app";
-import { implement } from "../../http/implement";
-import { appBody, requireApp } from "./app-row";
-
-export const getAppOperation = implement(getApp, async ({ principal, params }, service) =>
-  appBody(await requireApp(service, principal, params.appId, "read")),
-);

@@ -1,9 +1,0 @@
-import { getLabel } from "@/lib/contract/repohost/get-label";
-import { implement } from "../../http/implement";
-import { requireRepository } from "../repositories/access";
-import { labelBody, requireLabel } from "./label-row";
-
-export const getLabelOperation = implement(getLabel, async ({ principal, params }, service) => {
-  const { id } = await requireRepository(service, principal, params);
-  return labelBody(await requireLabel(service.db, id, params.labelName));
-});

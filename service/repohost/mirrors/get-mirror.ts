@@ -1,7 +1,0 @@
-import { getMirror } from "@/lib/contract/admin/get-mirror";
-import { implement } from "../../http/implement";
-import { mirrorBody } from "./mirror-body";
-
-export const getMirrorOperation = implement(getMirror, ({ params }, service) =>
-  mirrorBody(service, params.repositoryId),
-);

@@ -1,8 +1,0 @@
-import type { Owner } from "@/lib/contract/repohost/repo";
-import type { NamespaceRow } from "./access";
-
-/** A namespace as an owner. What it is is left unsaid when neither a team nor a person stands behind it any more. */
-export function ownerBody(namespace: Pick<NamespaceRow, "slug" | "id" | "type" | "teamId" | "userId">): Owner {
-  const { slug, id, type, teamId, userId } = namespace;
-  return { slug, id, ...((type === "team" ? teamId : userId) === null ? {} : { type }) };
-}

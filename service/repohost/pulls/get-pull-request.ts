@@ -1,9 +1,0 @@
-import { getPullRequest } from "@/lib/contract/repohost/get-pull-request";
-import { implement } from "../../http/implement";
-import { pullRequestBody } from "./pull-request-body";
-import { requirePullRequest } from "./pull-request-row";
-
-export const getPullRequestOperation = implement(getPullRequest, async ({ principal, params }, service) => {
-  const { repository, pull } = await requirePullRequest(service, principal, params);
-  return pullRequestBody(service, repository, pull.id);
-});

@@ -1,7 +1,0 @@
-import { getRateLimit } from "@/lib/contract/repohost/get-rate-limit";
-import { implement } from "../../http/implement";
-
-export const getRateLimitOperation = implement(getRateLimit, async ({ principal }, service) => {
-  const core = { ...service.points.read(principal) };
-  return { resources: { core }, rate: core };
-});

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { temporaryFolder, testAuthor } from "../../git/testing/git-fixture";
+
+const run = promisify(execFile);
+
+export interface SshKeyFile {
+  /** The private key. */
+  file: string;
+  /** The line of the public key. */
+  line: string;
+}
+
+export interface CertificateOptions {
+  principals?: readonly string[];
+  /** As `ssh-keygen -V` takes it. */
+  validity?: string;
+  /** As `ssh-keygen -O` takes them. */
+  options?: readonly string[];
+  host?: boolean;
+  /** How an RSA authority signs. */
+  algorithm?: string;
+}
+
+/** Keys and certificates made by OpenSSH's own program, and git clients that use them. */
+export async function startSshFixture() {
+  const folder = await temporaryFolder();
+  let made = 0;
+  const next = () => {
+    made += 1;
+    return join(folder.path, `key-${made}`);
+  };
+
+  async function makeKey(type = "ed25519", bits?: number): Promise<SshKeyFile> {
+    const file = next();
+    await run("ssh-keygen", [
+      "-q",
+      "-t",
+      type,
+      ...(bits ? ["-b", String(bits)] : []),
+      "-N",
+      "",
+      "-C",
+      "a comment",
+      "-f",
+      file,
+    ]);
+    return { file, line: (await readFile(`${file}.pub`, "utf8")).trim() };
+  }
+
+  /** Signs the key; OpenSSH's client finds the certificate beside it. Answers the line of the certificate. */
+  async function certify(authority: SshKeyFile, key: SshKeyFile, given: CertificateOptions = {}): Promise<string> {
+    const { principals, validity, options = [], host = false, algorithm } = given;
+    await run("ssh-keygen", [
+      "-q",
+      "-s",
+      authority.file,
+      "-I",
+      "certificate",
+      ...(host ? ["-h"] : []),
+      ...(algorithm ? ["-t", algorithm] : []),
+      ...(principals ? ["-n", principals.join(",")] : []),
+      ...(validity ? ["-V", validity] : []),
+      ...options.flatMap((option) => ["-O", option]),
+      `${key.file}.pub`,
+    ]);
+    return (await readFile(`${key.file}-cert.pub`, "utf8")).trim();
+  }
+
+  const sshCommand = (key: SshKeyFile, more: readonly string[] = []) =>
+    [
+      [
+        "ssh",
+        "-F",
+        "/dev/null",
+        "-i",
+        key.file,
+        "-o",
+        "IdentitiesOnly=yes",
+        "-o",
+        "IdentityAgent=none",
+        "-o",
+        "BatchMode=yes",
+      ],
+      [
+        "-o",
+        "StrictHostKeyChecking=no",
+        "-o",
+        `UserKnownHostsFile=${join(folder.path, "known-hosts")}`,
+        "-o",
+        "LogLevel=ERROR",
+      ],
+      more,
+    ]
+      .flat()
+      .join(" ");
+
+  return {
+    folder: folder.path,
+    makeKey,
+    certify,
+    /** As ssh-keygen prints it. */
+    async fingerprint(key: SshKeyFile): Promise<string> {
+      return (await run("ssh-keygen", ["-l", "-f", `${key.file}.pub`])).stdout.split(" ")[1] ?? "";
+    },
+    /** Runs git as a person who holds a key. Throws with what git wrote to standard error. */
+    async git(key: SshKeyFile, cwd: string, ...args: string[]): Promise<string> {
+      const environment = {
+        ...process.env,
+        ...testAuthor,
+        GIT_SSH_COMMAND: sshCommand(key),
+        GIT_CONFIG_GLOBAL: "/dev/null",
+      };
+      return (await run("git", args, { cwd, env: environment })).stdout.trim();
+    },
+    /** Runs ssh itself. Throws with what it wrote to standard error. */
+    async ssh(key: SshKeyFile, port: number, login: string, ...command: string[]): Promise<string> {
+      const [program = "", ...options] = sshCommand(key, ["-p", String(port)]).split(" ");
+      return (await run(program, [...options, `${login}@127.0.0.1`, ...command])).stdout;
+    },
+    stop: () => folder.remove(),
+  };
+}
+
+export type SshFixture = Awaited<ReturnType<typeof startSshFixture>>;

@@ -1,4 +1,0 @@
-import type { Service } from "../service";
-
-/** What statements of one transaction go through. */
-export type Transaction = Parameters<Parameters<Service["db"]["transaction"]>[0]>[0];

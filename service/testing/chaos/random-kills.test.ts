@@ -1,0 +1,262 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createParser } from "eventsource-parser";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createAgent } from "@/lib/contract/agents/create-agent";
+import { getAgent } from "@/lib/contract/agents/get-agent";
+import { getRun } from "@/lib/contract/agents/get-run";
+import { createLog } from "@/lib/core/log";
+import { Keys } from "@/lib/core/settings/keys";
+import { type PostgresServer, startPostgres } from "@/postgres/server";
+import { runGit } from "../../git/run-git";
+import { runProcesses } from "../run-processes";
+import { seededNumbers } from "../seeded-numbers";
+import { type ServiceProgram, startServiceProgram } from "../service-program";
+
+/** How many kills; `KILLS=50` for the long run. The schedule is the same every time, what it hits is not. */
+const kills = Number(process.env.KILLS ?? 4);
+const seed = Number(process.env.SEED ?? 20_261_121);
+/** A run takes about so long: clone, handshake, output, push. */
+const runMs = 1_600;
+const lines = 30;
+const outputMs = lines * 20;
+/** As people know it; the service's port is another after each start. */
+const gitUrl = "https://git.example.com";
+
+/** The long run tells how far it is: a timeout alone would not say what it waited for. */
+const tell = (what: string) => process.env.KILLS && console.info(new Date().toISOString(), what);
+
+type Victim = "service" | "agent process" | "database backend" | "database";
+const victims: readonly Victim[] = ["service", "agent process", "database backend", "database"];
+
+interface Event {
+  id: string;
+  event: string;
+  data: string;
+}
+
+let dataDir = "";
+let databaseDir = "";
+let postgres: PostgresServer;
+let program: ServiceProgram;
+let keys: Keys;
+let reader: pg.Pool;
+
+async function startProgram(): Promise<void> {
+  program = await startServiceProgram({ DATA_DIR: dataDir, DATABASE_URL: postgres.url, DEMO: "1", GIT_URL: gitUrl });
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "slipway-kills-"));
+  databaseDir = await mkdtemp(join(tmpdir(), "slipway-kills-database-"));
+  postgres = await startPostgres({
+    dataDir: databaseDir,
+    log: createLog({ program: "test", level: "silent" }),
+  });
+  await startProgram();
+  keys = Keys.parse(JSON.parse(await readFile(program.ready.keysFile, "utf8")));
+  const url = new URL(postgres.url);
+  const server = new pg.Client({ connectionString: postgres.url });
+  await server.connect();
+  const { rows } = await server.query<{ name: string }>(
+    "select datname as name from pg_database where datname like '%service'",
+  );
+  await server.end();
+  url.pathname = `/${rows[0]?.name}`;
+  reader = new pg.Pool({ connectionString: url.href, max: 2 });
+  // `end` does not wait for its connections, which the server that stops may cut.
+  reader.on("error", () => undefined);
+});
+afterAll(async () => {
+  await program.kill();
+  await reader.end();
+  await postgres.stop();
+  for (const folder of [dataDir, databaseDir]) await rm(folder, { recursive: true, force: true });
+});
+
+/** Asks until something is answered: what is killed comes back. A 5xx says that the database was away. */
+async function ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return vi.waitFor(
+    async () => {
+      expect(() => program.assertAlive()).not.toThrow();
+      const answer = await fetch(`${program.ready.url}${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { authorization: `Bearer ${keys.user}`, ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      expect(answer.status).toBeLessThan(500);
+      return answer;
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+}
+
+const prompt = (round: number) => ({
+  text: `\`\`\`sh\nfor i in $(seq 1 ${lines}); do echo line-$i; sleep 0.02; done; echo ${round} > round.txt\n\`\`\``,
+});
+
+/** Begins the agent's next run. Sent again when no answer came: that it was stored shows as a conflict. */
+async function beginRun(agentId: string, round: number): Promise<string> {
+  const repos = [{ url: `${gitUrl}/demo/orders` }];
+  const [path, body] =
+    round === 1
+      ? ["/v1/agents", { agentId, repos, prompt: prompt(round) }]
+      : [`/v1/agents/${agentId}/runs`, { prompt: prompt(round) }];
+  const answer = await ask(path, body);
+  if (answer.status === 201) {
+    const created = await answer.json();
+    return createAgent.response.shape.run.parse(created.run).id;
+  }
+  expect([409, await answer.text()]).toEqual([answer.status, expect.stringMatching(/agent_busy|agent_id_conflict/)]);
+  return getAgent.response.parse(await (await ask(`/v1/agents/${agentId}`)).json()).latestRunId;
+}
+
+/** Reads a run's stream to its end over any number of breaks, going on from the last id. */
+async function follow(path: string): Promise<Event[]> {
+  const events: Event[] = [];
+  const parser = () =>
+    createParser({
+      onEvent: ({ id, event = "", data }) => id !== undefined && events.push({ id, event, data }),
+    });
+  while (events.at(-1)?.event !== "done") {
+    const last = events.at(-1)?.id;
+    const answer = await ask(`${path}/stream`, undefined, last === undefined ? {} : { "last-event-id": last });
+    expect(answer.status).toBe(200);
+    const decoder = new TextDecoder();
+    const { feed } = parser();
+    try {
+      for await (const chunk of answer.body ?? []) feed(decoder.decode(chunk, { stream: true }));
+    } catch {
+      // The line was cut.
+    }
+  }
+  return events;
+}
+
+async function databaseBackends(): Promise<number[]> {
+  const { rows } = await reader.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** Kills a victim, one of several where there are several. False when there was none. */
+async function kill(victim: Victim, runIds: readonly string[], random: () => number): Promise<boolean> {
+  if (victim === "service") {
+    await program.kill();
+    await startProgram();
+    return true;
+  }
+  const found =
+    victim === "database"
+      ? [Number((await readFile(join(databaseDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0])]
+      : victim === "database backend"
+        ? await databaseBackends()
+        : (await Promise.all(runIds.map(runProcesses))).flat();
+  const pid = found[Math.floor(random() * found.length)];
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, "SIGKILL");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function haveProcesses(runIds: readonly string[]): Promise<void> {
+  expect((await Promise.all(runIds.map(runProcesses))).flat()).not.toEqual([]);
+}
+
+/** How a run may end after a kill: see "A service found dead" in the decisions, and the runner's failures. */
+const endings: Record<Victim, RegExp> = {
+  service: /^(FINISHED|ERROR service_restarted)$/,
+  "agent process": /^(FINISHED|ERROR agent_crashed)$/,
+  "database backend": /^FINISHED$/,
+  database: /^FINISHED$/,
+};
+
+async function checkRun(agentId: string, runId: string, victim: Victim, events: readonly Event[]): Promise<void> {
+  const run = getRun.response.parse(await (await ask(`/v1/agents/${agentId}/runs/${runId}`)).json());
+  const ending = [run.status, ...(run.error ? [run.error.code] : [])].join(" ");
+  expect(`${ending}`, JSON.stringify(run.error)).toMatch(endings[victim]);
+  const stored = await vi.waitFor(
+    async () =>
+      (
+        await reader.query<Event>(
+          "select event_id as id, event, data from run_events where run_id = $1 order by sequence",
+          [runId],
+        )
+      ).rows,
+    { timeout: 30_000, interval: 20 },
+  );
+  expect(events).toEqual(stored);
+  const output = stored.filter(({ data }) => data.includes("shell-output-delta")).map(({ data }) => data);
+  const seen = [...output.join("").matchAll(/line-([0-9]+)\\n/g)].map(([, number]) => Number(number));
+  const whole = victim !== "agent process" && run.status === "FINISHED";
+  expect(seen).toEqual(Array.from({ length: whole ? lines : seen.length }, (_, index) => index + 1));
+}
+
+describe.runIf(process.platform === "linux")("kill -9 at random moments", () => {
+  it(
+    `${kills} of them lose and repeat nothing, every run ends as it should and goes on`,
+    async () => {
+      const random = seededNumbers(seed);
+      const agentIds = ["a", "b"].map((name) => `bc-${name.repeat(8)}-0000-4000-8000-000000000000`);
+      let killed = 0;
+      let round = 0;
+      const counts: Record<string, number> = {};
+      while (killed < kills) {
+        round += 1;
+        const now = round;
+        const victim = victims[killed % victims.length] ?? "service";
+        tell(`round ${round}: ${victim}`);
+        const share = random();
+        const moment = delay(share * runMs);
+        // The kill may come while a run is still being asked for.
+        const begun = Promise.all(agentIds.map((id) => beginRun(id, now)));
+        const streams = begun.then((runIds) =>
+          Promise.all(runIds.map((runId, index) => follow(`/v1/agents/${agentIds[index]}/runs/${runId}`))),
+        );
+        streams.catch(() => undefined);
+        await moment;
+        const runIds = victim === "agent process" ? await begun : [];
+        if (runIds.length > 0) {
+          // On a busy machine they come late.
+          await Promise.race([streams, vi.waitFor(() => haveProcesses(runIds), { timeout: 60_000, interval: 10 })]);
+          await delay(share * outputMs);
+        }
+        if (await kill(victim, runIds, random)) {
+          killed += 1;
+          counts[victim] = (counts[victim] ?? 0) + 1;
+        }
+        tell("killed");
+        const started = await begun;
+        tell(`begun: ${started.join(" ")}`);
+        const read = await streams;
+        tell("read to the end");
+        for (const [index, runId] of started.entries()) {
+          await checkRun(agentIds[index] ?? "", runId, victim, read[index] ?? []);
+        }
+      }
+      if (process.env.KILLS) console.info(`${round} rounds, killed: ${JSON.stringify(counts)}`);
+
+      // Nothing is killed any more: the conversation and the workspace go on, and the push tells of it.
+      const last = round + 1;
+      for (const agentId of agentIds) {
+        const runId = await beginRun(agentId, last);
+        await checkRun(agentId, runId, "database", await follow(`/v1/agents/${agentId}/runs/${runId}`));
+        const { git } = getAgent.response.parse(await (await ask(`/v1/agents/${agentId}`)).json());
+        const branch = git?.branches[0]?.branch ?? "";
+        const { rows } = await reader.query<{ id: string }>("select id from repositories");
+        const repository = join(dataDir, "git", `${rows[0]?.id}.git`);
+        const { stdout } = await runGit(["show", `${branch}:round.txt`], { cwd: repository });
+        expect(stdout.toString()).toBe(`${last}\n`);
+        await runGit(["fsck", "--full", "--strict", "--no-dangling"], { cwd: repository });
+      }
+    },
+    60_000 + kills * 40_000,
+  );
+});
