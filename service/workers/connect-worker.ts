@@ -116,7 +116,6 @@ export async function connectWorker(
       onlyAgentId: place.onlyAgentId,
       incarnation: given.incarnation,
       connectionId,
-      instance: service.instance,
       connectedAt: now,
       lastSeenAt: now,
       disconnectedAt: null,

@@ -78,9 +78,6 @@ export const runs = pgTable(
     status: text("status").notNull(),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
-    durationMs: count("duration_ms"),
-    failure: text("failure"),
-    usageUuid: text("usage_uuid"),
     inputTokens: count("input_tokens"),
     outputTokens: count("output_tokens"),
     cacheWriteTokens: count("cache_write_tokens"),
@@ -115,8 +112,6 @@ export const indexState = pgTable("index_state", {
   /** Why the service could not be read lately; null when it can. */
   trouble: text("trouble"),
   troubleAt: moment("trouble_at"),
-  /** What the service says of how long streams are kept. */
-  retentionSeconds: integer("retention_seconds"),
 });
 
 /**

@@ -12,7 +12,6 @@ const start: IndexState = {
   polledAt: null,
   trouble: null,
   troubleAt: null,
-  retentionSeconds: null,
 };
 
 /** How far the index of a service is. */

@@ -112,8 +112,6 @@ export async function saveDetail(
           status: run.status,
           createdAt: run.createdAt,
           updatedAt: run.updatedAt,
-          durationMs: run.durationMs,
-          failure: run.error?.message,
         })),
       )
       .onConflictDoUpdate({
@@ -121,8 +119,6 @@ export async function saveDetail(
         set: {
           status: sql`excluded.status`,
           updatedAt: sql`excluded.updated_at`,
-          durationMs: sql`excluded.duration_ms`,
-          failure: sql`excluded.failure`,
         },
       });
   });
@@ -166,11 +162,11 @@ export async function saveUsage(
       .where(eq(agents.id, agentId))
       .returning({ id: agents.id });
     if (!row) return;
-    for (const { id, usageUuid, usage: tokens } of usage?.runs ?? []) {
+    for (const { id, usage: tokens } of usage?.runs ?? []) {
       const { inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens, totalTokens } = tokens;
       await tx
         .update(runs)
-        .set({ usageUuid, inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens, totalTokens })
+        .set({ inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens, totalTokens })
         .where(and(eq(runs.agentId, agentId), eq(runs.id, id)));
     }
   });

@@ -122,7 +122,6 @@ export const launchTemplates = pgTable(
 export const launches = pgTable("launches", {
   agentId: text("agent_id").primaryKey(),
   fields: jsonb("fields").notNull(),
-  launchedBy: uuid("launched_by").references(() => people.id, { onDelete: "set null" }),
   launchedAt: moment("launched_at").notNull(),
 });
 
@@ -137,5 +136,4 @@ export const tokenPrices = pgTable("token_prices", {
   cacheRead: bigint("cache_read", { mode: "number" }).notNull(),
   currency: text("currency").notNull(),
   updatedAt: moment("updated_at").notNull(),
-  updatedBy: uuid("updated_by").references(() => people.id, { onDelete: "set null" }),
 });

@@ -19,8 +19,8 @@ export async function readPrices(store: Store): Promise<{ table: PriceTable; upd
   return { table: { currency: first.currency, prices }, updatedAt: first.updatedAt };
 }
 
-/** Puts a table in the place of the one before it. */
-export async function writePrices(store: Store, table: PriceTable, by: { personId: string; at: Date }): Promise<void> {
+/** Replaces the whole price table. */
+export async function writePrices(store: Store, table: PriceTable, updatedAt: Date): Promise<void> {
   const rows = table.prices.map(({ model, input, output, cacheWrite, cacheRead }) => ({
     model,
     input: toMicros(input),
@@ -28,8 +28,7 @@ export async function writePrices(store: Store, table: PriceTable, by: { personI
     cacheWrite: toMicros(cacheWrite),
     cacheRead: toMicros(cacheRead),
     currency: table.currency,
-    updatedAt: by.at,
-    updatedBy: by.personId,
+    updatedAt,
   }));
   await store.database.transaction(async (transaction) => {
     await transaction.delete(tokenPrices);

@@ -5,11 +5,10 @@ import { dashboardService } from "@/lib/server/gateway/dashboard-service";
 import { answerWith } from "@/lib/server/gateway/own-operation";
 import { keptFields } from "./kept-fields";
 
-export const recordLaunchOperation = answerWith(recordLaunch, async ({ params, body, person }) => {
+export const recordLaunchOperation = answerWith(recordLaunch, async ({ params, body }) => {
   await keepLaunch(await dashboardStore(), {
     agentId: params.agentId,
     fields: keptFields(body.fields),
-    launchedBy: person.id,
     launchedAt: new Date(dashboardService().clock.now()),
   });
   return { agentId: params.agentId };

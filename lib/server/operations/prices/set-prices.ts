@@ -4,8 +4,8 @@ import { writePrices } from "@/lib/server/db/token-prices";
 import { dashboardService } from "@/lib/server/gateway/dashboard-service";
 import { answerWith } from "@/lib/server/gateway/own-operation";
 
-export const setPricesOperation = answerWith(setPrices, async ({ body, person }) => {
+export const setPricesOperation = answerWith(setPrices, async ({ body }) => {
   const at = new Date(dashboardService().clock.now());
-  await writePrices(await dashboardStore(), body, { personId: person.id, at });
+  await writePrices(await dashboardStore(), body, at);
   return body;
 });

@@ -63,8 +63,6 @@ export const workers = pgTable(
     incarnation: text().notNull(),
     /** The connection it is on; absent while it is offline. A newer connection makes the older one stale. */
     connectionId: text("connection_id"),
-    /** The service that holds the connection. */
-    instance: text().notNull(),
     connectedAt: milliseconds("connected_at").notNull(),
     lastSeenAt: milliseconds("last_seen_at").notNull(),
     disconnectedAt: milliseconds("disconnected_at"),
