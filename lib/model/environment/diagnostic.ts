@@ -1,13 +1,13 @@
-/** A stretch of the text, in UTF-16 units; `end` is exclusive. */
+/** A range of the text, in UTF-16 units; `end` is exclusive. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** Where a value stands in the document: property names and list positions, outermost first. */
+/** Where a value is in the document: property names and list positions, outermost first. */
 export type Path = readonly (string | number)[];
 
-/** A change of the text: what stands in the range is replaced. */
+/** A change of the text: the range is replaced. */
 export interface Edit extends Range {
   text: string;
 }
@@ -20,11 +20,30 @@ export interface Diagnostic extends Range {
   code: string;
   message: string;
   path: Path;
-  /** A change that mends it, where one is sure enough to be offered. */
-  fix?: { title: string; edits: readonly Edit[] };
+  /** A change that fixes it, where one is certain enough to offer. */
+  fix?: Fix;
 }
 
-/** A path as people write it: `ports[0].port`. */
+export interface Fix {
+  title: string;
+  edits: readonly Edit[];
+}
+
+/** Builds a diagnostic of any range, such as a node of the tree. */
+export function diagnosticAt(
+  range: Range,
+  { fix, ...diagnostic }: Omit<Diagnostic, "start" | "end" | "fix"> & { fix?: Fix | undefined },
+): Diagnostic {
+  const { start, end } = range;
+  return { ...diagnostic, start, end, ...(fix && { fix }) };
+}
+
+/** The fix that replaces a range with another text. */
+export function replacement(title: string, { start, end }: Range, text: string): Fix {
+  return { title, edits: [{ start, end, text }] };
+}
+
+/** A path in JavaScript notation: `ports[0].port`. */
 export function pathText(path: Path): string {
   return path
     .map((step, index) => {

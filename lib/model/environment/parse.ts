@@ -1,20 +1,20 @@
-import type { Diagnostic, Path, Range } from "./diagnostic";
+import { type Diagnostic, diagnosticAt, type Fix, type Path, type Range, replacement } from "./diagnostic";
 import { gatherFindings } from "./findings";
-import { createScanner, type Punctuation, type Token } from "./scan";
 import type { ArrayNode, Comment, Node, ObjectNode, Property, StringNode } from "./syntax-tree";
+import { TokenReader } from "./token-reader";
 
 export interface Parsed {
   /** `undefined` when the text holds no value at all. */
   root: Node | undefined;
   comments: readonly Comment[];
-  /** Faults of the syntax are errors; a name that stands twice is a warning. */
+  /** Syntax errors, and a warning for each duplicate name. */
   diagnostics: readonly Diagnostic[];
 }
 
-/** Nothing an environment file may hold is nested as deeply; the bound keeps the parser off the end of the stack. */
+/** No valid environment file is nested this deeply; the limit protects the parser from a stack overflow. */
 const deepest = 64;
 
-const words: ReadonlyMap<string, string> = new Map([
+const intendedLiterals: ReadonlyMap<string, string> = new Map([
   ["true", "true"],
   ["false", "false"],
   ["null", "null"],
@@ -25,230 +25,221 @@ const words: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads JSON with comments and without trailing commas. Never throws: what is wrong is in the diagnostics, and the tree holds
- * what could be made out.
+ * Reads JSON with comments and without trailing commas. Never throws: errors are in the diagnostics, and the tree holds
+ * what could be read.
  */
 export function parse(text: string): Parsed {
-  const findings = gatherFindings();
-  const comments: Comment[] = [];
-  let path: Path = [];
-  /** What would close the containers that are open, innermost last. */
-  const open: ("}" | "]")[] = [];
-  const fault = (code: string, message: string, { start, end }: Range, fix?: Diagnostic["fix"]) =>
-    findings.add({ severity: "error", code, message, path, start, end, ...(fix && { fix }) });
+  return new Parser(text).parse();
+}
 
-  const scan = createScanner(text, ({ code, message, start, end }) => fault(code, message, { start, end }));
-  let token = next();
+class Parser {
+  readonly #findings = gatherFindings();
+  /** Closing brackets of the open containers, innermost last. */
+  readonly #open: ("}" | "]")[] = [];
+  readonly #tokens: TokenReader;
+  #path: Path = [];
 
-  function next(): Token {
-    for (;;) {
-      const scanned = scan();
-      if (scanned.kind !== "line-comment" && scanned.kind !== "block-comment") return scanned;
-      comments.push({
-        kind: scanned.kind === "line-comment" ? "line" : "block",
-        start: scanned.start,
-        end: scanned.end,
-      });
+  constructor(text: string) {
+    this.#tokens = new TokenReader(text, ({ code, message, ...range }) => this.#error(code, message, range));
+  }
+
+  #error(code: string, message: string, range: Range, fix?: Fix): void {
+    this.#findings.add(diagnosticAt(range, { severity: "error", code, message, path: this.#path, fix }));
+  }
+
+  parse(): Parsed {
+    const tokens = this.#tokens;
+    const { comments, text } = tokens;
+    const diagnostics = this.#findings.all;
+    if (tokens.isAtEnd) {
+      this.#error("empty", "The file is empty. It must hold an object, at least {}.", { start: 0, end: text.length });
+      return { root: undefined, comments, diagnostics };
     }
-  }
-
-  function take(): Token {
-    const taken = token;
-    token = next();
-    return taken;
-  }
-
-  const at = (...punctuation: readonly Punctuation[]) =>
-    token.kind === "punctuation" && punctuation.includes(token.text);
-  const atEnd = () => token.kind === "end";
-  const told = ({ start, end }: Range) => {
-    const found = text.slice(start, Math.min(end, start + 24));
-    return end - start > 24 ? `${found}…` : found;
-  };
-
-  function skipNested(): Range {
-    const { start } = token;
-    let [end, depth] = [token.end, 0];
-    do {
-      if (at("{", "[")) depth += 1;
-      else if (at("}", "]")) depth -= 1;
-      end = take().end;
-    } while (depth > 0 && token.kind !== "end");
-    return { start, end };
-  }
-
-  function value(depth: number): Node {
-    if (at("{", "[") && depth > deepest) {
-      fault("too-deep", `Values are nested more than ${deepest} deep here.`, {
-        start: token.start,
-        end: token.start + 1,
-      });
-      return { kind: "invalid", ...skipNested() };
+    const root = this.#value(1);
+    this.#path = [];
+    if (!tokens.isAtEnd) {
+      const { start, end } = tokens.token;
+      const rest = { start, end: Math.max(end, text.trimEnd().length) };
+      this.#error("after-the-end", "Nothing but comments may follow the value.", rest);
+      while (!tokens.isAtEnd) tokens.take();
     }
-    if (at("{")) return object(depth);
-    if (at("[")) return array(depth);
-    const taken = take();
-    const { start, end } = taken;
-    switch (taken.kind) {
+    return { root, comments, diagnostics };
+  }
+
+  #value(depth: number): Node {
+    const tokens = this.#tokens;
+    if (tokens.isAt("{", "[") && depth > deepest) {
+      const { start } = tokens.token;
+      this.#error("too-deep", `Values are nested more than ${deepest} deep here.`, { start, end: start + 1 });
+      return { kind: "invalid", ...tokens.skipNested() };
+    }
+    if (tokens.isAt("{")) return this.#object(depth);
+    if (tokens.isAt("[")) return this.#array(depth);
+    const token = tokens.take();
+    const { start, end } = token;
+    switch (token.kind) {
       case "string":
-        return { kind: "string", start, end, value: taken.value };
+        return { kind: "string", start, end, value: token.value };
       case "number":
-        return { kind: "number", start, end, value: taken.value };
+        return { kind: "number", start, end, value: token.value };
       case "literal":
-        return { kind: taken.value === null ? "null" : "boolean", start, end, value: taken.value };
-      default: {
-        const meant = words.get(text.slice(start, Math.min(end, start + 12)).toLowerCase());
-        const fix = meant ? { title: `Write ${meant}`, edits: [{ start, end, text: meant }] } : undefined;
-        const why = /^[+-.]?\d/.test(told(taken))
-          ? "is no JSON number"
-          : "is no JSON value; text stands in double quotes";
-        fault("bad-value", `${told(taken)} ${why}.`, { start, end }, fix);
+        return { kind: token.value === null ? "null" : "boolean", start, end, value: token.value };
+      default:
+        this.#badValue({ start, end });
         return { kind: "invalid", start, end };
-      }
     }
   }
 
-  /** Deals with what stands before the next member or the end of a container. True when the container ends here. */
-  function ends(node: ObjectNode | ArrayNode, close: "}" | "]", outer: Path): boolean {
-    for (;;) {
-      path = outer;
-      const closesOuter = at("}", "]") && !at(close) && open.slice(0, -1).some((each) => at(each));
-      if (token.kind === "end" || closesOuter) {
-        const range = { start: node.start, end: node.start + 1 };
-        fault("not-closed", `This ${text[node.start]} is never closed with ${close}.`, range);
-        node.end = token.start;
-        return true;
-      }
-      const comma = node.commas.at(-1);
-      const afterComma = comma !== undefined && node.commas.length >= node.members.length;
-      if (at(close)) {
-        if (comma !== undefined && afterComma) {
-          const range = { start: comma, end: comma + 1 };
-          const fix = { title: "Remove the comma", edits: [{ ...range, text: "" }] };
-          fault("trailing-comma", `A comma before ${close} is not allowed.`, range, fix);
-        }
-        node.end = take().end;
-        return true;
-      }
-      if (at("}", "]")) {
-        fault("wrong-bracket", `Expected ${close} or another member, not ${told(token)}.`, token);
-        take();
-      } else if (at(",")) {
-        if (afterComma || node.members.length === 0)
-          fault("missing-member", "There is nothing before this comma.", token);
-        else node.commas.push(token.start);
-        take();
-      } else if (at(":")) {
-        fault("unexpected-colon", "A colon stands only between a name and its value.", token);
-        take();
-      } else {
-        const last = node.members.at(-1);
-        if (last && !afterComma) {
-          const place = { start: last.end, end: last.end };
-          const fix = { title: "Add a comma", edits: [{ ...place, text: "," }] };
-          fault("missing-comma", "A comma is missing here.", place, fix);
-        }
-        return false;
-      }
-    }
+  #badValue(range: Range): void {
+    const { start, end } = range;
+    const { text } = this.#tokens;
+    const intended = intendedLiterals.get(text.slice(start, Math.min(end, start + 12)).toLowerCase());
+    const fix = intended ? replacement(`Write ${intended}`, range, intended) : undefined;
+    const shown = this.#tokens.excerpt(range);
+    const why = /^[+-.]?\d/.test(shown) ? "is no JSON number" : "is no JSON value; text stands in double quotes";
+    this.#error("bad-value", `${shown} ${why}.`, range, fix);
   }
 
-  function array(depth: number): ArrayNode {
-    const { start, end } = take();
+  #array(depth: number): ArrayNode {
+    const { start, end } = this.#tokens.take();
     const node: ArrayNode = { kind: "array", start, end, members: [], commas: [] };
-    const outer = path;
-    open.push("]");
-    while (!ends(node, "]", outer)) {
-      path = [...outer, node.members.length];
-      node.members.push(value(depth + 1));
+    const outer = this.#path;
+    this.#open.push("]");
+    while (!this.#ends(node, "]", outer)) {
+      this.#path = [...outer, node.members.length];
+      node.members.push(this.#value(depth + 1));
     }
-    open.pop();
+    this.#open.pop();
     return node;
   }
 
-  function name(): StringNode | undefined {
+  #object(depth: number): ObjectNode {
+    const tokens = this.#tokens;
+    const { start, end } = tokens.take();
+    const node: ObjectNode = { kind: "object", start, end, members: [], commas: [] };
+    const names = new Set<string>();
+    const outer = this.#path;
+    this.#open.push("}");
+    while (!this.#ends(node, "}", outer)) {
+      const key = this.#name();
+      if (!key) {
+        if (tokens.isAt(":")) tokens.take();
+        if (!tokens.isAt(",", "}", "]", ":") && !tokens.isAtEnd) this.#value(depth + 1);
+        continue;
+      }
+      this.#path = [...outer, key.value];
+      if (names.has(key.value)) this.#duplicateName(key);
+      names.add(key.value);
+      node.members.push(this.#member(key, depth));
+    }
+    this.#open.pop();
+    return node;
+  }
+
+  #duplicateName(key: StringNode): void {
+    if (this.#findings.full) return;
+    const message = `${this.#tokens.excerpt(key)} stands here again. Only the last one counts.`;
+    this.#findings.add(diagnosticAt(key, { severity: "warning", code: "duplicate-name", message, path: this.#path }));
+  }
+
+  #name(): StringNode | undefined {
+    const tokens = this.#tokens;
+    const { token } = tokens;
     const { start, end } = token;
     if (token.kind === "string") {
-      const key: StringNode = { kind: "string", start, end, value: token.value };
-      take();
-      return key;
+      tokens.take();
+      return { kind: "string", start, end, value: token.value };
     }
-    if (at("{", "[")) {
-      fault("name-expected", "Expected a name in double quotes.", { start, end });
-      skipNested();
+    if (tokens.isAt("{", "[")) {
+      this.#error("name-expected", "Expected a name in double quotes.", { start, end });
+      tokens.skipNested();
       return undefined;
     }
-    const written = text.slice(start, end);
+    const written = tokens.text.slice(start, end);
     const quoted = JSON.stringify(written);
-    fault(
-      "name-not-quoted",
-      `Names stand in double quotes: ${quoted.slice(0, 40)}.`,
-      { start, end },
-      {
-        title: "Put it in quotes",
-        edits: [{ start, end, text: quoted }],
-      },
-    );
-    take();
+    const fix = replacement("Put it in quotes", token, quoted);
+    this.#error("name-not-quoted", `Names stand in double quotes: ${quoted.slice(0, 40)}.`, { start, end }, fix);
+    tokens.take();
     return { kind: "string", start, end, value: written };
   }
 
-  function member(key: StringNode, depth: number): Property {
+  #member(key: StringNode, depth: number): Property {
+    const tokens = this.#tokens;
     const property: Property = { start: key.start, end: key.end, key, afterColon: undefined, value: undefined };
-    if (at(":")) {
-      property.afterColon = take().end;
+    if (tokens.isAt(":")) {
+      property.afterColon = tokens.take().end;
       property.end = property.afterColon;
     } else {
-      fault("missing-colon", `A colon and a value are missing after ${told(key)}.`, key);
-      // On a line of its own a text is the next name rather than this one's value.
-      if (token.kind === "string" && /[\r\n]/.test(text.slice(key.end, token.start))) return property;
+      this.#error("missing-colon", `A colon and a value are missing after ${tokens.excerpt(key)}.`, key);
+      // On a line of its own, a string is the next name rather than this one's value.
+      const { kind, start } = tokens.token;
+      if (kind === "string" && /[\r\n]/.test(tokens.text.slice(key.end, start))) return property;
     }
-    if (at(",", "}", "]", ":") || atEnd()) {
-      if (property.afterColon !== undefined) fault("missing-value", `A value is missing after ${told(key)}.`, key);
+    if (tokens.isAt(",", "}", "]", ":") || tokens.isAtEnd) {
+      if (property.afterColon !== undefined)
+        this.#error("missing-value", `A value is missing after ${tokens.excerpt(key)}.`, key);
       return property;
     }
-    property.value = value(depth + 1);
+    property.value = this.#value(depth + 1);
     property.end = property.value.end;
     return property;
   }
 
-  function object(depth: number): ObjectNode {
-    const { start, end } = take();
-    const node: ObjectNode = { kind: "object", start, end, members: [], commas: [] };
-    const seen = new Set<string>();
-    const outer = path;
-    open.push("}");
-    while (!ends(node, "}", outer)) {
-      const key = name();
-      if (!key) {
-        if (at(":")) take();
-        if (!at(",", "}", "]", ":") && !atEnd()) value(depth + 1);
-        continue;
+  /** Reads up to the next member of a container, or past its end. Returns true at the end. */
+  #ends(node: ObjectNode | ArrayNode, close: "}" | "]", outer: Path): boolean {
+    const tokens = this.#tokens;
+    for (;;) {
+      this.#path = outer;
+      const comma = node.commas.at(-1);
+      const afterComma = comma !== undefined && node.commas.length >= node.members.length;
+      if (tokens.isAt(close)) {
+        if (afterComma) this.#trailingComma(comma, close);
+        node.end = tokens.take().end;
+        return true;
       }
-      path = [...outer, key.value];
-      if (seen.has(key.value) && !findings.full) {
-        const message = `${told(key)} stands here again. Only the last one counts.`;
-        findings.add({ severity: "warning", code: "duplicate-name", message, path, start: key.start, end: key.end });
+      if (tokens.isAtEnd || this.#closesOuter()) {
+        const range = { start: node.start, end: node.start + 1 };
+        this.#error("not-closed", `This ${tokens.text[node.start]} is never closed with ${close}.`, range);
+        node.end = tokens.token.start;
+        return true;
       }
-      seen.add(key.value);
-      node.members.push(member(key, depth));
+      if (!tokens.isAt("}", "]", ",", ":")) {
+        const last = node.members.at(-1);
+        if (last && !afterComma) this.#missingComma(last.end);
+        return false;
+      }
+      this.#separator(node, close, afterComma);
     }
-    open.pop();
-    return node;
   }
 
-  if (atEnd()) {
-    fault("empty", "The file is empty. It must hold an object, at least {}.", { start: 0, end: text.length });
-    return { root: undefined, comments, diagnostics: findings.all };
+  /** True at a bracket that closes a container around the innermost one. */
+  #closesOuter(): boolean {
+    return this.#tokens.isAt("}", "]") && this.#open.slice(0, -1).some((each) => this.#tokens.isAt(each));
   }
-  const root = value(1);
-  path = [];
-  if (!atEnd()) {
-    fault("after-the-end", "Nothing but comments may follow the value.", {
-      start: token.start,
-      end: Math.max(token.end, text.trimEnd().length),
-    });
-    while (!atEnd()) take();
+
+  /** Takes the punctuation before a member: the comma that belongs there, or a character that doesn't. */
+  #separator(node: ObjectNode | ArrayNode, close: "}" | "]", afterComma: boolean): void {
+    const tokens = this.#tokens;
+    const { token } = tokens;
+    if (tokens.isAt("}", "]"))
+      this.#error("wrong-bracket", `Expected ${close} or another member, not ${tokens.excerpt(token)}.`, token);
+    else if (tokens.isAt(":"))
+      this.#error("unexpected-colon", "A colon stands only between a name and its value.", token);
+    else if (afterComma || node.members.length === 0)
+      this.#error("missing-member", "There is nothing before this comma.", token);
+    else node.commas.push(token.start);
+    tokens.take();
   }
-  return { root, comments, diagnostics: findings.all };
+
+  #trailingComma(comma: number, close: "}" | "]"): void {
+    const range = { start: comma, end: comma + 1 };
+    const fix = replacement("Remove the comma", range, "");
+    this.#error("trailing-comma", `A comma before ${close} is not allowed.`, range, fix);
+  }
+
+  #missingComma(offset: number): void {
+    const range = { start: offset, end: offset };
+    const fix = replacement("Add a comma", range, ",");
+    this.#error("missing-comma", "A comma is missing here.", range, fix);
+  }
 }

@@ -1,26 +1,12 @@
 import { environmentShape } from "./definition";
 import type { Environment, McpAllowEntry, Port, Terminal } from "./environment";
-import { type Node, propertyOf } from "./syntax-tree";
+import { booleanIn, itemsOf, type Node, stringIn, valueIn } from "./syntax-tree";
 
-const valueIn = (node: Node | undefined, name: string) => propertyOf(node, name)?.value;
+const text = (node: Node | undefined, name: string): string | undefined => stringIn(node, name)?.value;
+const texts = (node: Node | undefined) =>
+  itemsOf(node)?.flatMap((item) => (item.kind === "string" ? [item.value] : []));
 
-function text(node: Node | undefined, name: string): string | undefined {
-  const value = valueIn(node, name);
-  return value?.kind === "string" ? value.value : undefined;
-}
-
-function truth(node: Node | undefined, name: string): boolean | undefined {
-  const value = valueIn(node, name);
-  return value?.kind === "boolean" ? value.value === true : undefined;
-}
-
-function items(node: Node | undefined): readonly Node[] | undefined {
-  return node?.kind === "array" ? node.members : undefined;
-}
-
-const texts = (node: Node | undefined) => items(node)?.flatMap((item) => (item.kind === "string" ? [item.value] : []));
-
-/** Drops what is not there, so that nothing is told as `undefined`. */
+/** Drops properties that are `undefined`. */
 function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> };
 function present(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
@@ -49,10 +35,10 @@ function mcpEntry(node: Node): McpAllowEntry {
 
 function testing(node: Node | undefined): Environment["enable_testing"] {
   const word = text(node, "enable_testing");
-  return word === "true" || word === "false" ? word : truth(node, "enable_testing");
+  return word === "true" || word === "false" ? word : booleanIn(node, "enable_testing");
 }
 
-/** What a tree says as an environment file. What has another type than it should is left out; a valid file loses nothing. */
+/** Reads a tree as an environment file. Values of the wrong type are left out; a valid file loses nothing. */
 export function readEnvironment(root: Node | undefined): Environment {
   const build = valueIn(root, "build");
   const mode = text(root, "egressMode");
@@ -67,23 +53,23 @@ export function readEnvironment(root: Node | undefined): Environment {
         : undefined,
     image: text(root, "image"),
     snapshot: text(root, "snapshot"),
-    agentCanUpdateSnapshot: truth(root, "agentCanUpdateSnapshot"),
+    agentCanUpdateSnapshot: booleanIn(root, "agentCanUpdateSnapshot"),
     name: text(root, "name"),
     user: text(root, "user"),
     install: text(root, "install"),
     start: text(root, "start"),
     repositoryDependencies: texts(valueIn(root, "repositoryDependencies")),
-    disableAllMcpServers: truth(root, "disableAllMcpServers"),
-    mcpServerAllowlist: items(valueIn(root, "mcpServerAllowlist"))
+    disableAllMcpServers: booleanIn(root, "disableAllMcpServers"),
+    mcpServerAllowlist: itemsOf(valueIn(root, "mcpServerAllowlist"))
       ?.filter(({ kind }) => kind === "object")
       .map(mcpEntry),
     egressAllowlist: texts(valueIn(root, "egressAllowlist")),
     egressMode: environmentShape.properties.egressMode.choices.find(({ value }) => value === mode)?.value,
     chromeExecutablePath: text(root, "chromeExecutablePath"),
     enable_testing: testing(root),
-    ports: items(valueIn(root, "ports"))?.flatMap(port),
-    terminals: items(valueIn(root, "terminals"))?.flatMap((item) => {
-      const group = items(item);
+    ports: itemsOf(valueIn(root, "ports"))?.flatMap(port),
+    terminals: itemsOf(valueIn(root, "terminals"))?.flatMap((item) => {
+      const group = itemsOf(item);
       return group ? [group.flatMap(terminal)] : terminal(item);
     }),
   });

@@ -2,7 +2,7 @@ import type { Range } from "./diagnostic";
 
 export type Punctuation = "{" | "}" | "[" | "]" | ":" | ",";
 
-/** A piece of the text. `word` is anything that is no part of the language, also an unquoted name. */
+/** A piece of the text. `word` is anything that isn't valid JSON, including an unquoted name. */
 export type Token = Range &
   (
     | { kind: "punctuation"; text: Punctuation }
@@ -14,7 +14,7 @@ export type Token = Range &
     | { kind: "end" }
   );
 
-/** What is wrong inside one token. */
+/** An error inside one token. */
 export interface TokenProblem extends Range {
   code: string;
   message: string;
@@ -41,107 +41,104 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 const isPunctuation = (text: string): text is Punctuation => text.length === 1 && "{}[]:,".includes(text);
 
-/** Cuts a text into tokens, one call a token. Never throws; every call but that at the end moves on. */
-export function createScanner(text: string, report: (problem: TokenProblem) => void): () => Token {
-  let at = 0;
+type Report = (problem: TokenProblem) => void;
 
-  function lineEnd(from: number): number {
-    let end = from;
-    while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end += 1;
-    return end;
-  }
+function skipWhitespace(text: string, from: number): number {
+  let at = from === 0 && text.charCodeAt(0) === 0xfeff ? 1 : from;
+  while (whitespace.has(text.charCodeAt(at))) at += 1;
+  return at;
+}
 
-  function comment(start: number): Token {
-    if (text[start + 1] === "/") {
-      at = lineEnd(start);
-      return { kind: "line-comment", start, end: at };
+function lineEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end += 1;
+  return end;
+}
+
+function scanComment(text: string, start: number, report: Report): Token {
+  if (text[start + 1] === "/") return { kind: "line-comment", start, end: lineEnd(text, start) };
+  const close = text.indexOf("*/", start + 2);
+  if (close >= 0) return { kind: "block-comment", start, end: close + 2 };
+  report({ code: "comment-not-closed", message: "This comment is never closed with */.", start, end: start + 2 });
+  return { kind: "block-comment", start, end: text.length };
+}
+
+/** Reads the escape sequence at a backslash. An invalid one is reported and stands for the character after the backslash. */
+function scanEscape(text: string, start: number, report: Report): { value: string; end: number } {
+  const letter = text[start + 1] ?? "";
+  const known = escapes.get(letter);
+  if (known !== undefined) return { value: known, end: start + 2 };
+  const digits = letter === "u" ? /^[0-9a-fA-F]{4}/.exec(text.slice(start + 2, start + 6))?.[0] : undefined;
+  if (digits) return { value: String.fromCharCode(Number.parseInt(digits, 16)), end: start + 6 };
+  const end = Math.min(start + 2, lineEnd(text, start));
+  const message =
+    letter === "u"
+      ? "\\u takes exactly four hexadecimal digits."
+      : `\\${letter} is no escape. Write \\\\ for a backslash.`;
+  report({ code: "bad-escape", message, start, end });
+  return { value: letter, end };
+}
+
+function scanString(text: string, start: number, quote: string, report: Report): Token {
+  let at = start + 1;
+  let value = "";
+  let from = at;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (at >= text.length || code === 10 || code === 13) {
+      report({ code: "string-not-closed", message: "This string is never closed.", start, end: at });
+      break;
     }
-    const close = text.indexOf("*/", start + 2);
-    at = close < 0 ? text.length : close + 2;
-    if (close < 0)
-      report({ code: "comment-not-closed", message: "This comment is never closed with */.", start, end: start + 2 });
-    return { kind: "block-comment", start, end: at };
-  }
-
-  function escapeSequence(from: number): string {
-    const letter = text[from + 1] ?? "";
-    const known = escapes.get(letter);
-    if (known !== undefined) {
-      at = from + 2;
-      return known;
-    }
-    const hexadecimal = letter === "u" ? /^[0-9a-fA-F]{4}/.exec(text.slice(from + 2, from + 6))?.[0] : undefined;
-    if (hexadecimal) {
-      at = from + 6;
-      return String.fromCharCode(Number.parseInt(hexadecimal, 16));
-    }
-    at = Math.min(from + 2, lineEnd(from));
-    const message =
-      letter === "u"
-        ? "\\u takes exactly four hexadecimal digits."
-        : `\\${letter} is no escape. Write \\\\ for a backslash.`;
-    report({ code: "bad-escape", message, start: from, end: at });
-    return letter;
-  }
-
-  function string(start: number, quote: string): Token {
-    at = start + 1;
-    let value = "";
-    let from = at;
-    for (;;) {
-      const code = text.charCodeAt(at);
-      if (at >= text.length || code === 10 || code === 13) {
-        report({ code: "string-not-closed", message: "This string is never closed.", start, end: at });
-        break;
-      }
-      if (text[at] === quote) break;
-      if (text[at] === "\\") {
-        value += text.slice(from, at) + escapeSequence(at);
-        from = at;
-      } else {
-        if (code < 32)
-          report({
-            code: "control-character",
-            message: `A string can't hold the character ${code} as it is. Write it as ${JSON.stringify(text[at]).slice(1, -1)}.`,
-            start: at,
-            end: at + 1,
-          });
-        at += 1;
-      }
-    }
-    value += text.slice(from, at);
-    if (text[at] === quote) at += 1;
-    if (quote === "'") report({ code: "single-quotes", message: "Strings stand in double quotes.", start, end: at });
-    return { kind: "string", start, end: at, value };
-  }
-
-  function word(start: number): Token {
-    wordEnd.lastIndex = start + 1;
-    const stop = wordEnd.exec(text);
-    at = stop ? stop.index : text.length;
-    const found = text.slice(start, at);
-    const literal = literals.get(found);
-    if (literal !== undefined) return { kind: "literal", start, end: at, value: literal };
-    wholeNumber.lastIndex = start;
-    if (wholeNumber.exec(text)?.[0] === found) return { kind: "number", start, end: at, value: Number(found) };
-    return { kind: "word", start, end: at, text: found };
-  }
-
-  return () => {
-    while (whitespace.has(text.charCodeAt(at))) at += 1;
-    if (at === 0 && text.charCodeAt(0) === 0xfeff) {
-      at = 1;
-      while (whitespace.has(text.charCodeAt(at))) at += 1;
-    }
-    const start = at;
-    const character = text[start];
-    if (character === undefined) return { kind: "end", start, end: start };
-    if (isPunctuation(character)) {
+    if (text[at] === quote) break;
+    if (text[at] === "\\") {
+      const read = scanEscape(text, at, report);
+      value += text.slice(from, at) + read.value;
+      at = read.end;
+      from = at;
+    } else {
+      if (code < 32)
+        report({
+          code: "control-character",
+          message: `A string can't hold the character ${code} as it is. Write it as ${JSON.stringify(text[at]).slice(1, -1)}.`,
+          start: at,
+          end: at + 1,
+        });
       at += 1;
-      return { kind: "punctuation", text: character, start, end: at };
     }
-    if (character === "/" && (text[start + 1] === "/" || text[start + 1] === "*")) return comment(start);
-    if (character === '"' || character === "'") return string(start, character);
-    return word(start);
+  }
+  value += text.slice(from, at);
+  if (text[at] === quote) at += 1;
+  if (quote === "'") report({ code: "single-quotes", message: "Strings stand in double quotes.", start, end: at });
+  return { kind: "string", start, end: at, value };
+}
+
+function scanWord(text: string, start: number): Token {
+  wordEnd.lastIndex = start + 1;
+  const end = wordEnd.exec(text)?.index ?? text.length;
+  const word = text.slice(start, end);
+  const literal = literals.get(word);
+  if (literal !== undefined) return { kind: "literal", start, end, value: literal };
+  wholeNumber.lastIndex = start;
+  if (wholeNumber.exec(text)?.[0] === word) return { kind: "number", start, end, value: Number(word) };
+  return { kind: "word", start, end, text: word };
+}
+
+function scanToken(text: string, start: number, report: Report): Token {
+  const character = text[start];
+  if (character === undefined) return { kind: "end", start, end: start };
+  if (isPunctuation(character)) return { kind: "punctuation", text: character, start, end: start + 1 };
+  if (character === "/" && (text[start + 1] === "/" || text[start + 1] === "*"))
+    return scanComment(text, start, report);
+  if (character === '"' || character === "'") return scanString(text, start, character, report);
+  return scanWord(text, start);
+}
+
+/** Splits a text into tokens, one per call. Never throws; every call before the end moves on. */
+export function createScanner(text: string, report: Report): () => Token {
+  let at = 0;
+  return () => {
+    const token = scanToken(text, skipWhitespace(text, at), report);
+    at = token.end;
+    return token;
   };
 }

@@ -12,7 +12,7 @@ export interface ScalarNode extends Range {
   value: number | boolean | null;
 }
 
-/** What stands where a value should, and is none. */
+/** Text in the position of a value that isn't a valid one. */
 export interface InvalidNode extends Range {
   kind: "invalid";
 }
@@ -46,7 +46,7 @@ export interface Comment extends Range {
   kind: "line" | "block";
 }
 
-/** The value a node stands for. Of a property that stands twice the last one counts. */
+/** The value of a node. Of duplicate properties the last one counts. */
 export function jsonOf(node: Node): Json {
   switch (node.kind) {
     case "object":
@@ -74,4 +74,20 @@ export function nodeAt(root: Node | undefined, path: Path): Node | undefined {
     else node = propertyOf(node, step)?.value;
   }
   return node;
+}
+
+export const valueIn = (node: Node | undefined, name: string): Node | undefined => propertyOf(node, name)?.value;
+
+export function stringIn(node: Node | undefined, name: string): StringNode | undefined {
+  const value = valueIn(node, name);
+  return value?.kind === "string" ? value : undefined;
+}
+
+export function booleanIn(node: Node | undefined, name: string): boolean | undefined {
+  const value = valueIn(node, name);
+  return value?.kind === "boolean" ? value.value === true : undefined;
+}
+
+export function itemsOf(node: Node | undefined): readonly Node[] | undefined {
+  return node?.kind === "array" ? node.members : undefined;
 }
