@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
+import { useSelection } from "@/components/ui/use-selection";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
 import type { IndexProgress } from "@/lib/contract/dashboard/agent-row";
@@ -22,7 +23,6 @@ import { IndexNotice } from "./index-notice";
 import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
 import { useBulk } from "./use-bulk";
-import { useSelection } from "./use-selection";
 
 /** The rows, which only the browser can lay out, and the saved views come after the page's frame. */
 const AgentList = lazy(() => patiently(() => import("./agent-list").then((module) => ({ default: module.AgentList }))));

@@ -4,7 +4,8 @@ import { useMemo } from "react";
 import { type EnvironmentProperty, environmentShape } from "@/lib/model/environment/definition";
 import { pathText } from "@/lib/model/environment/diagnostic";
 import type { ObjectShape } from "@/lib/model/environment/shape";
-import { type FormScope, ShapeField } from "./shape-field";
+import type { FormScope } from "./scalar-field";
+import { ShapeField } from "./shape-field";
 import type { EnvironmentDocument } from "./use-document";
 
 const sections: readonly { name: string; properties: readonly EnvironmentProperty[] }[] = [

@@ -6,6 +6,7 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { branchFileQuery, type FilePlace } from "@/components/environment/environment-file";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
+import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -15,9 +16,12 @@ import { CallError } from "@/lib/client/call-error";
 import { repositoryOf } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
-import { LazyCommittedNotice, LazyWorkbench } from "./lazy-views";
+import { EditorLoading, LazyCommittedNotice } from "./lazy-views";
 import { OpenPanel } from "./open-panel";
 import { placeText } from "./source";
+
+/** What a file needs is only loaded where a file is open. */
+const LazyWorkbench = browserOnly(() => import("./workbench").then((part) => part.Workbench), EditorLoading);
 
 interface EnvironmentsScreenProps {
   author: { name: string; email: string };

@@ -1,26 +1,12 @@
 "use client";
 
-import { X } from "lucide-react";
-import { useState } from "react";
+import { Plus } from "lucide-react";
+import { useId } from "react";
 import { Button } from "@/components/ui/button";
-import { type ControlProps, Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
 import type { Path } from "@/lib/model/environment/diagnostic";
-import type { Shape } from "@/lib/model/environment/shape";
+import type { ArrayShape, ObjectShape, Shape } from "@/lib/model/environment/shape";
 import { type Json, jsonOf, type Node, nodeAt } from "@/lib/model/environment/syntax-tree";
-import { ListField } from "./list-field";
-import { ObjectFields } from "./object-fields";
-
-/** What every field of the form is given. */
-export interface FormScope {
-  root: Node | undefined;
-  edit: (path: Path, value: Json | undefined) => void;
-  /** What was found at a path: the first error, and the first remark. */
-  findingsAt: (path: Path) => { error: string | undefined; remark: string | undefined };
-  disabled: boolean;
-}
+import { type FormScope, Remove, ScalarField, TextControl } from "./scalar-field";
 
 interface ShapeFieldProps {
   scope: FormScope;
@@ -28,9 +14,6 @@ interface ShapeFieldProps {
   path: Path;
   label: string;
 }
-
-/** Properties that hold scripts. */
-const severalLines = new Set(["install", "start", "dockerfileContents"]);
 
 const kindWords: Readonly<Record<Node["kind"], string>> = {
   string: "a text",
@@ -89,138 +72,196 @@ export function ShapeField({ scope, shape, path, label }: ShapeFieldProps) {
   }
 }
 
-export function Remove({ scope, path, label }: { scope: FormScope; path: Path; label: string }) {
-  return (
-    <Button
-      variant="quiet"
-      size="smallIcon"
-      aria-label={`Remove ${label}`}
-      disabled={scope.disabled}
-      onClick={() => scope.edit(path, undefined)}
-    >
-      <X aria-hidden />
-    </Button>
-  );
-}
-
-type ScalarShape = Extract<Shape, { kind: "string" | "boolean" | "integer" }>;
-
-interface ScalarFieldProps extends ShapeFieldProps {
-  shape: ScalarShape & { meaning?: string; default?: boolean };
-  node: Node | undefined;
-}
-
-function ScalarField({ scope, shape, path, label, node }: ScalarFieldProps) {
-  const { error, remark } = scope.findingsAt(path);
-  const hint = [shape.meaning, remark].filter(Boolean).join(" ");
-  const value = node ? jsonOf(node) : undefined;
-  return (
-    <Field
-      label={label}
-      error={error}
-      hint={hint || undefined}
-      aside={node ? <Remove scope={scope} path={path} label={label} /> : null}
-    >
-      {(control) => <Scalar control={control} scope={scope} shape={shape} path={path} value={value} />}
-    </Field>
-  );
-}
-
-interface ScalarProps {
-  control: ControlProps;
+interface ObjectFieldsProps {
   scope: FormScope;
-  shape: ScalarShape & { default?: boolean };
+  shape: ObjectShape & { meaning?: string };
   path: Path;
-  value: Json | undefined;
+  label: string;
+  /** Its own remove button stands beside its name. */
+  removable?: boolean;
 }
 
-function Scalar({ control, scope, shape, path, value }: ScalarProps) {
-  if (shape.kind === "boolean") {
-    const absent = shape.default === undefined ? "Not set" : `Not set (${shape.default})`;
-    return (
-      <Select
-        {...control}
-        disabled={scope.disabled}
-        value={value === undefined ? "" : String(value)}
-        onChange={({ target }) => scope.edit(path, target.value === "" ? undefined : target.value === "true")}
-      >
-        <option value="">{absent}</option>
-        <option value="true">true</option>
-        <option value="false">false</option>
-      </Select>
-    );
-  }
-  if (shape.kind === "string" && shape.choices) {
-    const text = typeof value === "string" ? value : "";
-    const known = shape.choices.some((choice) => choice.value === text);
-    return (
-      <Select
-        {...control}
-        disabled={scope.disabled}
-        value={text}
-        onChange={({ target }) => scope.edit(path, target.value === "" ? undefined : target.value)}
-      >
-        <option value="">Not set</option>
-        {text !== "" && !known ? <option value={text}>{text}</option> : null}
-        {shape.choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.value}
-          </option>
-        ))}
-      </Select>
-    );
-  }
-  const toValue = (text: string): Json => (shape.kind === "integer" && /^\d{1,9}$/.test(text) ? Number(text) : text);
+/** An object as a group of fields; one that is not there yet is offered. */
+function ObjectFields({ scope, shape, path, label, removable = false }: ObjectFieldsProps) {
+  const id = useId();
+  const node = nodeAt(scope.root, path);
+  const { error, remark } = scope.findingsAt(path);
+  const names = Object.keys(shape.properties);
+  const wide = names.length > 2;
   return (
-    <TextControl
-      control={control}
-      scope={scope}
-      value={value === undefined ? "" : String(value)}
-      set={(text) => scope.edit(path, toValue(text))}
-      clear={() => scope.edit(path, undefined)}
-      several={severalLines.has(String(path.at(-1)))}
-      numeric={shape.kind === "integer"}
-      placeholder={shape.kind === "string" ? shape.example : undefined}
-    />
+    <fieldset aria-labelledby={id} className="min-w-0 space-y-2 rounded-md border p-3">
+      <div className="flex items-baseline justify-between gap-2">
+        <span id={id} className="font-medium text-sm first-letter:uppercase">
+          {label}
+        </span>
+        {node || removable ? <Remove scope={scope} path={path} label={label} /> : null}
+      </div>
+      {shape.meaning ? <p className="text-muted-foreground text-xs">{shape.meaning}</p> : null}
+      {remark ? <p className="text-warning text-xs">{remark}</p> : null}
+      {error ? <p className="text-danger text-xs">{error}</p> : null}
+      {node ? (
+        <div className={wide ? "space-y-3" : "grid gap-3 sm:grid-cols-2"}>
+          {names.map((name) => {
+            const own = shape.properties[name];
+            return own ? <ShapeField key={name} scope={scope} shape={own} path={[...path, name]} label={name} /> : null;
+          })}
+        </div>
+      ) : (
+        <Button
+          size="small"
+          disabled={scope.disabled}
+          onClick={() => {
+            const [first] = shape.anyOf ?? shape.required ?? [];
+            const own = first === undefined ? undefined : shape.properties[first];
+            const begin = own?.kind === "string" ? (own.example ?? "") : "";
+            scope.edit(path, first === undefined ? {} : { [first]: begin });
+          }}
+        >
+          <Plus aria-hidden />
+          Add {label}
+        </Button>
+      )}
+    </fieldset>
   );
 }
 
-interface TextControlProps {
-  control: ControlProps;
-  /** Its name, where no label stands beside it. */
-  label?: string;
+interface ListFieldProps {
   scope: FormScope;
-  value: string;
-  set: (text: string) => void;
-  /** Takes the value away: it was left empty. */
-  clear: () => void;
-  several: boolean;
-  numeric?: boolean;
-  placeholder: string | undefined;
+  shape: ArrayShape & { meaning?: string };
+  path: Path;
+  label: string;
 }
 
-/** A text that is edited in place: while somebody types, what was typed is shown, even if checking lags behind. */
-export function TextControl(props: TextControlProps) {
-  const { control, label, scope, value, set, clear, several, numeric = false, placeholder } = props;
-  const [own, setOwn] = useState<string>();
-  const shared = {
-    ...control,
-    "aria-label": label,
-    value: own ?? value,
-    disabled: scope.disabled,
-    placeholder: placeholder?.split("\n")[0],
-    spellCheck: false,
-    autoCapitalize: "none",
-    className: "font-mono",
-    onChange: ({ target }: { target: { value: string } }) => {
-      setOwn(target.value);
-      set(target.value);
-    },
-    onBlur: () => {
-      if (own === "") clear();
-      setOwn(undefined);
-    },
-  };
-  if (several) return <Textarea {...shared} rows={1} className="min-h-8 py-1.5 font-mono" />;
-  return <Input {...shared} inputMode={numeric ? "numeric" : undefined} />;
+/** More than these are edited in the text. */
+const most = 100;
+
+const singular: ReadonlyMap<string, string> = new Map([
+  ["ports", "port"],
+  ["terminals", "terminal"],
+  ["egressAllowlist", "domain"],
+  ["mcpServerAllowlist", "server"],
+  ["repositoryDependencies", "repository"],
+  ["toolAllowlist", "tool"],
+]);
+
+/** A new item: what it must have, and nothing more. */
+function starting(shape: Shape): Json {
+  switch (shape.kind) {
+    case "string":
+      return "";
+    case "boolean":
+      return true;
+    case "integer":
+      return shape.example;
+    case "array":
+      return [];
+    case "object-or-list":
+      return starting(shape.object);
+    case "object": {
+      const names = [...(shape.required ?? []), ...(shape.anyOf?.slice(0, 1) ?? [])];
+      return Object.fromEntries(
+        names.flatMap((name) => {
+          const own = shape.properties[name];
+          return own ? [[name, starting(own)] as const] : [];
+        }),
+      );
+    }
+  }
+}
+
+/** A list of texts or of objects, with its items one below the other. */
+function ListField({ scope, shape, path, label }: ListFieldProps) {
+  const id = useId();
+  const node = nodeAt(scope.root, path);
+  const items: readonly Node[] = node?.kind === "array" ? node.members : [];
+  const what = singular.get(String(path.at(-1))) ?? "terminal";
+  const { error, remark } = scope.findingsAt(path);
+  const plain = shape.items.kind === "string";
+  return (
+    <fieldset aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`} className="min-w-0 space-y-2">
+      <div className="flex items-baseline justify-between gap-2">
+        <span id={`${id}-name`} className="font-medium text-sm">
+          {label}
+        </span>
+        {node ? <Remove scope={scope} path={path} label={label} /> : null}
+      </div>
+      {items.length > 0 ? (
+        <ul className={plain ? "space-y-1.5" : "space-y-3"}>
+          {items.slice(0, most).map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name but its place in the text
+            <li key={index}>
+              <Item
+                scope={scope}
+                shape={shape.items}
+                path={[...path, index]}
+                label={`${what} ${index + 1}`}
+                node={item}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {items.length > most ? (
+        <p className="text-muted-foreground text-xs">{items.length - most} more stand in the text.</p>
+      ) : null}
+      {error ? <p className="text-danger text-xs">{error}</p> : null}
+      <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+        {[shape.meaning, remark].filter(Boolean).join(" ")}
+      </p>
+      <Button
+        size="small"
+        disabled={scope.disabled}
+        onClick={() => scope.edit([...path, items.length], starting(shape.items))}
+      >
+        <Plus aria-hidden />
+        Add {what}
+      </Button>
+    </fieldset>
+  );
+}
+
+interface ItemProps {
+  scope: FormScope;
+  shape: Shape;
+  path: Path;
+  label: string;
+  node: Node;
+}
+
+function Item({ scope, shape, path, label, node }: ItemProps) {
+  const id = useId();
+  if (shape.kind === "object" && node.kind === "object")
+    return <ObjectFields scope={scope} shape={shape} path={path} label={label} removable />;
+  if (shape.kind === "object-or-list" && node.kind === "object")
+    return <ObjectFields scope={scope} shape={shape.object} path={path} label={label} removable />;
+  if (shape.kind !== "string" || node.kind !== "string")
+    return <ShapeField scope={scope} shape={shape} path={path} label={label} />;
+  const { error, remark } = scope.findingsAt(path);
+  const told = error ?? remark;
+  return (
+    <div>
+      <div className="flex items-center gap-1">
+        <TextControl
+          control={{
+            id,
+            "aria-describedby": told ? `${id}-told` : undefined,
+            "aria-invalid": error ? true : undefined,
+          }}
+          label={label}
+          scope={scope}
+          value={String(jsonOf(node))}
+          set={(text) => scope.edit(path, text)}
+          clear={() => scope.edit(path, undefined)}
+          several={false}
+          placeholder={shape.example}
+        />
+        <Remove scope={scope} path={path} label={label} />
+      </div>
+      {told ? (
+        <p id={`${id}-told`} className={error ? "text-danger text-xs" : "text-warning text-xs"}>
+          {told}
+        </p>
+      ) : null}
+    </div>
+  );
 }

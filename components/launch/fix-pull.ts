@@ -1,7 +1,6 @@
-import { actorName } from "@/components/pulls/actor-name";
-import { checkState } from "@/components/pulls/check-state";
+import { checkState } from "@/components/checks/check-state";
 import type { PullName } from "@/components/pulls/pull-queries";
-import { threadsOf } from "@/components/pulls/review-queries";
+import { threadsOf } from "@/components/reviews/review-queries";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { CheckRun } from "@/lib/contract/hosting/check";
@@ -12,6 +11,7 @@ import { listCheckRunAnnotations } from "@/lib/contract/hosting/list-check-run-a
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
 import { fixPrompt, type ToFix } from "@/lib/model/fix/fix-prompt";
+import { actorName } from "@/lib/model/hosting/actor-name";
 import { emptyFields, repositoryRow } from "./empty-fields";
 
 const pageSize = "100";

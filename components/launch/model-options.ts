@@ -1,4 +1,4 @@
-import type { ComboboxOption } from "@/components/ui/combobox";
+import type { ComboboxOption } from "@/components/ui/open-combobox";
 import type { ModelEntry } from "@/lib/contract/agents/model";
 
 /** Models to choose from: each by its id, and by every alias that stands for it. */

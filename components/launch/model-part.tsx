@@ -1,7 +1,8 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/combobox";
+import type { ComboboxOption } from "@/components/ui/open-combobox";
 import { Select } from "@/components/ui/select";
 import type { ModelEntry } from "@/lib/contract/agents/model";
 import { chosenParams } from "./launch-body";

@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { repositoriesQuery } from "@/components/agents/model-queries";
 import { LazyLaunchCheck } from "@/components/environment/lazy-launch-check";
-import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { Meter } from "@/components/ui/meter";
+import type { ComboboxOption } from "@/components/ui/open-combobox";
 import { Segmented } from "@/components/ui/segmented";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchRepository } from "@/lib/contract/dashboard/launch-fields";

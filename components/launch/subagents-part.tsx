@@ -1,8 +1,9 @@
 "use client";
 
-import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { Meter } from "@/components/ui/meter";
+import type { ComboboxOption } from "@/components/ui/open-combobox";
 import { Textarea } from "@/components/ui/textarea";
 import type { ModelEntry } from "@/lib/contract/agents/model";
 import type { LaunchSubagent } from "@/lib/contract/dashboard/launch-fields";

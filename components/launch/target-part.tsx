@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { machineChoicesQuery, poolChoicesQuery } from "@/components/agents/model-queries";
-import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
+import type { ComboboxOption } from "@/components/ui/open-combobox";
 import { Segmented } from "@/components/ui/segmented";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";

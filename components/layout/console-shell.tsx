@@ -7,26 +7,19 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { patiently } from "@/lib/client/retry-import";
-import type { Role } from "@/lib/contract/operation";
 import { Navigation } from "./navigation";
 import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
 import { useConsoleKeys } from "./use-console-keys";
-import { UserMenu } from "./user-menu";
+import { type SignedInUser, UserMenu } from "./user-menu";
 
 /** These come when they are first opened. */
 const CommandPalette = lazy(() => patiently(() => import("./command-palette")));
 const ShortcutSheet = lazy(() => patiently(() => import("./shortcut-sheet")));
 const RunNotifier = lazy(() => patiently(() => import("@/components/notifications/run-notifier")));
 
-export interface ShellPerson {
-  name: string | null;
-  email: string;
-  role: Role;
-}
-
 interface ConsoleShellProps {
-  person: ShellPerson;
+  person: SignedInUser;
   icons: ScreenIcons;
   children: ReactNode;
 }

@@ -4,11 +4,17 @@ import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Menu } from "@/components/ui/menu";
 import { patiently } from "@/lib/client/retry-import";
-import type { ShellPerson } from "./console-shell";
+import type { Role } from "@/lib/contract/operation";
 
 const UserMenuItems = lazy(() => patiently(() => import("./user-menu-items")));
 
-export function UserMenu({ person, onShortcuts }: { person: ShellPerson; onShortcuts: () => void }) {
+export interface SignedInUser {
+  name: string | null;
+  email: string;
+  role: Role;
+}
+
+export function UserMenu({ person, onShortcuts }: { person: SignedInUser; onShortcuts: () => void }) {
   return (
     <Menu
       align="start"

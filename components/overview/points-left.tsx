@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { rateLimitQuery } from "@/components/apps/app-queries";
-import { isNotOffered } from "@/components/overview/overview-queries";
+import { isNotOffered } from "@/lib/client/call-error";
 import { TileLoading, TileProblem } from "./tile";
 
 const exact = new Intl.NumberFormat("en");

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { isNotOffered, workerSummaryQuery } from "@/components/overview/overview-queries";
-import { callProxy } from "@/lib/client/call";
+import { workerSummaryQuery } from "@/components/workers/worker-queries";
+import { isNotOffered } from "@/lib/client/call-error";
 import { paths } from "@/lib/model/paths";
 import { Tile, TileLoading, TileProblem } from "./tile";
 
 /** How much of the team's workers is in use. */
 export function PoolTile() {
-  const { data, error } = useQuery(workerSummaryQuery(callProxy));
+  const { data, error } = useQuery(workerSummaryQuery);
   const team = data?.teamSummary;
   const share = team && team.totalConnected > 0 ? Math.round((team.inUse / team.totalConnected) * 100) : undefined;
   return (

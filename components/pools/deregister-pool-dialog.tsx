@@ -1,11 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useDeregisterPool } from "@/components/pools/pool-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
+import { useDeregisterPool } from "@/components/workers/worker-mutations";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { paths } from "@/lib/model/paths";
 

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { poolSamplesQuery } from "@/components/pools/pool-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
+import { poolSamplesQuery } from "@/components/workers/worker-queries";
 import { isoTime } from "@/lib/core/clock";
 import { chartLines, spread } from "./chart-lines";
 

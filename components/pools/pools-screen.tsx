@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Server } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { poolsQuery, workersQuery } from "@/components/pools/pool-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Command } from "@/components/ui/command-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
 import { patiently } from "@/lib/client/retry-import";
 import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
 import { comparePools } from "./pool-labels";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { useRegisterPool } from "@/components/pools/pool-mutations";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { useRegisterPool } from "@/components/workers/worker-mutations";
 import { refusalAt } from "@/lib/client/refusal-at";
 
 interface RegisterPoolDialogProps {

@@ -5,9 +5,9 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { patiently } from "@/lib/client/retry-import";
 import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { actorName } from "@/lib/model/hosting/actor-name";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
-import { actorName } from "./actor-name";
 import { LabelChip } from "./label-chip";
 import { PullState } from "./pull-state";
 

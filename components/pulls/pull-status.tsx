@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed, CircleX, GitMerge, LoaderCircle, TriangleAlert } from "lucide-react";
+import { type CheckState, checkState } from "@/components/checks/check-state";
 import { Badge } from "@/components/ui/badge";
 import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-statuses";
 import { blockerName, byNeed, isMergeable, isUndecided } from "./blockers";
-import { type CheckState, checkState } from "./check-state";
 
 const looks = {
   failed: { Icon: CircleX, tone: "danger", word: "failed" },

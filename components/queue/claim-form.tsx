@@ -2,15 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useClaim } from "@/components/pools/pool-mutations";
-import { workersQuery } from "@/components/pools/pool-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/combobox";
 import { Command } from "@/components/ui/command-block";
 import { Field } from "@/components/ui/field";
+import type { ComboboxOption } from "@/components/ui/open-combobox";
 import { SecretOnce } from "@/components/ui/secret-once";
+import { useClaim } from "@/components/workers/worker-mutations";
+import { workersQuery } from "@/components/workers/worker-queries";
 import { CallError } from "@/lib/client/call-error";
 import type { Worker } from "@/lib/contract/pools/worker";
 import type { QueueRow } from "@/lib/model/queue/queue-row";

@@ -1,10 +1,10 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
-import { useMintSessionToken } from "@/components/pools/pool-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SecretOnce } from "@/components/ui/secret-once";
+import { useMintSessionToken } from "@/components/workers/worker-mutations";
 
 /** Mints a session token for the worker that holds a claim. */
 export function MintToken({ requestId, workerId }: { requestId: string; workerId: string }) {

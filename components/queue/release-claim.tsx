@@ -2,10 +2,10 @@
 
 import { Unlink } from "lucide-react";
 import { useState } from "react";
-import { useReleaseClaim } from "@/components/pools/pool-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { toast } from "@/components/ui/toast";
+import { useReleaseClaim } from "@/components/workers/worker-mutations";
 import { CallError } from "@/lib/client/call-error";
 
 interface ReleaseClaimProps {

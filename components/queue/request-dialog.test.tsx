@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { launchQuery } from "@/components/launch/launch-queries";
-import { poolsQuery, workersQuery } from "@/components/pools/pool-queries";
+import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Pool } from "@/lib/contract/pools/pool";
 import type { QueueRow } from "@/lib/model/queue/queue-row";

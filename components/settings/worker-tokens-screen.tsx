@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useCreateWorkerToken } from "@/components/pools/pool-mutations";
 import { peopleQuery } from "@/components/settings/people-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SecretOnce } from "@/components/ui/secret-once";
+import { useCreateWorkerToken } from "@/components/workers/worker-mutations";
 import { CallError } from "@/lib/client/call-error";
 
 /** Tokens that make a worker one of a person's own machines. */

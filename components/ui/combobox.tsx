@@ -1,33 +1,20 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
-import { cloneElement, lazy, type ReactNode, Suspense, useState } from "react";
+import { cloneElement, lazy, Suspense, useState } from "react";
 import { patiently } from "@/lib/client/retry-import";
 import { classNames } from "./class-names";
 import type { ControlProps } from "./field";
 import { fieldLook } from "./input";
+import type { OpenComboboxProps } from "./open-combobox";
 import { useHydrated, waitingProps } from "./use-hydrated";
 
 /** The list's own code comes when one is first opened: no screen needs it to be read. */
 const OpenCombobox = lazy(() => patiently(() => import("./open-combobox")));
 
-export interface ComboboxOption {
-  value: string;
-  label: string;
-  detail?: string;
-}
-
-export interface ComboboxProps {
+interface ComboboxProps extends Omit<OpenComboboxProps, "trigger"> {
   control: ControlProps;
-  /** Name of the control, for the filter box and the list. */
-  name: string;
-  value: string;
-  options: readonly ComboboxOption[];
-  onChange: (value: string) => void;
   placeholder: string;
-  /** Offers the typed text itself as a value. */
-  free?: (text: string) => ComboboxOption | undefined;
-  empty: ReactNode;
 }
 
 /** A choice out of a list that is filtered by typing. */

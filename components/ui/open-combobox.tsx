@@ -3,12 +3,25 @@
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
 import { Popover } from "radix-ui";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { classNames } from "./class-names";
-import type { ComboboxOption, ComboboxProps } from "./combobox";
 
-interface OpenComboboxProps extends Omit<ComboboxProps, "control" | "placeholder"> {
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  detail?: string;
+}
+
+export interface OpenComboboxProps {
   trigger: ReactElement;
+  /** Name of the control, for the filter box and the list. */
+  name: string;
+  value: string;
+  options: readonly ComboboxOption[];
+  onChange: (value: string) => void;
+  /** Offers the typed text itself as a value. */
+  free?: (text: string) => ComboboxOption | undefined;
+  empty: ReactNode;
 }
 
 /** The list of a combobox, open at once. */

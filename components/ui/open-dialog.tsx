@@ -2,10 +2,22 @@
 
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { Button } from "./button";
 import { classNames } from "./class-names";
-import type { DialogProps } from "./dialog";
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** At the bottom: the buttons. */
+  footer?: ReactNode;
+  className?: string;
+  /** Receives the keys pressed anywhere in it. */
+  onKeyDown?: (event: KeyboardEvent) => void;
+  children?: ReactNode;
+}
 
 const fields = ":is(input, textarea, select):not([type=checkbox], [type=radio], [readonly], :disabled)";
 

@@ -2,8 +2,8 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useListKeys } from "@/components/agents/use-list-keys";
-import type { Selection } from "@/components/agents/use-selection";
+import { useListKeys } from "./use-list-keys";
+import type { Selection } from "./use-selection";
 
 const rowHeight = 44;
 
@@ -31,7 +31,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
     overscan: 10,
   });
   const items = virtual.getVirtualItems();
-  const current = useListKeys({ agents: rows, selection, scroller, show: (index) => virtual.scrollToIndex(index) });
+  const current = useListKeys({ rows, selection, scroller, show: (index) => virtual.scrollToIndex(index) });
 
   useEffect(() => {
     onSight?.(items.flatMap(({ index }) => rows[index] ?? []));

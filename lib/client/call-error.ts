@@ -39,3 +39,8 @@ export function isLostAnswer(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   return [0, 502, 504].includes(error.status) || error.code === "repeated_call";
 }
+
+/** True when this service or key doesn't offer an operation: not a fault, and not worth retrying often. */
+export function isNotOffered(error: unknown): boolean {
+  return error instanceof CallError && [401, 403, 404, 405, 501].includes(error.status);
+}

@@ -1,22 +1,10 @@
 import { patiently } from "@/lib/client/retry-import";
 import { HubClient } from "./hub-client";
-import type { FromHub, ToHub } from "./hub-messages";
+import type { FromHub } from "./hub-messages";
 import { type LiveSource, realTimers } from "./live-source";
+import type { Transport, TransportEvents } from "./transports";
 
-/** A way to the hub. `renew` is called when the hub has fallen silent. */
-export interface Way {
-  send(message: ToHub): void;
-  renew(): void;
-}
-
-export interface Tab {
-  receive(message: FromHub): void;
-  attach(): void;
-  /** The way does not lead anywhere. */
-  onBroken(): void;
-}
-
-function workerWay({ receive, onBroken }: Tab): Way | undefined {
+function workerTransport({ receive, onBroken }: TransportEvents): Transport | undefined {
   if (typeof SharedWorker === "undefined") return undefined;
   try {
     const worker = new SharedWorker(new URL("./live-worker.ts", import.meta.url), { name: "slipway-live" });
@@ -29,34 +17,34 @@ function workerWay({ receive, onBroken }: Tab): Way | undefined {
 }
 
 function connect(): HubClient {
-  let way: Way | undefined;
-  let goesLocal = false;
+  let transport: Transport | undefined;
+  let isLocal = false;
   const client = new HubClient(
     realTimers,
-    (message) => way?.send(message),
-    () => way?.renew(),
+    (message) => transport?.send(message),
+    () => transport?.renew(),
   );
-  const tab: Tab = {
+  const events: TransportEvents = {
     receive: (message) => client.receive(message),
     attach: () => client.attach(),
-    // Few browsers need it, so its code comes only then.
+    // Few browsers need the fallback, so its code is loaded on demand.
     onBroken: () => {
-      if (goesLocal) return;
-      goesLocal = true;
-      void patiently(() => import("./transports")).then(({ localWay }) => {
-        way = localWay(tab);
+      if (isLocal) return;
+      isLocal = true;
+      void patiently(() => import("./transports")).then(({ localTransport }) => {
+        transport = localTransport(events);
         client.attach();
       });
     },
   };
-  way = workerWay(tab);
-  if (!way) tab.onBroken();
+  transport = workerTransport(events);
+  if (!transport) events.onBroken();
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") client.wake();
   });
   window.addEventListener("online", () => client.wake());
   window.addEventListener("pagehide", ({ persisted }) => {
-    if (!persisted) way?.send({ kind: "bye" });
+    if (!persisted) transport?.send({ kind: "bye" });
   });
   // A page from the back-forward cache may find its worker gone.
   window.addEventListener("pageshow", ({ persisted }) => {

@@ -1,9 +1,25 @@
 import { paths } from "@/lib/model/paths";
 import { makeHub } from "./create-hub";
+import type { FromHub, ToHub } from "./hub-messages";
 import { type BetweenTabs, LeaderTab } from "./leader-tab";
-import type { Tab, Way } from "./tab-connection";
 
-function leaderWay({ receive, attach }: Tab): Way | undefined {
+/** How a tab sends messages to the hub that holds the browser's live connection. */
+export interface Transport {
+  send(message: ToHub): void;
+  /** Called when the hub has fallen silent. */
+  renew(): void;
+}
+
+/** What a transport calls back. */
+export interface TransportEvents {
+  receive(message: FromHub): void;
+  /** A hub is there: send what this tab watches. */
+  attach(): void;
+  /** The transport doesn't work in this browser. */
+  onBroken(): void;
+}
+
+function leaderTransport({ receive, attach }: TransportEvents): Transport | undefined {
   if (typeof BroadcastChannel === "undefined" || !("locks" in navigator)) return undefined;
   const channel = new BroadcastChannel("slipway-live");
   const tab = new LeaderTab({
@@ -22,12 +38,12 @@ function leaderWay({ receive, attach }: Tab): Way | undefined {
   return { send: (message) => tab.send(message), renew: () => tab.steal() };
 }
 
-function ownWay({ receive }: Tab): Way {
+function singleTabTransport({ receive }: TransportEvents): Transport {
   const hub = makeHub(paths.live());
   return { send: (message) => hub.receive("this tab", message, receive), renew: () => undefined };
 }
 
-/** A way to a hub without a shared worker: in the tab that leads, or in this one. */
-export function localWay(tab: Tab): Way {
-  return leaderWay(tab) ?? ownWay(tab);
+/** A transport for browsers without shared workers: the hub runs in the leading tab, or in this one. */
+export function localTransport(events: TransportEvents): Transport {
+  return leaderTransport(events) ?? singleTabTransport(events);
 }

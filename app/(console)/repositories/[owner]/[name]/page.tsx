@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { repositoryQuery } from "@/components/repositories/content-queries";
-import { RepositoryScreen } from "@/components/repositories/repository-screen";
+import { RepositoryScreen } from "@/components/repository/repository-screen";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PullScreen } from "@/components/pull/pull-screen";
 import { pullQuery } from "@/components/pulls/pull-queries";
-import { PullScreen } from "@/components/pulls/pull-screen";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { roleAllows } from "@/lib/contract/operation";

@@ -1,0 +1,36 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import type { CheckRun } from "@/lib/contract/hosting/check";
+import { Annotation } from "./annotation";
+import { annotationsQuery, type CommitName } from "./check-queries";
+
+/** What a check says about places in the code. */
+export function CheckAnnotations({ run, commit }: { run: CheckRun; commit: CommitName }) {
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    annotationsQuery(commit, run),
+  );
+  const annotations = data?.pages.flatMap((page) => page.annotations) ?? [];
+  if (error) {
+    return (
+      <CallFailure error={error} onRetry={() => refetch()}>
+        The annotations could not be read.
+      </CallFailure>
+    );
+  }
+  if (isPending) return <SkeletonRows label="Loading annotations" />;
+  if (annotations.length === 0) return <p className="text-muted-foreground text-xs">It left no annotations.</p>;
+  return (
+    <div className="space-y-2">
+      <ul aria-label={`Annotations of ${run.name}`} className="space-y-2">
+        {annotations.map((annotation) => (
+          <Annotation key={annotation.id} annotation={annotation} />
+        ))}
+      </ul>
+      {hasNextPage ? <Button onClick={() => fetchNextPage()}>Show more annotations</Button> : null}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { ChevronRight, ExternalLink, RotateCw } from "lucide-react";
+import { useState } from "react";
+import { MarkdownText } from "@/components/transcript/markdown";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+import { RelativeTime, shortAge } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toast";
+import { useNow } from "@/components/ui/use-now";
+import type { CheckRun } from "@/lib/contract/hosting/check";
+import { actorName } from "@/lib/model/hosting/actor-name";
+import { CheckAnnotations } from "./check-annotations";
+import { CheckBadge } from "./check-badge";
+import { type CommitName, useRerequest } from "./check-queries";
+import { checkState, timeLeft } from "./check-state";
+
+interface CheckRowProps {
+  run: CheckRun;
+  /** What rules make of it: `Required`, `Optional`. */
+  need: string;
+  commit: CommitName;
+  mayAct: boolean;
+}
+
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** One check: how it stands, and, unfolded, what it says. */
+export function CheckRow({ run, need, commit, mayAct }: CheckRowProps) {
+  const place = `check-${run.id}`;
+  const [open, setOpen] = useState(() => window.location.hash === `#${place}`);
+  const body = `${place}-body`;
+  const earlier = run.status === "rerequested" ? run.conclusion : undefined;
+  // A link to a check opens it and brings it into sight.
+  const reveal = (row: HTMLLIElement | null) => {
+    if (row && window.location.hash === `#${place}`) row.scrollIntoView({ block: "center" });
+  };
+  return (
+    <li id={place} data-row ref={open ? reveal : undefined} className="px-3 py-2 text-sm">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? body : undefined}
+          onClick={() => setOpen(!open)}
+          className="inline-flex min-h-6 min-w-0 items-center gap-1.5 text-left font-medium hover:underline"
+        >
+          <ChevronRight aria-hidden className={classNames("size-3.5 shrink-0", open && "rotate-90")} />
+          <span className="break-words">{run.name}</span>
+        </button>
+        <CheckBadge run={run} />
+        {earlier ? (
+          <s className="text-muted-foreground text-xs">
+            <span className="sr-only">The attempt before: </span>
+            {checkState({ status: "completed", conclusion: earlier }).word}
+          </s>
+        ) : null}
+        <span className="text-muted-foreground text-xs">{need}</span>
+        {run.conclusion === "skipped" && run.status === "completed" ? (
+          <span className="text-muted-foreground text-xs">counts as passed</span>
+        ) : null}
+        <Deadline run={run} />
+        <span className="text-muted-foreground text-xs">
+          <Duration run={run} />
+          <RelativeTime iso={run.updatedAt} />
+        </span>
+        <span className="ml-auto flex items-center gap-1">
+          {run.detailsUrl && isWebAddress(run.detailsUrl) ? (
+            <a
+              href={run.detailsUrl}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="inline-flex min-h-6 items-center gap-1 text-xs underline"
+            >
+              Details<span className="sr-only"> of {run.name}</span>
+              <ExternalLink aria-hidden className="size-3" />
+            </a>
+          ) : null}
+          {mayAct ? <AskAgain run={run} commit={commit} /> : null}
+        </span>
+      </div>
+      {run.output?.title ? <p className="break-words pl-5 text-muted-foreground text-xs">{run.output.title}</p> : null}
+      {run.rerequestedAt && run.rerequestedBy ? (
+        <p className="pl-5 text-muted-foreground text-xs">
+          Asked for again <RelativeTime iso={run.rerequestedAt} /> by {actorName(run.rerequestedBy)}; waiting for{" "}
+          {actorName(run.actor)} to answer.
+        </p>
+      ) : null}
+      {open ? (
+        <div id={body} className="space-y-3 pt-2 pl-5">
+          <p className="text-muted-foreground text-xs">
+            Attempt <span className="break-all font-mono">{run.externalId}</span> of{" "}
+            <span className="break-all font-mono">{run.key}</span>
+          </p>
+          {run.output?.summary ? <MarkdownText text={run.output.summary} /> : null}
+          {run.output?.text ? <MarkdownText text={run.output.text} /> : null}
+          <CheckAnnotations run={run} commit={commit} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Duration({ run: { status, startedAt, completedAt } }: { run: CheckRun }) {
+  if (status !== "completed" || !startedAt || !completedAt) return null;
+  const ms = Date.parse(completedAt) - Date.parse(startedAt);
+  return ms > 0 ? `${ms < 10_000 ? `${Math.round(ms / 100) / 10} s` : shortAge(ms)} · ` : null;
+}
+
+function Deadline({ run }: { run: CheckRun }) {
+  return run.status === "in_progress" && run.deadlineAt ? <Countdown iso={run.deadlineAt} /> : null;
+}
+
+function Countdown({ iso }: { iso: string }) {
+  const left = timeLeft(iso, useNow());
+  return (
+    <time
+      dateTime={iso}
+      title={iso.replace("T", " ").replace("Z", " UTC")}
+      className="text-muted-foreground text-xs tabular-nums"
+    >
+      {left ? `times out in ${left}` : "out of time"}
+    </time>
+  );
+}
+
+function AskAgain({ run, commit }: { run: CheckRun; commit: CommitName }) {
+  const { mutate, isPending } = useRerequest(commit);
+  const asked = run.status === "rerequested";
+  if (!asked && (run.status !== "completed" || !run.isRerequestable)) return null;
+  const ask = () =>
+    mutate(run.id, {
+      onSuccess: () => toast.success(`${run.name} is asked for again.`),
+      onError: (error) => toast.error(`${run.name} was not asked for again.`, { description: error.message }),
+    });
+  return (
+    <Button size="small" variant="quiet" disabled={asked || isPending} onClick={ask}>
+      <RotateCw aria-hidden />
+      {asked || isPending ? "Asked again" : "Run again"}
+      <span className="sr-only">: {run.name}</span>
+    </Button>
+  );
+}

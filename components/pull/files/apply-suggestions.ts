@@ -1,0 +1,80 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
+import { callProxy } from "@/lib/client/call";
+import type { Call } from "@/lib/contract/call";
+import { type Replacement, replaceLines } from "@/lib/model/diff/suggestion";
+
+const batchGetContents = () =>
+  import("@/lib/contract/hosting/batch-get-contents").then((entry) => entry.batchGetContents);
+const createCommitFromFiles = () =>
+  import("@/lib/contract/hosting/create-commit-from-files").then((entry) => entry.createCommitFromFiles);
+const updatePullRequestThread = () =>
+  import("@/lib/contract/hosting/update-pull-request-thread").then((entry) => entry.updatePullRequestThread);
+
+export interface ChosenSuggestion extends Replacement {
+  threadId: string;
+  path: string;
+  /** The file's mode in its tree. */
+  mode: string | undefined;
+}
+
+export interface ApplyRequest {
+  branch: string;
+  /** The commit the suggestions were read on; the branch must still be there. */
+  headSha: string;
+  author: { name: string; email: string };
+  suggestions: readonly ChosenSuggestion[];
+}
+
+const pathsAtOnce = 20;
+const modes: Readonly<Record<string, "executable" | "file">> = { "100755": "executable", "100644": "file" };
+
+function textOf(base64: string): string {
+  const bytes = Uint8Array.from(atob(base64.replace(/\s/g, "")), (char) => char.charCodeAt(0));
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+/**
+ * Makes one commit of suggestions on the branch of a pull request, and resolves their threads. Throws, and commits
+ * nothing, when one of them does not fit the file as it is at the head, or when the branch has moved.
+ */
+export async function applySuggestions(call: Call, { ownerSlug, repoName }: PullName, request: ApplyRequest) {
+  const { branch, headSha, author, suggestions } = request;
+  const params = { ownerSlug, repoName };
+  const paths = [...new Set(suggestions.map(({ path }) => path))];
+  const texts = new Map<string, string>();
+  for (let at = 0; at < paths.length; at += pathsAtOnce) {
+    const body = { ref: headSha, paths: paths.slice(at, at + pathsAtOnce) };
+    const { results } = await call(batchGetContents, { params, body });
+    for (const { path, content } of results) {
+      if (content?.content !== undefined) texts.set(path, textOf(content.content));
+    }
+  }
+  const files = paths.map((path) => {
+    const own = suggestions.filter((each) => each.path === path);
+    const mode = modes[own[0]?.mode ?? "100644"];
+    const content = replaceLines(texts.get(path) ?? "", own);
+    if (!mode || content === undefined) throw new Error(`The suggestions for ${path} do not fit it, or overlap.`);
+    return { path, content, encoding: "utf-8" as const, mode };
+  });
+  const message = suggestions.length === 1 ? "Apply a suggestion" : `Apply ${suggestions.length} suggestions`;
+  const body = { targetBranch: `refs/heads/${branch}`, expectedHeadSha: headSha, message, author, files };
+  const { sha } = await call(createCommitFromFiles, { params, body });
+  for (const threadId of new Set(suggestions.map((each) => each.threadId))) {
+    // The commit is made; a thread that stays open only asks for one more look.
+    await call(updatePullRequestThread, { params: { ...params, threadId }, body: { resolved: true } }).catch(
+      () => undefined,
+    );
+  }
+  return sha;
+}
+
+export function useApplySuggestions(name: PullName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: ApplyRequest) => applySuggestions(callProxy, name, request),
+    onSettled: () => client.invalidateQueries({ queryKey: pullKeys.detail(name) }),
+  });
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Annotation } from "@/components/checks/annotation";
+import { ThreadView } from "@/components/reviews/thread-view";
+import { useReviewDraft } from "@/components/reviews/use-review-draft";
+import { Badge } from "@/components/ui/badge";
+import { type DiffPlace, placeKey } from "@/lib/model/diff/diff-position";
+import { DraftForm } from "./draft-form";
+import { useTalk } from "./file-threads";
+import { PictureChange } from "./image-change";
+import { Suggestions } from "./suggestions";
+
+/** What stands at a place of the diff: a picture, annotations, threads, one's own drafts, and the form while one writes. */
+export function PlaceTalk({ place }: { place: DiffPlace }) {
+  const { name, pull, mayAct, threadsAt, annotationsAt, pictureAt, placeOfDraft, opened } = useTalk();
+  const { drafts, put } = useReviewDraft(pull.id);
+  const key = placeKey(place);
+  const picture = pictureAt(place);
+  const annotations = annotationsAt(place);
+  const here = drafts.flatMap((draft) => {
+    const shown = placeOfDraft(draft);
+    return placeKey(shown.place) === key ? [{ draft, note: shown.note }] : [];
+  });
+  return (
+    <div
+      data-talk={key}
+      className="max-w-3xl space-y-2 whitespace-normal bg-background p-2 font-sans text-foreground text-sm"
+    >
+      {picture ? <PictureChange name={name} {...picture} /> : null}
+      {annotations.length > 0 ? (
+        <ul aria-label="Annotations" className="space-y-2">
+          {annotations.map(({ annotation, by }) => (
+            <Annotation key={annotation.id} annotation={annotation} by={by} />
+          ))}
+        </ul>
+      ) : null}
+      {threadsAt(place).map((placed) => (
+        <div key={placed.thread.id} className="space-y-1">
+          {placed.note ? <p className="text-muted-foreground text-xs">{placed.note}</p> : null}
+          <ThreadView name={name} thread={placed.thread} mayAct={mayAct} />
+          <Suggestions placed={placed} />
+        </div>
+      ))}
+      {here.map(({ draft, note }) => (
+        <div key={`${draft.side}${draft.line} ${draft.version}`} className="space-y-1">
+          {note ? <p className="text-warning text-xs">{note}</p> : null}
+          {draft.open ? (
+            <DraftForm draft={draft} />
+          ) : (
+            <button
+              type="button"
+              onClick={() => {
+                opened.current = draft;
+                put({ ...draft, open: true, kept: draft.body });
+              }}
+              className="w-full rounded-md border border-dashed p-2 text-left hover:bg-muted"
+            >
+              <Badge tone="warning">Draft</Badge> <span className="whitespace-pre-wrap break-words">{draft.body}</span>
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type InlineDraft, samePlace } from "@/components/reviews/review-draft";
+import { useAddComment } from "@/components/reviews/review-mutations";
+import { commentOf } from "@/components/reviews/review-plan";
+import { useKeptDrafts } from "@/components/reviews/use-review-draft";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { useTalk } from "./file-threads";
+
+function whereOf({ path, line, from, side }: InlineDraft): string {
+  if (line === 0) return path;
+  const old = side === "left" ? "old " : "";
+  return from !== undefined && from < line ? `${path}, ${old}lines ${from} to ${line}` : `${path}, ${old}line ${line}`;
+}
+
+/**
+ * Puts the focus into the form of the draft that was just opened; one that is only scrolled into sight leaves it where it
+ * is. The form is drawn once its place is, and drawn again while that settles: until somebody does something, it gets it back.
+ */
+function useFocusOnceOpened(draft: InlineDraft) {
+  const { opened } = useTalk();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isOpened = useEffectEvent(() => opened.current !== undefined && samePlace(opened.current, draft));
+  const settle = useEffectEvent(() => {
+    if (isOpened()) opened.current = undefined;
+  });
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    if (isOpened()) element.focus();
+    // When it was drawn in the frame after it was made, both come at once: the last one holds.
+    const seen = new IntersectionObserver((entries) => {
+      if (entries.at(-1)?.isIntersecting && isOpened()) element.focus();
+    });
+    seen.observe(element);
+    const done = () => settle();
+    window.addEventListener("keydown", done, { capture: true });
+    window.addEventListener("pointerdown", done, { capture: true });
+    return () => {
+      seen.disconnect();
+      window.removeEventListener("keydown", done, { capture: true });
+      window.removeEventListener("pointerdown", done, { capture: true });
+    };
+  }, []);
+  return field;
+}
+
+/** Writes a comment. Every key is kept, so nothing is lost by a reload, and it is published with the review or at once. */
+export function DraftForm({ draft }: { draft: InlineDraft }) {
+  const { name, pull, textOf } = useTalk();
+  const { put, move, remove } = useKeptDrafts(pull.id);
+  const { mutate, isPending, error } = useAddComment(name);
+  const [text, setText] = useState(draft.body);
+  const [line, setLine] = useState("");
+  const field = useFocusOnceOpened(draft);
+  const hint = useId();
+  const { path, side, line: last, from: first = last } = draft;
+  const lines = side === "right" && last > 0 ? textOf({ path, startLine: first, endLine: last }) : undefined;
+  const placed: InlineDraft = line && draft.line === 0 ? { ...draft, line: Number(line) } : draft;
+  const write = (body: string) => {
+    setText(body);
+    put({ ...draft, body });
+  };
+  const { kept: _kept, open: _open, ...finished } = { ...placed, body: text };
+  const close = () => (draft.kept ? put({ ...finished, body: draft.kept }) : remove(draft));
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim()) move(draft, finished);
+    else remove(draft);
+  };
+  const sendNow = () =>
+    mutate(
+      { ...commentOf(finished), ...(finished.version ? { versionNumber: finished.version } : {}) },
+      { onSuccess: () => remove(draft) },
+    );
+  return (
+    <form onSubmit={keep} className="space-y-2 rounded-md border p-2">
+      <p className="flex flex-wrap items-center gap-2 break-all text-muted-foreground text-xs">
+        {whereOf(draft)}
+        {draft.line === 0 ? (
+          <Input
+            aria-label={`Line of ${draft.path}`}
+            placeholder="Line (none: the file)"
+            inputMode="numeric"
+            value={line}
+            onChange={(event) => setLine(event.target.value.replace(/\D/g, "").replace(/^0+/, "").slice(0, 9))}
+            className="h-7 w-40"
+          />
+        ) : null}
+      </p>
+      <Textarea
+        aria-label={`Comment on ${whereOf(draft)}`}
+        aria-describedby={hint}
+        ref={field}
+        rows={3}
+        value={text}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) keep(event);
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          if (text === (draft.kept ?? "")) close();
+          else event.currentTarget.blur();
+        }}
+      />
+      {error ? (
+        <p role="alert" className="text-danger text-xs">
+          {error.message} Your text is kept.
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" size="small" variant="primary">
+          {text.trim() || !draft.kept ? "Add to the review" : "Take it away"}
+        </Button>
+        <Button size="small" disabled={!text.trim() || isPending} onClick={sendNow}>
+          {isPending ? "Sending…" : "Send now"}
+        </Button>
+        {lines ? (
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() =>
+              write(`${text}${text && !text.endsWith("\n") ? "\n" : ""}\`\`\`suggestion\n${lines.join("\n")}\n\`\`\`\n`)
+            }
+          >
+            Suggest a change
+          </Button>
+        ) : null}
+        <Button size="small" variant="quiet" onClick={close}>
+          Cancel
+        </Button>
+        <span id={hint} className="text-muted-foreground text-xs">
+          Ctrl Enter adds it
+        </span>
+      </div>
+    </form>
+  );
+}

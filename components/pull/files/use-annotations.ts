@@ -1,0 +1,61 @@
+"use client";
+
+import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { allAnnotationsQuery, checkRunsQuery } from "@/components/checks/check-queries";
+import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
+import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { type DiffPlace, placeKey, shownPlace } from "@/lib/model/diff/diff-position";
+import { hunksOf } from "@/lib/model/diff/hunks-of";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+
+/** What a check says about a place. */
+export interface PlacedAnnotation {
+  annotation: CheckRunAnnotation;
+  /** Name of the check. */
+  by: string;
+}
+
+/** Puts annotations where the diff shows their last lines; those of other files and of none are left out. */
+export function placeAnnotations(
+  files: readonly CommitFile[],
+  told: readonly PlacedAnnotation[],
+): { byPlace: Map<string, PlacedAnnotation[]>; places: DiffPlace[]; count: number } {
+  const byName = new Map(files.map((file) => [file.filename, file]));
+  const byPlace = new Map<string, PlacedAnnotation[]>();
+  const places = new Map<string, DiffPlace>();
+  let count = 0;
+  for (const { annotation, by } of told) {
+    const file = annotation.location && byName.get(annotation.location.path);
+    if (!annotation.location || !file) continue;
+    const { path, endLine } = annotation.location;
+    const place = shownPlace(hunksOf(file), { path, side: "right", line: endLine });
+    const key = placeKey(place);
+    places.set(key, place);
+    byPlace.set(key, [...(byPlace.get(key) ?? []), { annotation, by }]);
+    count += 1;
+  }
+  return { byPlace, places: [...places.values()], count };
+}
+
+/** What checks of a commit say about places in a diff. */
+export function useAnnotations({ ownerSlug, repoName }: RepositoryName, sha: string, files: readonly CommitFile[]) {
+  const repository = { ownerSlug, repoName };
+  const runs = useInfiniteQuery({ ...checkRunsQuery({ ...repository, sha }), staleTime: 30_000 });
+  useFetchAllPages(runs);
+  const all = runs.data?.pages.flatMap((page) => page.checkRuns) ?? [];
+  const told = useQueries({
+    queries: all.map((run) => allAnnotationsQuery(repository, run)),
+    combine: (answers) => ({
+      told: answers.flatMap(({ data }, index) =>
+        (data?.annotations ?? []).map((annotation): PlacedAnnotation => ({ annotation, by: all[index]?.name ?? "" })),
+      ),
+      error: answers.find(({ error }) => error)?.error ?? null,
+    }),
+  });
+  const keys = told.told.map(({ annotation }) => annotation.id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an annotation never changes, so its id stands for it
+  const placed = useMemo(() => placeAnnotations(files, told.told), [files, keys]);
+  return { ...placed, error: runs.error ?? told.error };
+}

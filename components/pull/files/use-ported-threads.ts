@@ -1,0 +1,86 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { comparisonQuery, contentQuery } from "@/components/repositories/content-queries";
+import type { Content } from "@/lib/contract/hosting/content";
+import { changesBetween, linesOf } from "@/lib/model/diff/changes";
+import type { Side } from "@/lib/model/diff/diff-position";
+import { type PortedRange, portRange } from "@/lib/model/diff/port-line";
+import { fileText } from "@/lib/model/hosting/file-text";
+
+export interface VersionCommits {
+  headSha: string;
+  baseSha: string;
+}
+
+export interface PortedPlace {
+  id: string;
+  path: string;
+  /** Its name now, when it was renamed since. */
+  newPath: string;
+  side: Side;
+  startLine: number;
+  endLine: number;
+  version: VersionCommits;
+}
+
+const keyOf = ({ headSha, baseSha }: VersionCommits) => `${baseSha}...${headSha}`;
+
+function textOf(content: Content | undefined): string | undefined {
+  if (content?.type !== "file") return undefined;
+  const read = fileText(content.content ?? "");
+  return read.kind === "text" ? read.text : undefined;
+}
+
+/** Where lines of other versions stand in this one. What is not known (yet) is left out. */
+export function usePorted(
+  { ownerSlug, repoName }: PullName,
+  now: VersionCommits,
+  places: readonly PortedPlace[],
+): ReadonlyMap<string, PortedRange> {
+  const name = { ownerSlug, repoName };
+  const versions = new Map([now, ...places.map(({ version }) => version)].map((each) => [keyOf(each), each]));
+  const left = places.some(({ side }) => side === "left");
+  const bases = useQueries({
+    queries: [...versions.values()].map(({ baseSha, headSha }) => ({
+      ...comparisonQuery(name, { base: baseSha, head: headSha }),
+      enabled: left,
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+    combine: (results) => results.map(({ data }) => data?.mergeBaseCommit.sha),
+  });
+  const baseOf = new Map([...versions.keys()].map((key, index) => [key, bases[index]]));
+  const commitOf = (version: VersionCommits, side: Side) =>
+    side === "right" ? version.headSha : baseOf.get(keyOf(version));
+  const asked = new Map<string, { path: string; revision: string }>();
+  for (const { path, newPath, side, version } of places) {
+    const [from, to] = [commitOf(version, side), commitOf(now, side)];
+    if (from) asked.set(`${from}:${path}`, { path, revision: from });
+    if (to) asked.set(`${to}:${newPath}`, { path: newPath, revision: to });
+  }
+  const texts = useQueries({
+    queries: [...asked.values()].map((place) => ({
+      ...contentQuery(name, place),
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    })),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  const askedKeys = [...asked.keys()].join("\n");
+  const ends = places.map(({ side, version }) => [commitOf(version, side), commitOf(now, side)].join()).join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the joined texts stand for what they are made of
+  return useMemo(() => {
+    const textAt = new Map([...asked.keys()].map((key, index) => [key, textOf(texts[index])]));
+    const ported = new Map<string, PortedRange>();
+    for (const { id, path, newPath, side, version, startLine, endLine } of places) {
+      const before = textAt.get(`${commitOf(version, side)}:${path}`);
+      const after = textAt.get(`${commitOf(now, side)}:${newPath}`);
+      if (before === undefined || after === undefined) continue;
+      const lines = linesOf(after);
+      ported.set(id, portRange(changesBetween(linesOf(before), lines), lines.length, { startLine, endLine }));
+    }
+    return ported;
+  }, [texts, askedKeys, ends, places]);
+}

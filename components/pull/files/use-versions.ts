@@ -1,0 +1,43 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { commentsQuery, reviewsQuery, threadsOf } from "@/components/reviews/review-queries";
+import { useTextDraft } from "@/components/ui/text-draft";
+import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { isVersion, knownVersions, lastReviewed, type Version } from "./versions";
+
+function readSeen(text: string): Version[] {
+  try {
+    const kept: unknown = JSON.parse(text || "[]");
+    return Array.isArray(kept) ? kept.filter(isVersion) : [];
+  } catch {
+    return [];
+  }
+}
+
+const mostSeen = 100;
+
+/**
+ * The versions of a pull request that can be looked at. The API tells the latest, and those reviews and threads are of;
+ * what this browser has seen is remembered.
+ */
+export function useVersions(name: PullName, pull: PullRequest, email: string) {
+  const reviews = useInfiniteQuery(reviewsQuery(name));
+  const comments = useInfiniteQuery(commentsQuery(name));
+  useFetchAllPages(reviews);
+  const { text, read, write } = useTextDraft(`versions.${pull.id}`);
+  const { number, headSha, baseSha } = pull.version;
+  useEffect(() => {
+    const seen = readSeen(read()).filter((each) => each.number !== number);
+    write(JSON.stringify([...seen, { number, headSha, baseSha }].slice(-mostSeen)));
+  }, [read, write, number, headSha, baseSha]);
+  return useMemo(() => {
+    const submitted = reviews.data?.pages.flatMap((page) => page.reviews) ?? [];
+    const threads = threadsOf(comments.data?.pages.flatMap((page) => page.comments) ?? []);
+    const versions = knownVersions({ number, headSha, baseSha }, submitted, threads, readSeen(text));
+    return { versions, reviewed: lastReviewed(versions, submitted, email), settled: !reviews.isPending };
+  }, [reviews.data, reviews.isPending, comments.data, text, number, headSha, baseSha, email]);
+}

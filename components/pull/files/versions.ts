@@ -1,0 +1,71 @@
+import type { Thread } from "@/components/reviews/review-queries";
+import type { PullRequestReview } from "@/lib/contract/hosting/review";
+
+export interface Version {
+  number: string;
+  headSha: string;
+  baseSha: string;
+}
+
+/** What of a pull request is looked at: one version, or what changed from one to another. */
+export interface Look {
+  from: Version | undefined;
+  to: Version;
+}
+
+export function isVersion(value: unknown): value is Version {
+  if (typeof value !== "object" || value === null) return false;
+  const { number, headSha, baseSha } = { number: undefined, headSha: undefined, baseSha: undefined, ...value };
+  return typeof number === "string" && typeof headSha === "string" && typeof baseSha === "string";
+}
+
+/** Every version that is known, oldest first: the latest, those somebody spoke of, and those this browser has seen. */
+export function knownVersions(
+  latest: Version,
+  reviews: readonly PullRequestReview[],
+  threads: readonly Thread[],
+  seen: readonly Version[],
+): Version[] {
+  const known = new Map<string, Version>();
+  const add = ({ number, headSha, baseSha }: Version) => known.set(number, { number, headSha, baseSha });
+  for (const version of seen) add(version);
+  for (const { place } of threads) if (place.version) add(place.version);
+  for (const { pullRequestVersion } of reviews) add(pullRequestVersion);
+  add(latest);
+  return [...known.values()]
+    .filter(({ number }) => Number(number) <= Number(latest.number))
+    .sort((a, b) => Number(a.number) - Number(b.number));
+}
+
+/** The newest version a person has reviewed, when a newer one came since. */
+export function lastReviewed(
+  versions: readonly Version[],
+  reviews: readonly PullRequestReview[],
+  email: string,
+): Version | undefined {
+  const own = reviews.filter(({ author }) => email !== "" && author.user?.email.toLowerCase() === email.toLowerCase());
+  const newest = Math.max(0, ...own.map(({ pullRequestVersion }) => Number(pullRequestVersion.number)));
+  const latest = versions.at(-1);
+  if (!latest || newest === 0 || newest >= Number(latest.number)) return undefined;
+  return versions.find(({ number }) => Number(number) === newest);
+}
+
+/** Reads `2`, `1..2` and `all`; what names no known version is the latest. */
+export function readLook(
+  text: string,
+  versions: readonly Version[],
+  latest: Version,
+  reviewed: Version | undefined,
+): Look {
+  const versionOf = (number: string | undefined) => versions.find((version) => version.number === number);
+  const [first, second] = text.split("..");
+  if (text === "") return { from: reviewed, to: latest };
+  if (second === undefined) return { from: undefined, to: versionOf(first) ?? latest };
+  const to = versionOf(second) ?? latest;
+  const from = versionOf(first);
+  return { from: from && Number(from.number) < Number(to.number) ? from : undefined, to };
+}
+
+export function writeLook(from: string, to: string): string {
+  return from ? `${from}..${to}` : to;
+}

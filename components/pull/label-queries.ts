@@ -1,0 +1,46 @@
+"use client";
+
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
+import { callProxy } from "@/lib/client/call";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+
+const createLabel = () => import("@/lib/contract/hosting/create-label").then((entry) => entry.createLabel);
+const listLabels = () => import("@/lib/contract/hosting/list-labels").then((entry) => entry.listLabels);
+const setPullRequestLabels = () =>
+  import("@/lib/contract/hosting/set-pull-request-labels").then((entry) => entry.setPullRequestLabels);
+
+const labelsKey = ({ ownerSlug, repoName }: RepositoryName) => ["labels", ownerSlug, repoName] as const;
+
+/** The labels of a repository by name. */
+export function labelsQuery({ ownerSlug, repoName }: RepositoryName) {
+  return infiniteQueryOptions({
+    queryKey: labelsKey({ ownerSlug, repoName }),
+    queryFn: ({ pageParam: pageToken, signal }) =>
+      callProxy(listLabels, { params: { ownerSlug, repoName }, query: { pageSize: "100", pageToken }, signal }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+export function useCreateLabel({ ownerSlug, repoName }: RepositoryName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; color: string }) =>
+      callProxy(createLabel, { params: { ownerSlug, repoName }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: labelsKey({ ownerSlug, repoName }) }),
+  });
+}
+
+/** Replaces the labels of a pull request by these names. */
+export function useSetPullLabels(name: PullName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (labels: string[]) => callProxy(setPullRequestLabels, { params: { ...name }, body: { labels } }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: pullKeys.detail(name) }),
+        client.invalidateQueries({ queryKey: pullKeys.lists }),
+      ]),
+  });
+}

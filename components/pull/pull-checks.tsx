@@ -1,0 +1,184 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { CircleDashed, ListChecks } from "lucide-react";
+import { useRef } from "react";
+import { type CommitName, checkRunsQuery, checkSuitesQuery } from "@/components/checks/check-queries";
+import { CheckRow } from "@/components/checks/check-row";
+import { checkState, checksSummary } from "@/components/checks/check-state";
+import { type PullName, stackQuery } from "@/components/pulls/pull-queries";
+import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { useRowKeys } from "@/components/ui/use-row-keys";
+import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { actorName } from "@/lib/model/hosting/actor-name";
+import { FixLink } from "./fix-link";
+import { inOrderOfNeed, type RequiredCheck, requiredChecks, requiredSummary, suitesInOrder } from "./required-checks";
+import { layersOf } from "./stack";
+
+const pendingEveryMs = 5_000;
+const settledEveryMs = 30_000;
+
+interface PullChecksProps {
+  name: PullName;
+  pull: PullRequest;
+  defaultBranch: string | undefined;
+  mayAct: boolean;
+}
+
+/** The checks of the head: suites by the app that reports them, the latest attempt of each run, and what rules ask for. */
+export function PullChecks({ name, pull, defaultBranch, mayAct }: PullChecksProps) {
+  const list = useRef<HTMLElement>(null);
+  useRowKeys(list);
+  const repository = { ownerSlug: name.ownerSlug, repoName: name.repoName };
+  const commit = { ...repository, sha: pull.head.sha };
+  const runs = useInfiniteQuery({
+    ...checkRunsQuery(commit),
+    refetchInterval: ({ state }) => {
+      const all = state.data?.pages.flatMap((page) => page.checkRuns) ?? [];
+      return all.some((run) => checkState(run).kind === "pending") ? pendingEveryMs : settledEveryMs;
+    },
+  });
+  const suites = useInfiniteQuery({ ...checkSuitesQuery(commit), refetchInterval: settledEveryMs });
+  const rulesets = useQuery(rulesetsQuery(repository));
+  const stack = useInfiniteQuery(stackQuery(name, pull.stack?.id ?? ""));
+  const error = runs.error ?? suites.error;
+  const again = () => Promise.all([runs.refetch(), suites.refetch()]);
+  const allRuns = runs.data?.pages.flatMap((page) => page.checkRuns) ?? [];
+  const allSuites = suites.data?.pages.flatMap((page) => page.checkSuites) ?? [];
+  const total = runs.data?.pages[0]?.totalSize ?? 0;
+  // Rules of the branch everything lands on hold for each layer of a stack.
+  const root = layersOf(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []).find(
+    ({ state }) => state === "open",
+  );
+  const required = requiredChecks(
+    rulesets.data?.rulesets ?? [],
+    { base: (root ?? pull).base.ref, defaultBranch: defaultBranch ?? "" },
+    { suites: allSuites, runs: allRuns },
+  );
+  const summary = requiredSummary(required);
+  const fails = allRuns.some((run) => checkState(run).kind === "failed");
+
+  return (
+    <section ref={list} aria-label="Checks" className="max-w-4xl space-y-4">
+      {error ? (
+        <CallFailure error={error} onRetry={again}>
+          The checks could not be read.
+        </CallFailure>
+      ) : null}
+      {rulesets.error ? (
+        <CallFailure error={rulesets.error} onRetry={() => rulesets.refetch()}>
+          Which checks are required is not known.
+        </CallFailure>
+      ) : null}
+      {(runs.isPending || suites.isPending) && !error ? <SkeletonRows label="Loading checks" /> : null}
+      {runs.data && total === 0 && required.length === 0 ? (
+        <EmptyState icon={ListChecks} title="No checks yet">
+          Apps that are installed here report their checks of a commit. None has said anything about{" "}
+          <code className="font-mono">{pull.head.sha.slice(0, 8)}</code>.
+        </EmptyState>
+      ) : null}
+      {allRuns.length > 0 || summary ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p role="status" className="text-sm">
+            <span className="font-medium">{[summary, checksSummary(allRuns)].filter(Boolean).join(" · ")}</span>{" "}
+            <span className="text-muted-foreground">
+              {total > allRuns.length ? `of the first ${allRuns.length} of ${total} checks ` : ""}at{" "}
+              <code className="font-mono">{pull.head.sha.slice(0, 8)}</code>
+            </span>
+          </p>
+          {mayAct && fails && pull.state === "open" ? <FixLink name={name} /> : null}
+        </div>
+      ) : null}
+      <MissingChecks required={runs.data && suites.data ? required : []} />
+      {suitesInOrder(allSuites, allRuns).map((suite) => (
+        <Suite
+          key={suite.id}
+          suite={suite}
+          runs={allRuns}
+          required={required}
+          commit={commit}
+          mayAct={mayAct && pull.state === "open"}
+        />
+      ))}
+      {runs.hasNextPage || suites.hasNextPage ? (
+        <Button
+          onClick={() =>
+            Promise.all([runs.hasNextPage && runs.fetchNextPage(), suites.hasNextPage && suites.fetchNextPage()])
+          }
+        >
+          Show more
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function MissingChecks({ required }: { required: readonly RequiredCheck[] }) {
+  const missing = required.filter(({ runs }) => runs.length === 0);
+  if (missing.length === 0) return null;
+  return (
+    <ul aria-label="Missing checks" className="divide-y rounded-md border border-dashed">
+      {missing.map(({ id, name, onTrial }) => (
+        <li key={id} className="flex flex-wrap items-center gap-2 px-3 py-2 text-sm">
+          <CircleDashed aria-hidden className="size-3.5 text-muted-foreground" />
+          <span className="min-w-0 break-words">{name}</span>
+          <Badge tone={onTrial ? "neutral" : "warning"}>Missing</Badge>
+          <span className="text-muted-foreground text-xs">
+            {onTrial
+              ? "A rule on trial asks for it: it would block if it were active."
+              : "Required; no app has reported it."}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SuiteProps {
+  suite: CheckSuite;
+  runs: readonly CheckRun[];
+  required: readonly RequiredCheck[];
+  commit: CommitName;
+  mayAct: boolean;
+}
+
+function Suite({ suite, runs, required, commit, mayAct }: SuiteProps) {
+  const idsWhere = (onTrial: boolean) =>
+    new Set(required.filter((each) => each.onTrial === onTrial).flatMap((each) => each.runs.map(({ id }) => id)));
+  const [active, onTrial] = [idsWhere(false), idsWhere(true)];
+  const own = inOrderOfNeed(
+    runs.filter(({ checkSuite }) => checkSuite.id === suite.id),
+    active,
+  );
+  if (own.length === 0) return null;
+  return (
+    <section aria-label={suite.name} className="rounded-md border">
+      <header className="flex flex-wrap items-baseline gap-x-2 border-b px-3 py-2">
+        <h2 className="min-w-0 break-words font-medium text-sm">{suite.name}</h2>
+        <span className="text-muted-foreground text-xs">
+          by {actorName(suite.actor)} · attempt{" "}
+          <span className="inline-block max-w-40 truncate align-bottom font-mono" title={suite.externalId}>
+            {suite.externalId}
+          </span>
+        </span>
+      </header>
+      <ul className="divide-y">
+        {own.map((run) => (
+          <CheckRow
+            key={run.id}
+            run={run}
+            need={active.has(run.id) ? "Required" : onTrial.has(run.id) ? "Required on trial" : "Optional"}
+            commit={commit}
+            mayAct={mayAct}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

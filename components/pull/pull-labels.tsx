@@ -1,0 +1,44 @@
+"use client";
+
+import { Tag } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { LabelChip } from "@/components/pulls/label-chip";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { Button } from "@/components/ui/button";
+import { patiently } from "@/lib/client/retry-import";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+
+const LabelsDialog = lazy(() => patiently(() => import("./labels-dialog")));
+
+/** The labels of a pull request, and the way to change them. */
+export function PullLabels({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {
+  const [open, setOpen] = useState(false);
+  if (pull.labels.length === 0 && !mayAct) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <ul aria-label="Labels" className="flex flex-wrap items-center gap-1 empty:hidden">
+        {pull.labels.map((label) => (
+          <li key={label.id} className="min-w-0">
+            <LabelChip label={label} />
+          </li>
+        ))}
+      </ul>
+      {mayAct ? (
+        <Button
+          size="small"
+          variant="quiet"
+          className={pull.labels.length > 0 ? undefined : "-ml-2"}
+          onClick={() => setOpen(true)}
+        >
+          <Tag aria-hidden />
+          {pull.labels.length > 0 ? "Edit labels" : "Add labels"}
+        </Button>
+      ) : null}
+      {open ? (
+        <Suspense fallback={null}>
+          <LabelsDialog name={name} pull={pull} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,213 @@
+"use client";
+
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { type PullName, pullFilesQuery, pullQuery, stackQuery } from "@/components/pulls/pull-queries";
+import { PullState } from "@/components/pulls/pull-state";
+import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
+import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
+import { MarkdownText } from "@/components/transcript/markdown";
+import { ActingButton } from "@/components/ui/acting-button";
+import { browserOnly } from "@/components/ui/browser-only";
+import { CallFailure } from "@/components/ui/call-failure";
+import { classNames } from "@/components/ui/class-names";
+import { CopyButton } from "@/components/ui/copy-button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { useAddress } from "@/components/ui/use-address";
+import { callProxy } from "@/lib/client/call";
+import { patiently } from "@/lib/client/retry-import";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { actorName } from "@/lib/model/hosting/actor-name";
+import { paths } from "@/lib/model/paths";
+import { Conversation } from "./conversation";
+import { HeadMoved } from "./head-moved";
+import { MergeBox } from "./merge-box";
+import { PullActions } from "./pull-actions";
+import { PullCommits } from "./pull-commits";
+import { PullLabels } from "./pull-labels";
+import { layersOf, neighboursOf } from "./stack";
+import { StackRail } from "./stack-rail";
+import { usePullKeys } from "./use-pull-keys";
+
+/** What rules ask of checks needs schemas, which no other part does. */
+const PullChecks = lazy(() =>
+  patiently(() => import("./pull-checks").then((module) => ({ default: module.PullChecks }))),
+);
+
+/** It brings a good deal of code, which the other parts do without. */
+const loadFiles = () => import("./files/pull-files").then((part) => part.PullFiles);
+const PullFiles = browserOnly(loadFiles, () => <SkeletonRows label="Loading changed files" />);
+
+// Whoever follows a link to the files need not wait for the page around them to come to life first.
+if (typeof window !== "undefined" && new URLSearchParams(window.location.search).get("tab") === "files") {
+  loadFiles().catch(() => undefined);
+}
+
+const tabs = [
+  { id: "", name: "Conversation" },
+  { id: "commits", name: "Commits" },
+  { id: "checks", name: "Checks" },
+  { id: "files", name: "Files" },
+] as const;
+
+interface PullScreenProps {
+  name: PullName;
+  /** Who is signed in. */
+  me: { name: string | null; email: string };
+  mayAct: boolean;
+}
+
+/** One pull request: what it says, what it changes, and whether it can be merged. */
+export function PullScreen({ name, me, mayAct }: PullScreenProps) {
+  useHostingChanges();
+  const address = useAddress();
+  const tab = tabs.find(({ id }) => id === address.read("tab"))?.id ?? "";
+  const { data: pull, error, refetch } = useQuery({ ...pullQuery(callProxy, name), refetchInterval: 10_000 });
+  useFilesAhead(name, pull, tab === "files");
+  const stack = useInfiniteQuery(stackQuery(name, pull?.stack?.id ?? ""));
+  const layers = layersOf(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []);
+  const { parent, child } = pull ? neighboursOf(layers, pull) : {};
+  usePullKeys({
+    ...{ name, tabs, mayAct, parent: parent?.number, child: child?.number },
+    onTab: (id) => address.write("tab", id),
+  });
+  const repositories = useQuery(hostedRepositoriesQuery(callProxy));
+  const fullName = `${name.ownerSlug}/${name.repoName}`;
+  const repository = repositories.data?.find((each) => each.fullName.toLowerCase() === fullName.toLowerCase());
+
+  if (!pull) {
+    return (
+      <div className="p-4">
+        {error ? (
+          <CallFailure error={error} onRetry={() => refetch()}>
+            The pull request could not be read.
+          </CallFailure>
+        ) : (
+          <SkeletonRows label="Loading the pull request" />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div>
+      <PullHeader name={name} pull={pull} mayAct={mayAct} />
+      {pull.stack ? <StackRail name={name} pull={pull} /> : null}
+      <nav aria-label="Parts of the pull request" className="overflow-x-auto border-b px-4">
+        <ul className="flex gap-4">
+          {tabs.map(({ id, name: title }) => (
+            <li key={id}>
+              <ActingButton
+                type="button"
+                aria-current={id === tab ? "page" : undefined}
+                onClick={() => address.write("tab", id)}
+                className={classNames(
+                  "inline-flex h-9 items-center gap-1.5 whitespace-nowrap border-b-2 text-sm",
+                  id === tab
+                    ? "border-primary font-medium"
+                    : "border-transparent text-muted-foreground hover:text-foreground",
+                )}
+              >
+                {title}
+                {id === "files" ? <span className="text-muted-foreground text-xs">{pull.changedFiles}</span> : null}
+              </ActingButton>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="p-4">
+        {error ? (
+          <CallFailure error={error} onRetry={() => refetch()}>
+            What is shown is as of the last answer.
+          </CallFailure>
+        ) : null}
+        {tab === "" ? (
+          <div className="max-w-3xl space-y-4">
+            <section aria-label="Description" className="rounded-md border p-3 text-sm">
+              {pull.body.trim() ? (
+                <MarkdownText text={pull.body} />
+              ) : (
+                <p className="text-muted-foreground">No description was given.</p>
+              )}
+            </section>
+            <Conversation name={name} pull={pull} mayAct={mayAct} />
+            <MergeBox name={name} pull={pull} repository={repository} mayAct={mayAct} />
+          </div>
+        ) : null}
+        {tab === "commits" ? <PullCommits name={name} pull={pull} /> : null}
+        {tab === "checks" ? (
+          <Suspense fallback={<SkeletonRows label="Loading checks" />}>
+            <PullChecks name={name} pull={pull} defaultBranch={repository?.defaultBranch} mayAct={mayAct} />
+          </Suspense>
+        ) : null}
+        {tab === "files" ? <PullFiles name={name} pull={pull} me={me} mayAct={mayAct} /> : null}
+      </div>
+      {/* Among the files the versions themselves say so. */}
+      {tab === "files" ? null : <HeadMoved name={name} pull={pull} />}
+    </div>
+  );
+}
+
+/** Asks for the first changed files while the code that shows them is still coming. */
+function useFilesAhead(name: PullName, pull: PullRequest | undefined, wanted: boolean): void {
+  const client = useQueryClient();
+  const ask = useEffectEvent(() => {
+    if (pull) void client.prefetchInfiniteQuery(pullFilesQuery(name, pull.version.number));
+  });
+  const known = pull !== undefined;
+  useEffect(() => {
+    if (wanted && known) ask();
+  }, [wanted, known]);
+}
+
+function PullHeader({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {
+  const parent = pull.stack?.parentPullRequest;
+  return (
+    <header className="space-y-1.5 border-b px-4 py-3">
+      <div className="flex items-start justify-between gap-2">
+        <h1 className="min-w-0 flex-1 break-words font-semibold text-lg">
+          {pull.title} <span className="font-normal text-muted-foreground">#{pull.number}</span>
+        </h1>
+        {mayAct ? <PullActions name={name} pull={pull} /> : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-xs">
+        <PullState pull={pull} />
+        <Link href={paths.repository(name)} className="hover:underline">
+          {name.ownerSlug}/{name.repoName}
+        </Link>
+        <span className="inline-flex min-w-0 items-center gap-1 font-mono">
+          <span className="truncate">{pull.head.ref}</span>
+          <CopyButton text={pull.head.ref} what="branch" />
+          <ArrowRight aria-label="into" className="size-3 shrink-0" />
+          <span className="truncate">{pull.base.ref}</span>
+        </span>
+        <span>
+          opened <RelativeTime iso={pull.createdAt} /> by {actorName(pull.author)}
+        </span>
+        <span>version {pull.version.number}</span>
+        <span className="tabular-nums">
+          <span className="text-success">+{pull.additions}</span> <span className="text-danger">−{pull.deletions}</span>
+        </span>
+        {parent ? (
+          <span>
+            stacked on{" "}
+            <Link href={paths.pull({ ...name, pullNumber: parent.number })} className="underline">
+              #{parent.number}
+            </Link>
+          </span>
+        ) : null}
+        <Link href={paths.agentsOfPull(name)} prefetch={false} className="underline">
+          agents on it
+        </Link>
+        {pull.mergeCommitSha ? (
+          <span>
+            merged as <code className="font-mono">{pull.mergeCommitSha.slice(0, 8)}</code>
+          </span>
+        ) : null}
+      </div>
+      <PullLabels name={name} pull={pull} mayAct={mayAct} />
+    </header>
+  );
+}

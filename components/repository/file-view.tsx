@@ -1,0 +1,72 @@
+"use client";
+
+import { FileDigit } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Highlighted } from "@/components/transcript/code-view";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { sizeText } from "@/components/ui/format-size";
+import { Segmented } from "@/components/ui/segmented";
+import type { Content } from "@/lib/contract/hosting/content";
+import { fileText } from "@/lib/model/hosting/file-text";
+import { LazyMarkdown } from "./lazy-markdown";
+
+const looks = [
+  { value: "source", label: "Source" },
+  { value: "page", label: "Page" },
+] as const;
+
+/** A file: coloured text with line numbers, Markdown also as a page; what is no text is said to be none. */
+export function FileView({ content }: { content: Content }) {
+  const read = useMemo(() => fileText(content.content ?? ""), [content.content]);
+  const [look, setLook] = useState<"source" | "page">("source");
+  const markdown = /\.(?:md|markdown)$/i.test(content.name);
+  if (read.kind === "binary") {
+    return (
+      <EmptyState icon={FileDigit} title="Not a text">
+        {content.name} is binary, {sizeText(read.bytes)}. Clone the repository to open it.
+      </EmptyState>
+    );
+  }
+  const lines = read.text.replace(/\n$/, "").split("\n");
+  return (
+    <section aria-label={`Text of ${content.name}`} className="space-y-2">
+      {read.reordered ? (
+        <ErrorNotice title="Parts of this file read in another order than they run.">
+          It holds characters that change the direction of text. Look at it in an editor that shows them.
+        </ErrorNotice>
+      ) : null}
+      <div className="overflow-hidden rounded-md border">
+        <div className="flex flex-wrap items-center justify-between gap-2 border-b bg-muted/50 px-3 py-1 text-muted-foreground text-xs">
+          <span className="tabular-nums">
+            {lines.length === 1 ? "1 line" : `${lines.length.toLocaleString("en")} lines`} ·{" "}
+            {sizeText(Number(content.size))}
+          </span>
+          <span className="flex items-center gap-2">
+            {markdown ? <Segmented label="Show as" value={look} options={looks} onChange={setLook} /> : null}
+            <CopyButton text={read.text} what="file" />
+          </span>
+        </div>
+        {look === "page" ? (
+          <div className="p-4 text-sm">
+            <LazyMarkdown text={read.text} />
+          </div>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
+          <section tabIndex={0} aria-label="Lines" className="flex overflow-x-auto font-mono text-xs">
+            <pre
+              aria-hidden
+              className="shrink-0 select-none border-r py-2 pr-2 pl-3 text-right text-muted-foreground leading-[18px]"
+            >
+              {lines.map((_, index) => index + 1).join("\n")}
+            </pre>
+            <pre className="px-3 py-2 leading-[18px]">
+              <Highlighted lines={lines} name={content.name} />
+            </pre>
+          </section>
+        )}
+      </div>
+    </section>
+  );
+}

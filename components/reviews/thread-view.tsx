@@ -1,0 +1,136 @@
+"use client";
+
+import { CircleCheck, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { MarkdownText } from "@/components/transcript/markdown";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { useTextDraft } from "@/components/ui/text-draft";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import type { PullRequestComment } from "@/lib/contract/hosting/comment";
+import { actorName } from "@/lib/model/hosting/actor-name";
+import { useAddComment, useDeleteComment, useResolveThread } from "./review-mutations";
+import type { Thread } from "./review-queries";
+
+interface ThreadViewProps {
+  name: PullName;
+  thread: Thread;
+  mayAct: boolean;
+  /** Says where the thread stands; left out where that is plain. */
+  place?: boolean;
+}
+
+function placeText({ path, startLine, endLine, version }: Thread["place"]): string | undefined {
+  if (!path) return undefined;
+  const lines = startLine ? (endLine ? `:${startLine}–${endLine}` : `:${startLine}`) : "";
+  return `${path}${lines}${version ? ` · version ${version.number}` : ""}`;
+}
+
+/** A thread of comments with its replies; a resolved one is folded. */
+export function ThreadView({ name, thread, mayAct, place = false }: ThreadViewProps) {
+  const resolve = useResolveThread(name);
+  const resolved = thread.place.resolvedAt !== undefined;
+  const where = place ? placeText(thread.place) : undefined;
+  const first = thread.comments[0];
+  const toggle = () =>
+    resolve.mutate(
+      { threadId: thread.id, resolved: !resolved },
+      { onError: (error) => toast.error("The thread was not changed.", { description: error.message }) },
+    );
+  return (
+    <details open={!resolved} className="rounded-md border text-sm">
+      <summary className="flex cursor-pointer flex-wrap items-center gap-2 px-3 py-1.5 text-xs">
+        <span className="min-w-0 flex-1 truncate">
+          {where ? <code className="font-mono">{where}</code> : first ? `${actorName(first.author)} began` : "Thread"}
+        </span>
+        {resolved ? (
+          <Badge tone="success">
+            <CircleCheck aria-hidden />
+            Resolved
+          </Badge>
+        ) : null}
+      </summary>
+      <ul className="divide-y border-t">
+        {thread.comments.map((comment) => (
+          <CommentView key={comment.id} name={name} comment={comment} mayAct={mayAct} />
+        ))}
+      </ul>
+      {mayAct ? (
+        <div className="flex flex-wrap items-end gap-2 border-t p-2">
+          <ReplyForm name={name} threadId={thread.id} />
+          <Button size="small" disabled={resolve.isPending} onClick={toggle}>
+            {resolved ? "Reopen" : "Resolve"}
+          </Button>
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+function CommentView({ name, comment, mayAct }: { name: PullName; comment: PullRequestComment; mayAct: boolean }) {
+  const remove = useDeleteComment(name);
+  const onError = (error: Error) => toast.error("The comment was not deleted.", { description: error.message });
+  return (
+    <li className="space-y-1 px-3 py-2">
+      <p className="flex items-center gap-2 text-xs">
+        <span className="font-medium">{actorName(comment.author)}</span>
+        <RelativeTime iso={comment.createdAt} className="text-muted-foreground" />
+        {mayAct ? (
+          <Button
+            variant="quiet"
+            size="smallIcon"
+            className="ml-auto"
+            aria-label={`Delete the comment of ${actorName(comment.author)}`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(comment.id, { onError })}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        ) : null}
+      </p>
+      <MarkdownText text={comment.body} />
+    </li>
+  );
+}
+
+function ReplyForm({ name, threadId }: { name: PullName; threadId: string }) {
+  const { text, write, forget } = useTextDraft(`reply.${threadId}`);
+  const [open, setOpen] = useState(text !== "");
+  const { mutate, isPending, error } = useAddComment(name);
+  if (!open) {
+    return (
+      <Button size="small" variant="quiet" onClick={() => setOpen(true)}>
+        Reply
+      </Button>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim() || isPending) return;
+    mutate(
+      { body: text, threadId },
+      {
+        onSuccess: () => {
+          forget(text);
+          setOpen(false);
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} className="min-w-0 flex-1 space-y-2">
+      <Textarea aria-label="Reply" autoFocus rows={2} value={text} onChange={(event) => write(event.target.value)} />
+      {error ? (
+        <p role="alert" className="text-danger text-xs">
+          {error.message} Your text is kept.
+        </p>
+      ) : null}
+      <Button type="submit" size="small" variant="primary" disabled={!text.trim() || isPending}>
+        {isPending ? "Sending…" : "Send reply"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useRef, useState } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { useListKeys } from "./use-list-keys";
+
+afterEach(cleanup);
+
+const agents = ["first", "second", "third"].map((id) => ({ id }));
+
+/** A list of which only some rows are in the page until one is asked for. */
+function List({ made }: { made: readonly string[] }) {
+  const scroller = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(made);
+  useListKeys({ rows: agents, selection: undefined, scroller, show: () => setShown(agents.map(({ id }) => id)) });
+  return (
+    <ul ref={scroller}>
+      {agents
+        .filter(({ id }) => shown.includes(id))
+        .map(({ id }) => (
+          <li key={id} data-agent={id}>
+            <button type="button">{id}</button>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+const row = (name: string) => screen.getByRole("button", { name });
+
+describe("the keys of a list", () => {
+  it("have the focus on the row they go to before the next key comes", () => {
+    render(<List made={["first", "second", "third"]} />);
+    press("j");
+    expect(document.activeElement).toBe(row("first"));
+    press("j");
+    press("k");
+    expect(document.activeElement).toBe(row("first"));
+  });
+
+  it("wait for a row that has to be made", async () => {
+    render(<List made={[]} />);
+    press("j");
+    await expect.poll(() => document.activeElement).toBe(row("first"));
+    press("j");
+    expect(document.activeElement).toBe(row("second"));
+  });
+});

@@ -1,0 +1,77 @@
+"use client";
+
+import { queryOptions } from "@tanstack/react-query";
+import { callProxy } from "@/lib/client/call";
+import { isNotOffered } from "@/lib/client/call-error";
+import type { Worker } from "@/lib/contract/pools/worker";
+
+const getWorker = () => import("@/lib/contract/pools/get-worker").then((entry) => entry.getWorker);
+const getWorkerSummary = () =>
+  import("@/lib/contract/pools/get-worker-summary").then((entry) => entry.getWorkerSummary);
+const listPools = () => import("@/lib/contract/pools/list-pools").then((entry) => entry.listPools);
+const listPoolSamples = () =>
+  import("@/lib/contract/dashboard/list-pool-samples").then((entry) => entry.listPoolSamples);
+const listWorkers = () => import("@/lib/contract/pools/list-workers").then((entry) => entry.listWorkers);
+
+const refreshMs = 5_000;
+const summaryRefreshMs = 10_000;
+const notOfferedRefreshMs = 5 * 60_000;
+const samplesRefreshMs = 60_000;
+const mostPages = 20;
+
+const pace = ({ state }: { state: { error: Error | null } }) => (isNotOffered(state.error) ? false : refreshMs);
+const retry = (failures: number, error: Error) => failures < 2 && !isNotOffered(error);
+
+/** Every pool, those that have been without workers for long included. */
+export const poolsQuery = queryOptions({
+  queryKey: ["pools", "list"] as const,
+  queryFn: ({ signal }) => callProxy(listPools, { params: {}, query: { includeStale: "true" }, signal }),
+  refetchInterval: pace,
+  retry,
+});
+
+/** The connected workers, newest first. */
+export const workersQuery = queryOptions({
+  queryKey: ["pools", "workers"] as const,
+  queryFn: async ({ signal }) => {
+    const workers: Worker[] = [];
+    let pageToken: string | undefined;
+    let total = 0;
+    for (let page = 0; page < mostPages; page += 1) {
+      const answer = await callProxy(listWorkers, { params: {}, query: { limit: "100", pageToken }, signal });
+      workers.push(...answer.workers);
+      total = answer.totalCount;
+      pageToken = answer.nextPageToken;
+      if (pageToken === undefined) break;
+    }
+    return { workers, total };
+  },
+  refetchInterval: pace,
+  retry,
+});
+
+export function workerQuery(id: string) {
+  return queryOptions({
+    queryKey: ["pools", "worker", id] as const,
+    queryFn: ({ signal }) => callProxy(getWorker, { params: { id }, signal }),
+    refetchInterval: refreshMs,
+    retry,
+  });
+}
+
+export function poolSamplesQuery(pool: string, hours: number) {
+  return queryOptions({
+    queryKey: ["pools", "samples", pool, hours] as const,
+    queryFn: ({ signal }) => callProxy(listPoolSamples, { params: {}, query: { pool, hours: String(hours) }, signal }),
+    refetchInterval: samplesRefreshMs,
+  });
+}
+
+/** How many workers are connected and in use, over all pools. */
+export const workerSummaryQuery = queryOptions({
+  queryKey: ["pools", "summary"] as const,
+  queryFn: ({ signal }) => callProxy(getWorkerSummary, { params: {}, signal }),
+  retry,
+  refetchInterval: ({ state }) => (isNotOffered(state.error) ? notOfferedRefreshMs : summaryRefreshMs),
+  refetchIntervalInBackground: false,
+});
