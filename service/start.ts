@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { type Clock, systemClock } from "@/lib/core/clock";
+import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import { type Ids, systemIds } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
@@ -12,7 +13,6 @@ import { expireAgents } from "./agents/expire-agents";
 import { createCatalogue } from "./agents/model-catalog";
 import { createArtifactLinks } from "./artifacts/artifact-links";
 import { createArtifactRoute } from "./artifacts/serve-artifact";
-import { createTurns } from "./core/concurrency/keyed-mutex";
 import type { Service } from "./core/context";
 import { health } from "./core/http/health";
 import { createPointBudget } from "./core/http/points";
@@ -50,7 +50,7 @@ import { operations } from "./operations";
 import { setUpPeople } from "./people/first-start";
 import { createQueueCursors } from "./queue/queue-cursors";
 import { sweepQueue } from "./queue/sweep-queue";
-import { clearWatchPlaces } from "./queue/watch-limit";
+import { clearWatchSlots } from "./queue/watch-limit";
 import { createRemotes } from "./remotes/remotes";
 import { probeIsolation } from "./runner/isolation";
 import { createDispatcher } from "./runs/dispatcher";
@@ -118,7 +118,7 @@ export async function startService(options: {
     notifications,
     repositories: createRepositoryStore(settings.dataDir),
     objects: createObjectReaders(clock),
-    refTurns: createTurns(),
+    refLocks: new KeyedMutex(),
     mergePreparation: createMergePreparation(() => service),
     mirrors: createMirrorWork(() => service),
     webhookPoster: createWebhookPoster({
@@ -145,7 +145,7 @@ export async function startService(options: {
 
   await setUpPeople(service);
   if (options.alone) {
-    await clearWatchPlaces(service);
+    await clearWatchSlots(service);
     await service.repositories.sweep();
     await removeOrphans(service);
     await service.mirrors.recover();

@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Clock } from "@/lib/core/clock";
+import type { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { Settings } from "@/lib/core/settings/settings";
@@ -20,7 +21,6 @@ import type { Isolation } from "../runner/run-spec";
 import type { RunDispatcher } from "../runs/dispatcher";
 import type { RunCredentials } from "../runs/run-credentials";
 import type { RunFeeds } from "../runs/run-feeds";
-import type { Turns } from "./concurrency/keyed-mutex";
 import type { PointBudget } from "./http/points";
 import type { Cipher } from "./store/cipher";
 import type { Notifications } from "./store/notifications";
@@ -39,8 +39,8 @@ export interface Service {
   notifications: Notifications;
   repositories: RepositoryStore;
   objects: ObjectReaders;
-  /** One at a time moves the references of a repository. */
-  refTurns: Turns;
+  /** Serializes what moves the references of one repository. */
+  refLocks: KeyedMutex;
   mergePreparation: MergePreparation;
   mirrors: MirrorWork;
   webhookPoster: WebhookPoster;

@@ -1,10 +1,20 @@
+import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Log } from "@/lib/core/log";
 import { checkPush, isDiskFull, type PushLimits, usualPushLimits } from "./check-push";
 import { type PackProcess, startPackService } from "./pack-service";
-import { createPackPlaces, type PackLimits, usualPackLimits } from "./pack-slots";
 import { converseWithHooks, installHooks, type PushReview, type RefUpdate } from "./push-hooks";
 import { killGit } from "./run-git";
 import type { PackService } from "./smart-http-request";
+
+/** How many pack services may run at once, so that clones and pushes can't take the whole machine. */
+export interface PackLimits {
+  fetches: number;
+  pushes: number;
+  /** Requests of each kind that may wait; more are turned away. */
+  waiting: number;
+}
+
+const usualPackLimits: PackLimits = { fetches: 16, pushes: 8, waiting: 64 };
 
 /** `visible`: may know that it is there, but not read it. */
 export type RepositoryPermission = "none" | "visible" | "read" | "write" | "admin";
@@ -83,7 +93,9 @@ const notFound = { status: 404, message: "Repository not found" };
 /** What serving git is, whichever way its clients come. */
 export function createPackDesk<GitPrincipal>(deps: PackDeskDeps<GitPrincipal>): PackDesk<GitPrincipal> {
   const { packLimits = usualPackLimits, pushLimits = usualPushLimits, maxPushBytes, log } = deps;
-  const places = createPackPlaces(packLimits);
+  const { waiting: maxWaiting } = packLimits;
+  const fetches = new Semaphore(packLimits.fetches, { maxWaiting });
+  const pushes = new Semaphore(packLimits.pushes, { maxWaiting });
   let installed: Promise<string> | undefined;
   const hooksDir = () => {
     installed ??= installHooks(deps.dataDir).catch((error: unknown) => {
@@ -165,13 +177,13 @@ export function createPackDesk<GitPrincipal>(deps: PackDeskDeps<GitPrincipal>): 
       }
       const mode = stateless ? "stateless" : "conversation";
       const options = { dir: repository.dir, mode, protocol, hooksDir: await hooksDir(), maxPushBytes } as const;
-      const leave = await places.take(receives ? "pushes" : "fetches", signal);
-      if (!leave) {
+      const release = await (receives ? pushes : fetches).acquire(signal).catch(() => undefined);
+      if (!release) {
         const headers = { "retry-after": "5" };
         return { refused: { status: 503, message: "Too many requests at once; try again", headers } };
       }
       const git = startPackService(service, options);
-      git.ended.then(leave, leave);
+      git.ended.then(release, release);
       const details = { requestId, repositoryId: repository.id, service };
       reportEnd(git, details);
       if (receives) converse(git, repository, principal, details);

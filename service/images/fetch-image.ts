@@ -2,8 +2,8 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
+import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Log } from "@/lib/core/log";
-import { createSlots } from "../core/concurrency/semaphore";
 import { type ImageType, imageTypeOf } from "./image-type";
 import { checkedLookup, checkOutsideUrl, type Resolve, resolveName } from "./outside-address";
 import { isPublicAddress } from "./public-address";
@@ -70,7 +70,7 @@ export function createImageFetcher(given: {
   const own = new Set(given.ownOrigins.map((url) => new URL(url).origin));
   const isPublic = given.isPublic ?? isPublicAddress;
   const checked = checkedLookup(given.resolve ?? resolveName, isPublic);
-  const within = createSlots(mostAtOnce);
+  const fetches = new Semaphore(mostAtOnce);
 
   async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     if (url.protocol !== "http:" && url.protocol !== "https:") throw new Error("neither http nor https");
@@ -83,7 +83,7 @@ export function createImageFetcher(given: {
   return {
     async fetch(text, signal) {
       try {
-        return await within(signal, async () => readImage(await open(new URL(text), signal)));
+        return await fetches.run(async () => readImage(await open(new URL(text), signal)), signal);
       } catch (error) {
         given.log.info({ err: error }, "an image of a prompt could not be fetched");
         return undefined;

@@ -8,7 +8,7 @@ const places = [1, 2, 3, 4] as const;
 const lapseMs = 60_000;
 
 /** A place among the watches a service account may have open, over all services; `undefined` when all are taken. */
-export async function takeWatchPlace(
+export async function acquireWatchSlot(
   { db, clock, ids }: Pick<Service, "db" | "clock" | "ids">,
   serviceAccountId: string,
 ): Promise<string | undefined> {
@@ -33,14 +33,14 @@ export async function takeWatchPlace(
 }
 
 /** After a start without any other service: whoever had a place is gone. */
-export async function clearWatchPlaces({ db }: Pick<Service, "db">): Promise<void> {
+export async function clearWatchSlots({ db }: Pick<Service, "db">): Promise<void> {
   await db.delete(watchPlaces);
 }
 
-export async function renewWatchPlace({ db, clock }: Pick<Service, "db" | "clock">, watchId: string): Promise<void> {
+export async function renewWatchSlot({ db, clock }: Pick<Service, "db" | "clock">, watchId: string): Promise<void> {
   await db.update(watchPlaces).set({ seenAt: clock.now() }).where(eq(watchPlaces.watchId, watchId));
 }
 
-export async function leaveWatchPlace({ db }: Pick<Service, "db">, watchId: string): Promise<void> {
+export async function releaseWatchSlot({ db }: Pick<Service, "db">, watchId: string): Promise<void> {
   await db.delete(watchPlaces).where(eq(watchPlaces.watchId, watchId));
 }

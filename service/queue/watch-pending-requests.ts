@@ -8,7 +8,7 @@ import { queueEvents, queueHeads } from "../core/store/tables/queue";
 import { createWakeUps } from "../core/store/wake-ups";
 import type { QueueCursor } from "./queue-cursors";
 import { filterKey, type QueueFilter, readFilter, selected } from "./queue-filter";
-import { leaveWatchPlace, renewWatchPlace, takeWatchPlace } from "./watch-limit";
+import { acquireWatchSlot, releaseWatchSlot, renewWatchSlot } from "./watch-limit";
 
 const heartbeatMs = 20_000;
 const batch = 500;
@@ -56,7 +56,7 @@ async function* follow(
     let renewedAt = clock.now();
     while (!signal.aborted && queueCursors.timeLeft(cursor) > 0) {
       if (clock.now() - renewedAt >= heartbeatMs) {
-        await renewWatchPlace(service, watchId);
+        await renewWatchSlot(service, watchId);
         renewedAt = clock.now();
       }
       const head = await headOf(service, cursor.teamId);
@@ -101,7 +101,7 @@ async function* follow(
     service.log.warn({ err: error }, "a watch of pending requests broke off");
   } finally {
     wakeUps.close();
-    await leaveWatchPlace(service, watchId).catch((error) =>
+    await releaseWatchSlot(service, watchId).catch((error) =>
       service.log.warn({ err: error }, "a watch kept its place"),
     );
   }
@@ -127,7 +127,7 @@ export const watchPendingRequestsOperation = implement(
     }
     const kept = await retained(service, cursor, await headOf(service, cursor.teamId));
     if (!kept || service.queueCursors.timeLeft(cursor) === 0) throw cursorExpired();
-    const watchId = await takeWatchPlace(service, principal.serviceAccountId);
+    const watchId = await acquireWatchSlot(service, principal.serviceAccountId);
     if (watchId === undefined) {
       const message = "A service account may have four watches open at once";
       throw new Refusal(429, "too_many_watches", message, undefined, { "retry-after": "20" });

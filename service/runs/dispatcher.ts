@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
+import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
+import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
 import type { Service } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
@@ -12,7 +14,6 @@ import { RunFailure } from "../runner/run-failure";
 import { isActive } from "./active-run";
 import { finishRun } from "./finish-run";
 import { createRecorder, RunOver } from "./recorder";
-import { createPlaces } from "./run-slots";
 import { runSpecOf, workspaceDir } from "./run-spec-of";
 
 /** Executes the runs of this service on its own runner, one at a time per agent. */
@@ -37,9 +38,9 @@ const leaseExpiryMs = 60_000;
 
 export function createDispatcher(service: Service): RunDispatcher {
   const { db, clock, log } = service;
-  const within = createPlaces(concurrentRuns);
-  const tails = new Map<string, Promise<void>>();
-  /** Agents with a run that is executed right now, rather than waiting for a place. */
+  const runSlots = new Semaphore(concurrentRuns);
+  const agentLocks = new KeyedMutex();
+  /** Agents with a run that is executing now, rather than waiting. */
   const busy = new Set<string>();
   const executing = new Map<string, AbortController>();
   let closing = false;
@@ -153,30 +154,22 @@ export function createDispatcher(service: Service): RunDispatcher {
       db.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId)),
     );
     if (!run) return;
-    const before = tails.get(run.agentId) ?? Promise.resolve();
-    const tail = before
-      .then(() =>
-        within(async () => {
-          busy.add(run.agentId);
-          await execute(runId).finally(() => busy.delete(run.agentId));
-        }),
-      )
-      .catch((error) => log.error({ err: error, runId }, "a run could not be executed"))
-      .finally(() => {
-        if (tails.get(run.agentId) === tail) tails.delete(run.agentId);
-      });
-    tails.set(run.agentId, tail);
-    await tail;
+    await agentLocks.run(run.agentId, () =>
+      runSlots.run(async () => {
+        busy.add(run.agentId);
+        await execute(runId).finally(() => busy.delete(run.agentId));
+      }),
+    );
   }
 
-  /** Runs that wait here, or are executed. */
-  const known = new Set<string>();
+  /** Runs that wait here or are executing. */
+  const started = new Map<string, Promise<void>>();
   const start = (runId: string) => {
-    if (known.has(runId)) return;
-    known.add(runId);
-    begin(runId)
-      .catch((error) => log.error({ err: error, runId }, "a run could not be begun"))
-      .finally(() => known.delete(runId));
+    if (started.has(runId)) return;
+    const work = begin(runId)
+      .catch((error) => log.error({ err: error, runId }, "run failed to execute"))
+      .finally(() => started.delete(runId));
+    started.set(runId, work);
   };
 
   return {
@@ -216,8 +209,8 @@ export function createDispatcher(service: Service): RunDispatcher {
       for (const { id } of forgotten) start(id);
     },
     async removeWorkspace(agentId) {
-      if (busy.has(agentId)) await tails.get(agentId);
-      await rm(workspaceDir(service, agentId), { recursive: true, force: true });
+      const remove = () => rm(workspaceDir(service, agentId), { recursive: true, force: true });
+      await (busy.has(agentId) ? agentLocks.run(agentId, remove) : remove());
     },
     async close() {
       closing = true;
@@ -226,7 +219,7 @@ export function createDispatcher(service: Service): RunDispatcher {
         await finishRun(service, runId, { status: "ERROR", error: { code: "service_stopped", message } });
         abort.abort();
       }
-      await Promise.all(tails.values());
+      await Promise.all(started.values());
     },
   };
 }

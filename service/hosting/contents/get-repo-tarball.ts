@@ -1,6 +1,6 @@
 import { getRepoTarball } from "@/lib/contract/hosting/get-repo-tarball";
+import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { publicOrigin } from "../../artifacts/public-origin";
-import { createSlots } from "../../core/concurrency/semaphore";
 import type { Service } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { archive } from "../../git/archive";
@@ -9,8 +9,8 @@ import { requireRepository } from "../repositories/access";
 import { requireCommit } from "../repositories/revision";
 import type { TarballRef } from "./tarball-links";
 
-/** Archives made at once: one that nobody reads holds its place until its time is up. */
-const inTurn = createSlots(8);
+/** Archives written at once: one that nobody reads keeps its permit until it times out. */
+const archives = new Semaphore(8);
 
 /** The bytes of a new archive for the caller, kept at the same time for who asks next. */
 async function* madeAndKept(
@@ -32,23 +32,15 @@ async function* madeAndKept(
   }
 }
 
-/** A body that holds its place among the archives until it is read to the end or left. */
+/** A body that keeps its permit until it is read to the end or canceled. */
 async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  let free = () => {};
-  await new Promise<void>((begin, refused) => {
-    inTurn(signal, () => {
-      begin();
-      return new Promise<void>((resolve) => {
-        free = resolve;
-      });
-    }).catch(refused);
-  });
+  const release = await archives.acquire(signal);
   let ahead: IteratorResult<Uint8Array, void> | undefined;
   try {
     // A failure before the first byte can still be told.
     ahead = await chunks.next();
   } catch (error) {
-    free();
+    release();
     throw error;
   }
   return new ReadableStream<Uint8Array>({
@@ -57,15 +49,15 @@ async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): 
         const next = ahead ?? (await chunks.next());
         ahead = undefined;
         if (!next.done) return controller.enqueue(next.value);
-        free();
+        release();
         controller.close();
       } catch (error) {
-        free();
+        release();
         controller.error(error);
       }
     },
     async cancel() {
-      free();
+      release();
       await chunks.return(undefined);
     },
   });

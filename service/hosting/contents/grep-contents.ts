@@ -1,5 +1,5 @@
 import { type GrepMatch, grepContents } from "@/lib/contract/hosting/grep-contents";
-import { createSlots } from "../../core/concurrency/semaphore";
+import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
@@ -13,7 +13,7 @@ const most = 1_000;
 const mostContext = 10;
 const longestLine = 8 * 1024;
 /** Searches at once: each may keep two cores busy for seconds. */
-const inTurn = createSlots(4);
+const searches = new Semaphore(4);
 
 /** A line cut to what is shown, at the end of a character, and the ranges that lie in it. */
 function matchBody({ path, lineNumber, line, isMatch, ranges }: GrepLine): GrepMatch {
@@ -45,24 +45,26 @@ export const grepContentsOperation = implement(grepContents, async ({ principal,
   const reader = service.objects.of(dir);
   const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", body.ref));
   try {
-    const { lines, complete } = await inTurn(signal, () =>
-      grep(
-        dir,
-        {
-          tree,
-          pattern: body.query,
-          literal: body.literal,
-          caseInsensitive: body.caseInsensitive,
-          wholeWord: body.wholeWord,
-          contextBefore: Math.min(body.contextBefore, mostContext),
-          contextAfter: Math.min(body.contextAfter, mostContext),
-          below: filterPath,
-          includes: body.includes,
-          excludes: body.excludes,
-          maxResults: Math.min(body.maxResults || most, most),
-        },
-        signal,
-      ),
+    const { lines, complete } = await searches.run(
+      () =>
+        grep(
+          dir,
+          {
+            tree,
+            pattern: body.query,
+            literal: body.literal,
+            caseInsensitive: body.caseInsensitive,
+            wholeWord: body.wholeWord,
+            contextBefore: Math.min(body.contextBefore, mostContext),
+            contextAfter: Math.min(body.contextAfter, mostContext),
+            below: filterPath,
+            includes: body.includes,
+            excludes: body.excludes,
+            maxResults: Math.min(body.maxResults || most, most),
+          },
+          signal,
+        ),
+      signal,
     );
     return { matches: lines.map(matchBody), limitHit: !complete };
   } catch (error) {

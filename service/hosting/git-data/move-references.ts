@@ -86,7 +86,7 @@ export async function recordRefUpdates(
  * @throws {RefConflict} when a reference is not where `before` says, and nothing has changed
  */
 export async function moveReferences(
-  service: Pick<Service, "db" | "clock" | "ids" | "repositories" | "refTurns" | "mergePreparation" | "log" | "objects">,
+  service: Pick<Service, "db" | "clock" | "ids" | "repositories" | "refLocks" | "mergePreparation" | "log" | "objects">,
   given: {
     repositoryId: string;
     actor: RefActor;
@@ -95,7 +95,7 @@ export async function moveReferences(
   },
 ): Promise<void> {
   const { repositoryId, actor, updates, within } = given;
-  await service.refTurns.take(repositoryId, async () => {
+  await service.refLocks.run(repositoryId, async () => {
     const dir = service.repositories.path(repositoryId);
     for (const { ref, before } of updates) {
       // Git checks it again under its locks; this spares a process for who comes too late.

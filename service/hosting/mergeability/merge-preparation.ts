@@ -16,7 +16,7 @@ export interface MergePreparation {
   idle(): Promise<void>;
 }
 
-type Preparing = Pick<Service, "db" | "clock" | "repositories" | "refTurns" | "log" | "settings">;
+type Preparing = Pick<Service, "db" | "clock" | "repositories" | "refLocks" | "log" | "settings">;
 
 async function prepare(service: Preparing, { pull, version }: FoundPullRequest): Promise<void> {
   const dir = service.repositories.path(pull.repositoryId);
@@ -68,7 +68,7 @@ export function createMergePreparation(service: () => Preparing): MergePreparati
   return {
     wake(repositoryId) {
       const work = service()
-        .refTurns.take(`merge ${repositoryId}`, () => prepareAll(repositoryId))
+        .refLocks.run(`merge ${repositoryId}`, () => prepareAll(repositoryId))
         .catch((error: unknown) => {
           service().log.error({ err: error, repositoryId }, "potential merge commits could not be built");
         })

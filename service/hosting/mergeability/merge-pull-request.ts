@@ -220,7 +220,7 @@ export const mergePullRequestOperation = implement(mergePullRequest, async ({ pr
   const actor = await ruleActor(service, principal, repository);
   const given = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, actorId, actor };
   // Merges of one repository follow each other, so that they do not spoil each other's work.
-  const merged = await service.refTurns.take(`merging ${repository.id}`, () =>
+  const merged = await service.refLocks.run(`merging ${repository.id}`, () =>
     merge(service, repository, pull.id, given),
   );
   return { ...merged, pullRequest: await pullRequestBody(service, repository, pull.id) };

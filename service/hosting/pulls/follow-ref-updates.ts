@@ -10,7 +10,7 @@ import { selectPullRequests } from "./pull-request-row";
 import { retargetFromMerged } from "./retarget-from-merged";
 import { keepVersions, type MeasuredVersion, measureVersion, recordVersion } from "./version";
 
-type Following = Pick<Service, "db" | "clock" | "ids" | "repositories" | "refTurns" | "mergePreparation" | "log">;
+type Following = Pick<Service, "db" | "clock" | "ids" | "repositories" | "refLocks" | "mergePreparation" | "log">;
 
 /** Applies what a move of its head does to an open pull request: a new version, or its end. */
 async function applyMove(
@@ -81,7 +81,7 @@ const mostRows = 5_000;
  * unrelated one closes. Git is asked between transactions; a crash leaves moves to be followed at the next call.
  */
 async function follow(service: Following, repositoryId: string): Promise<void> {
-  await service.refTurns.take(`follow ${repositoryId}`, async () => {
+  await service.refLocks.run(`follow ${repositoryId}`, async () => {
     const moves = await service.db
       .select()
       .from(refUpdates)

@@ -8,7 +8,7 @@ import { noObject, readReference } from "../../git/references";
 import { runGit } from "../../git/run-git";
 import { recordRepositoryEvent } from "./repository-event";
 
-type Needed = Pick<Service, "db" | "clock" | "ids" | "settings" | "repositories" | "refTurns">;
+type Needed = Pick<Service, "db" | "clock" | "ids" | "settings" | "repositories" | "refLocks">;
 
 /** Points git's `HEAD` at a branch, there or not. */
 async function pointHead(dir: string, branch: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function changeDefaultBranch(
   repositoryId: string,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
-  return service.refTurns.take(repositoryId, async () => {
+  return service.refLocks.run(repositoryId, async () => {
     const isChanged = await service.db.transaction(async (tx) => {
       const changed = await tx
         .update(repositories)

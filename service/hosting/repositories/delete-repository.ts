@@ -8,7 +8,7 @@ import { recordRepositoryEnd } from "./repository-event";
 /** The rows go first: a crash in between leaves a folder that nothing reaches. */
 export const deleteRepositoryOperation = implement(deleteRepository, async ({ params }, service) => {
   const { repositoryId: id } = params;
-  await service.refTurns.take(id, async () => {
+  await service.refLocks.run(id, async () => {
     await service.db.transaction(async (tx) => {
       const [row] = await tx.select().from(repositories).where(eq(repositories.id, id)).for("update");
       if (!row) throw refuse.agents(404, "repository_not_found", `No repository ${id}`);

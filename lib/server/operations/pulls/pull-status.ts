@@ -1,5 +1,6 @@
 import type { PullStanding } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { Clock } from "@/lib/core/clock";
+import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { PullHead, Repository, Verdicts } from "./verdicts";
 
 type Checks = NonNullable<PullStanding["checks"]>;
@@ -43,8 +44,7 @@ export function createStandings({ checks, verdicts, budget, clock }: StandingSou
   const checksOf = new Map<string, KeptChecks>();
   /** What waits for its turn or is being read. */
   const underway = new Set<Kept>();
-  const waiting: (() => Promise<void>)[] = [];
-  let running = 0;
+  const reads = new Semaphore(mostAtOnce);
   let planned = 0;
 
   function keptChecks(key: string): KeptChecks {
@@ -56,31 +56,13 @@ export function createStandings({ checks, verdicts, budget, clock }: StandingSou
     return known;
   }
 
-  function next(): void {
-    while (running < mostAtOnce) {
-      const work = waiting.shift();
-      if (!work) return;
-      running += 1;
-      void work().finally(() => {
-        running -= 1;
-        next();
-      });
-    }
-  }
-
-  /** Does a reading when its turn comes. The list is no place to learn of a service that is away. */
-  function schedule(kept: Kept, cost: number, reading: () => Promise<unknown>): Promise<void> {
+  /** Never rejects: a list is not where an unavailable service is reported. */
+  async function schedule(kept: Kept, cost: number, reading: () => Promise<unknown>): Promise<void> {
     underway.add(kept);
     planned += cost;
-    return new Promise((resolve) => {
-      waiting.push(async () => {
-        await reading().catch(() => undefined);
-        underway.delete(kept);
-        planned -= cost;
-        resolve();
-      });
-      next();
-    });
+    await reads.run(() => reading().catch(() => undefined));
+    underway.delete(kept);
+    planned -= cost;
   }
 
   async function readChecks(kept: KeptChecks, ask: () => Promise<Checks>): Promise<void> {
