@@ -3,7 +3,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { FolderOpen } from "lucide-react";
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { artifactsQuery, knownArtifactsQuery } from "@/components/artifacts/artifact-queries";
@@ -14,7 +13,7 @@ import { Input } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useAddress } from "@/components/ui/use-address";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
@@ -26,7 +25,7 @@ const ArtifactDialog = lazy(() => patiently(() => import("./artifact-dialog")));
 
 /** Artifacts of one agent, or over all agents the dashboard knows. */
 export function ArtifactsScreen() {
-  const agentId = useSearchParams().get("agent");
+  const agentId = useUrlState().get("agent");
   return agentId ? <OfAgent agentId={agentId} /> : <OfAll />;
 }
 
@@ -128,9 +127,9 @@ interface ShelfProps {
 }
 
 function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more, first }: ShelfProps) {
-  const address = useAddress();
-  const text = address.read("q");
-  const view = address.read("view") === "list" ? "list" : "gallery";
+  const url = useUrlState();
+  const text = url.get("q");
+  const view = url.get("view") === "list" ? "list" : "gallery";
   const [open, setOpen] = useState<string>();
   const shown = filterArtifacts(artifacts ?? [], text);
   const at = shown.findIndex((artifact) => artifactKey(artifact) === open);
@@ -147,7 +146,7 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
           aria-label="Filter artifacts"
           placeholder="Filter by path or agent"
           value={text}
-          onChange={({ target }) => address.write("q", target.value)}
+          onChange={({ target }) => url.set({ q: target.value })}
           className="w-full sm:max-w-72"
         />
         <Segmented
@@ -157,7 +156,7 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
             { value: "gallery", label: "Gallery" },
             { value: "list", label: "List" },
           ]}
-          onChange={(next) => address.write("view", next === "list" ? next : "")}
+          onChange={(next) => url.set({ view: next === "list" ? next : "" })}
         />
       </div>
       {error ? (
@@ -194,7 +193,7 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
         <EmptyState
           icon={FolderOpen}
           title="None matches"
-          action={<Button onClick={() => address.write("q", "")}>Clear the filter</Button>}
+          action={<Button onClick={() => url.set({ q: "" })}>Clear the filter</Button>}
         >
           Nothing listed so far has “{text}” in its path or agent.
         </EmptyState>

@@ -16,7 +16,7 @@ import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { useAddress } from "@/components/ui/use-address";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -63,8 +63,8 @@ interface PullScreenProps {
 /** One pull request: what it says, what it changes, and whether it can be merged. */
 export function PullScreen({ name, me, mayAct }: PullScreenProps) {
   useHostingChanges();
-  const address = useAddress();
-  const tab = tabs.find(({ id }) => id === address.read("tab"))?.id ?? "";
+  const url = useUrlState();
+  const tab = tabs.find(({ id }) => id === url.get("tab"))?.id ?? "";
   const { data: pull, error, refetch } = useQuery({ ...pullQuery(callProxy, name), refetchInterval: 10_000 });
   useFilesAhead(name, pull, tab === "files");
   const stack = useInfiniteQuery(stackQuery(name, pull?.stack?.id ?? ""));
@@ -72,7 +72,7 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
   const { parent, child } = pull ? neighboursOf(layers, pull) : {};
   usePullKeys({
     ...{ name, tabs, mayAct, parent: parent?.number, child: child?.number },
-    onTab: (id) => address.write("tab", id),
+    onTab: (id) => url.set({ tab: id }),
   });
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   const fullName = `${name.ownerSlug}/${name.repoName}`;
@@ -102,7 +102,7 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
               <ActingButton
                 type="button"
                 aria-current={id === tab ? "page" : undefined}
-                onClick={() => address.write("tab", id)}
+                onClick={() => url.set({ tab: id })}
                 className={classNames(
                   "inline-flex h-9 items-center gap-1.5 whitespace-nowrap border-b-2 text-sm",
                   id === tab

@@ -1,6 +1,6 @@
 import type { Narrowing } from "@/lib/model/pulls/pull-filters";
 
-/** What of the address makes a view of the list, in the order it is written. */
+/** The search parameters that make up a saved view, in the order they are written. */
 const names = ["repo", "state", "author", "base", "sort", "since", "until", "head", "sha", "stack"] as const;
 type Name = (typeof names)[number];
 
@@ -19,7 +19,7 @@ const decoded = (text: string) => {
   }
 };
 
-/** The rarer filters, by their names in the address. */
+/** The rarer filters, by their search parameters. */
 export const narrowingOf = (read: (name: keyof Narrowing) => string): Narrowing => ({
   since: read("since"),
   until: read("until"),

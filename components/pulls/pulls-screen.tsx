@@ -13,9 +13,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { useAddress } from "@/components/ui/use-address";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import { useSearchKey } from "@/components/ui/use-search-key";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
 import { repositoryOf } from "@/lib/model/hosting/repository-name";
@@ -47,10 +47,10 @@ const orders = [
   { value: "updated-asc", sortBy: "updated", direction: "asc", label: "Oldest change first" },
 ] as const;
 
-/** The pull requests of one repository; filters are in the address. */
+/** The pull requests of one repository; filters are kept in the URL. */
 export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boolean }) {
   useHostingChanges();
-  const address = useAddress();
+  const url = useUrlState();
   const [creating, setCreating] = useState<boolean>();
   const search = useRef<HTMLInputElement>(null);
   useSearchKey(search);
@@ -58,15 +58,15 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
   useRowKeys(list);
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   const names = repositories.data?.map(({ fullName }) => fullName) ?? [];
-  const chosen = address.read("repo") || names[0] || "";
+  const chosen = url.get("repo") || names[0] || "";
   const repository = repositoryOf(chosen);
-  const narrowing = narrowingOf(address.read);
+  const narrowing = narrowingOf(url.get);
   const narrowed = Object.values(narrowing).some(Boolean);
-  const order = orders.find(({ value }) => value === address.read("sort")) ?? orders[0];
+  const order = orders.find(({ value }) => value === url.get("sort")) ?? orders[0];
   const filters: PullFilters = {
-    state: states.find(({ value }) => value === address.read("state"))?.value ?? "open",
-    author: address.read("author"),
-    base: address.read("base"),
+    state: states.find(({ value }) => value === url.get("state"))?.value ?? "open",
+    author: url.get("author"),
+    base: url.get("base"),
     sortBy: order.sortBy,
     ...("direction" in order ? { direction: order.direction } : {}),
     ...(narrowed ? { narrowing } : {}),
@@ -97,11 +97,7 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
       />
       <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
         <div className="w-full sm:w-56">
-          <Select
-            aria-label="Repository"
-            value={chosen}
-            onChange={(event) => address.write("repo", event.target.value)}
-          >
+          <Select aria-label="Repository" value={chosen} onChange={(event) => url.set({ repo: event.target.value })}>
             {chosen && !names.includes(chosen) ? <option>{chosen}</option> : null}
             {names.map((name) => (
               <option key={name}>{name}</option>
@@ -112,29 +108,25 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
           label="State"
           value={filters.state}
           options={states}
-          onChange={(state) => address.write("state", state === "open" ? "" : state)}
+          onChange={(state) => url.set({ state: state === "open" ? "" : state })}
         />
         <FilterInput
           inputRef={search}
           label="Author"
           placeholder="Author: id or e-mail"
           value={filters.author}
-          onValue={(value) => address.write("author", value)}
+          onValue={(value) => url.set({ author: value })}
           className="sm:w-48"
         />
         <FilterInput
           label="Base branch"
           placeholder="Base branch"
           value={filters.base}
-          onValue={(value) => address.write("base", value)}
+          onValue={(value) => url.set({ base: value })}
           className="sm:w-40"
         />
         <div className="w-44">
-          <Select
-            aria-label="Order"
-            value={order.value}
-            onChange={(event) => address.write("sort", event.target.value)}
-          >
+          <Select aria-label="Order" value={order.value} onChange={(event) => url.set({ sort: event.target.value })}>
             {orders.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -145,11 +137,11 @@ export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boo
         <Suspense fallback={null}>
           <SavedViews
             list="pulls"
-            query={formatView(address.read)}
-            onOpen={(view) => address.writeAll(parseView(view))}
+            query={formatView(url.get)}
+            onOpen={(view) => url.set(parseView(view))}
             isAdmin={isAdmin}
           />
-          <MoreFilters values={narrowing} onValue={address.write} />
+          <MoreFilters values={narrowing} onValue={(name, value) => url.set({ [name]: value })} />
         </Suspense>
       </search>
       {standings.waitsUntil ? (

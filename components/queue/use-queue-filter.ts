@@ -1,7 +1,7 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useMemo } from "react";
+import { useUrlState } from "@/components/ui/use-url-state";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
 
 export const states = ["all", "unclaimed", "away"] as const;
@@ -15,27 +15,14 @@ export interface QueueFilter {
 
 export const everything: QueueFilter = { pool: "", state: "all", text: "" };
 
-/** Puts the filter into the address, so that it survives a reload and can be shared. */
-function writeAddress({ pool, state, text }: QueueFilter): void {
-  const url = new URL(window.location.href);
-  for (const [name, value] of Object.entries({ pool, state: state === "all" ? "" : state, q: text })) {
-    if (value) url.searchParams.set(name, value);
-    else url.searchParams.delete(name);
-  }
-  window.history.replaceState(null, "", url);
-}
-
+/** The filter of the queue, kept in the URL. */
 export function useQueueFilter() {
-  const address = useSearchParams();
-  const [filter, setFilter] = useState<QueueFilter>(() => ({
-    pool: address.get("pool") ?? "",
-    state: states.find((state) => state === address.get("state")) ?? "all",
-    text: address.get("q") ?? "",
-  }));
-  const change = (next: QueueFilter) => {
-    setFilter(next);
-    writeAddress(next);
-  };
+  const url = useUrlState();
+  const [pool, text] = [url.get("pool"), url.get("q")];
+  const state = states.find((each) => each === url.get("state")) ?? "all";
+  const filter = useMemo<QueueFilter>(() => ({ pool, state, text }), [pool, state, text]);
+  const change = (next: QueueFilter) =>
+    url.set({ pool: next.pool, state: next.state === "all" ? "" : next.state, q: next.text });
   return { filter, change };
 }
 

@@ -14,8 +14,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { useAddress } from "@/components/ui/use-address";
 import { useSearchKey } from "@/components/ui/use-search-key";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
 import type { Repo } from "@/lib/contract/hosting/repo";
@@ -30,9 +30,9 @@ interface RepositoriesScreenProps {
   mirrorsAs?: string | undefined;
 }
 
-/** The repositories one can reach, by namespace; filters are in the address. */
+/** The repositories one can reach, by namespace; filters are kept in the URL. */
 export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenProps) {
-  const address = useAddress();
+  const url = useUrlState();
   const [creating, setCreating] = useState<boolean>();
   const [mirroring, setMirroring] = useState<boolean>();
   const search = useRef<HTMLInputElement>(null);
@@ -41,8 +41,8 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
   const { data, error, isPending, refetch } = useQuery(hostedRepositoriesQuery(callProxy));
   const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
   const open = namespaces.data?.filter((each) => each.viewerCanCreateRepositories).map((each) => each.namespace.slug);
-  const owner = address.read("owner");
-  const text = address.read("q");
+  const owner = url.get("owner");
+  const text = url.get("q");
   const shown = data
     ?.filter((repo) => !owner || repo.owner.slug.toLowerCase() === owner.toLowerCase())
     .filter(({ fullName }) => fullName.toLowerCase().includes(text.toLowerCase()));
@@ -71,7 +71,7 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
       />
       <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
         <div className="w-full sm:w-48">
-          <Select aria-label="Namespace" value={owner} onChange={(event) => address.write("owner", event.target.value)}>
+          <Select aria-label="Namespace" value={owner} onChange={(event) => url.set({ owner: event.target.value })}>
             <option value="">Every namespace</option>
             {slugs.map((slug) => (
               <option key={slug}>{slug}</option>
@@ -84,7 +84,7 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
           aria-label="Filter by name"
           placeholder="Filter by name"
           value={text}
-          onChange={(event) => address.write("q", event.target.value)}
+          onChange={(event) => url.set({ q: event.target.value })}
           className="w-full sm:w-64"
         />
       </search>

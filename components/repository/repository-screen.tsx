@@ -10,8 +10,8 @@ import { Badge } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
 import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { useAddress } from "@/components/ui/use-address";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -40,15 +40,15 @@ const views = [
   { id: "settings", name: "Settings" },
 ] as const;
 
-/** One repository: its files, its history, and what parts two revisions. Where one is stands in the address. */
+/** One repository: its files, its history, and what differs between two revisions. The view is kept in the URL. */
 export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; mayChange: boolean }) {
-  const address = useAddress();
+  const url = useUrlState();
   const router = useRouter();
   const hydrated = useHydrated();
   const { data: repo, error, refetch } = useQuery(repositoryQuery(callProxy, name));
   const branches = useQuery(branchesQuery(callProxy, name));
-  const view = views.find(({ id }) => id === address.read("view"))?.id ?? "";
-  const place = { revision: address.read("ref"), path: address.read("path") };
+  const view = views.find(({ id }) => id === url.get("view"))?.id ?? "";
+  const place = { revision: url.get("ref"), path: url.get("path") };
 
   if (!repo) {
     return (
@@ -116,7 +116,7 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
             {view === "compare" ? (
               <ComparePart
                 name={name}
-                base={address.read("base") || repo.defaultBranch}
+                base={url.get("base") || repo.defaultBranch}
                 head={place.revision || repo.defaultBranch}
               />
             ) : null}

@@ -9,27 +9,29 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { useAddress } from "@/components/ui/use-address";
+import { useUrlState } from "@/components/ui/use-url-state";
 import type { GrepMatch } from "@/lib/contract/hosting/grep-contents";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { markedParts } from "./highlight-matches";
 
 /**
- * Finds lines in all files of a revision: text, or a regular expression. What was asked stands in the address, and the form
+ * Finds lines in all files of a revision: text, or a regular expression. The query is kept in the URL, and the form
  * is one that the browser can send by itself: what is typed before the page's code has come is neither lost nor ignored.
  */
 export function SearchPart({ name, revision }: { name: RepositoryName; revision: string }) {
-  const address = useAddress();
-  const asked = { query: address.read("q"), glob: address.read("in"), pattern: address.read("re") !== "" };
+  const url = useUrlState();
+  const asked = { query: url.get("q"), glob: url.get("in"), pattern: url.get("re") !== "" };
   const patternId = useId();
   const { data, error, isFetching, refetch } = useQuery(searchQuery(name, revision, asked));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    address.write("q", String(given.get("q") ?? ""));
-    address.write("in", String(given.get("in") ?? "").trim());
-    address.write("re", given.has("re") ? "1" : "");
+    url.set({
+      q: String(given.get("q") ?? ""),
+      in: String(given.get("in") ?? "").trim(),
+      re: given.has("re") ? "1" : "",
+    });
   };
   const files = grouped(data?.matches ?? []);
   return (

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
-import { useSearchParams } from "next/navigation";
 import { auditQuery } from "@/components/settings/audit-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -10,15 +9,16 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { auditResults } from "@/lib/contract/dashboard/audit-results";
 import type { AuditFilters } from "@/lib/contract/dashboard/list-audit";
 import { AuditRow } from "./audit-row";
 
 const dayMs = 86_400_000;
 
-/** The filters of the address; days are whole days in UTC. */
-function filtersOf(parameters: URLSearchParams): AuditFilters {
-  const text = (name: string) => parameters.get(name) || undefined;
+/** The filters in the URL; days are whole days in UTC. */
+function filtersOf(get: (name: string) => string): AuditFilters {
+  const text = (name: string) => get(name) || undefined;
   const midnight = (name: string, plusDays: number) => {
     const ms = Date.parse(`${text(name)}T00:00:00Z`);
     return Number.isNaN(ms) ? undefined : new Date(ms + plusDays * dayMs).toISOString();
@@ -32,13 +32,6 @@ function filtersOf(parameters: URLSearchParams): AuditFilters {
   };
 }
 
-function setFilter(name: string, value: string): void {
-  const url = new URL(window.location.href);
-  if (value) url.searchParams.set(name, value);
-  else url.searchParams.delete(name);
-  window.history.replaceState(null, "", url);
-}
-
 /** Written out, since the contract's entry would bring its schemas into the page. */
 function exportAddress(filters: AuditFilters): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
@@ -47,8 +40,8 @@ function exportAddress(filters: AuditFilters): string {
 
 /** Who did what through this dashboard, and how it ended. */
 export function AuditScreen() {
-  const parameters = useSearchParams();
-  const filters = filtersOf(new URLSearchParams(parameters));
+  const url = useUrlState();
+  const filters = filtersOf(url.get);
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     auditQuery(filters),
@@ -59,8 +52,8 @@ export function AuditScreen() {
       type={type}
       aria-label={label}
       placeholder={label}
-      defaultValue={parameters.get(name) ?? ""}
-      onChange={(event) => setFilter(name, event.target.value)}
+      defaultValue={url.get(name)}
+      onChange={(event) => url.set({ [name]: event.target.value })}
       className={type === "date" ? "w-36" : "w-full sm:w-44"}
     />
   );
@@ -74,7 +67,7 @@ export function AuditScreen() {
           <Select
             aria-label="Result"
             value={filters.result ?? ""}
-            onChange={(event) => setFilter("result", event.target.value)}
+            onChange={(event) => url.set({ result: event.target.value })}
           >
             <option value="">Any result</option>
             <option value="done">Done</option>

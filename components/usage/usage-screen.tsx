@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, Coins, Download } from "lucide-react";
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -11,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { usageReportQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
@@ -35,25 +35,13 @@ const words: Readonly<Record<Dimension, string>> = {
   agent: "Agent",
 };
 
-const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
-
-/** Keeps a choice in the address, so that it survives a reload and can be shared. */
-function remember(changes: Readonly<Record<string, string | undefined>>): void {
-  const url = new URL(window.location.href);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) url.searchParams.set(name, value);
-    else url.searchParams.delete(name);
-  }
-  window.history.replaceState(null, "", url);
-}
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
-  const search = useSearchParams();
+  const url = useUrlState();
   const [pricing, setPricing] = useState(false);
-  const [fromText, toText] = [search.get("from"), search.get("to")];
-  const from = isDay(fromText) ? fromText : undefined;
-  const to = isDay(toText) ? toText : undefined;
-  const by = dimensions.find((each) => each === search.get("by")) ?? "repository";
+  const [from, to] = [url.get("from"), url.get("to")].map((text) => (isDay(text) ? text : undefined));
+  const by = dimensions.find((each) => each === url.get("by")) ?? "repository";
   const { data, error, isPlaceholderData, refetch } = useQuery(usageReportQuery(callProxy, { from, to }));
   const range = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
 
@@ -79,7 +67,7 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
         }
       />
       <div className="space-y-5 p-4">
-        <RangeBar from={from} to={to} onChange={remember} />
+        <RangeBar from={from} to={to} onChange={(range) => url.set({ from: range.from ?? "", to: range.to ?? "" })} />
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
             {data ? "What is shown was read before." : "The figures could not be read."}
@@ -98,7 +86,7 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
             <EmptyState
               icon={ChartColumn}
               title="No runs in this range"
-              action={<Button onClick={() => remember({ from: undefined, to: undefined })}>Show all days</Button>}
+              action={<Button onClick={() => url.set({ from: "", to: "" })}>Show all days</Button>}
             >
               Tokens are counted for each run, on the day it was created.
             </EmptyState>
@@ -126,7 +114,7 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
                 label="Group by"
                 value={by}
                 options={dimensions.map((value) => ({ value, label: words[value] }))}
-                onChange={(next) => remember({ by: next === "repository" ? undefined : next })}
+                onChange={(next) => url.set({ by: next === "repository" ? "" : next })}
               />
               <UsageTable report={data.report} by={by} from={from} to={to} />
               <p className="text-muted-foreground text-xs">

@@ -9,8 +9,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { useAddress } from "@/components/ui/use-address";
 import { useRowKeys } from "@/components/ui/use-row-keys";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { type DeliveryFilters, deliveriesQuery, useRedeliver } from "@/components/webhooks/webhook-queries";
 import { CallError } from "@/lib/client/call-error";
 import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
@@ -72,11 +72,11 @@ function Row({ delivery, chosen, onChoose, onOpen }: RowProps) {
 
 /** What an app was sent in the last seven days, and what it is still owed. */
 export function Deliveries({ appId }: { appId: string }) {
-  const address = useAddress();
+  const url = useUrlState();
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
-  const delivered = (["true", "false"] as const).find((value) => value === address.read("acknowledged")) ?? "";
-  const filters: DeliveryFilters = { delivered, eventType: address.read("event") };
+  const delivered = (["true", "false"] as const).find((value) => value === url.get("acknowledged")) ?? "";
+  const filters: DeliveryFilters = { delivered, eventType: url.get("event") };
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     deliveriesQuery(appId, filters),
   );
@@ -84,7 +84,7 @@ export function Deliveries({ appId }: { appId: string }) {
   const again = useRedeliver(appId);
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? [];
   const ids = deliveries.map(({ id }) => id).filter((id) => chosen.has(id));
-  const open = address.read("delivery");
+  const open = url.get("delivery");
   const isFiltered = delivered !== "" || filters.eventType !== "";
   const isDark = error instanceof CallError && error.code === "credentials_missing";
   const choose = (id: string, on: boolean) => {
@@ -104,7 +104,7 @@ export function Deliveries({ appId }: { appId: string }) {
           <Select
             aria-label="Outcome"
             value={delivered}
-            onChange={(event) => address.write("acknowledged", event.target.value)}
+            onChange={(event) => url.set({ acknowledged: event.target.value })}
           >
             <option value="">Any outcome</option>
             <option value="true">Acknowledged</option>
@@ -115,7 +115,7 @@ export function Deliveries({ appId }: { appId: string }) {
           <Select
             aria-label="Event"
             value={filters.eventType}
-            onChange={(event) => address.write("event", event.target.value)}
+            onChange={(event) => url.set({ event: event.target.value })}
           >
             <option value="">Any event</option>
             {[...eventGroups, { name: "Installations", types: ownEventTypes }].map(({ name, types }) => (
@@ -173,7 +173,7 @@ export function Deliveries({ appId }: { appId: string }) {
             delivery={delivery}
             chosen={chosen.has(delivery.id)}
             onChoose={(on) => choose(delivery.id, on)}
-            onOpen={() => address.write("delivery", delivery.id)}
+            onOpen={() => url.set({ delivery: delivery.id })}
           />
         ))}
       </ul>
@@ -184,7 +184,7 @@ export function Deliveries({ appId }: { appId: string }) {
       ) : null}
       {open ? (
         <Suspense fallback={null}>
-          <DeliveryDialog key={open} appId={appId} deliveryId={open} onClose={() => address.write("delivery", "")} />
+          <DeliveryDialog key={open} appId={appId} deliveryId={open} onClose={() => url.set({ delivery: "" })} />
         </Suspense>
       ) : null}
     </section>

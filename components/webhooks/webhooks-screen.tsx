@@ -8,7 +8,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { useAddress } from "@/components/ui/use-address";
+import { useUrlState } from "@/components/ui/use-url-state";
 import { receiverQuery } from "@/components/webhooks/webhook-queries";
 import { callProxy } from "@/lib/client/call";
 import { Deliveries } from "./deliveries";
@@ -16,7 +16,7 @@ import { Endpoint } from "./endpoint";
 
 /** Where each app is told of events, what it was sent, and how that went. */
 export function WebhooksScreen() {
-  const address = useAddress();
+  const url = useUrlState();
   const namespaces = useQuery(namespacesQuery(callProxy));
   const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
   const lists = useQueries({ queries: slugs.map(namespaceAppsQuery) });
@@ -24,13 +24,9 @@ export function WebhooksScreen() {
   const receiver = useQuery(receiverQuery);
   const waiting = namespaces.isPending || receiver.isPending || lists.some((each) => each.isPending);
   const first = apps.find(({ id }) => id === receiver.data?.appId) ?? apps[0];
-  const appId = address.read("app") || (waiting ? "" : (first?.id ?? ""));
+  const appId = url.get("app") || (waiting ? "" : (first?.id ?? ""));
   const app = useQuery(appQuery(appId));
   const error = namespaces.error ?? lists.find((each) => each.error)?.error ?? app.error;
-  const choose = (id: string) => {
-    address.write("delivery", "");
-    address.write("app", id);
-  };
   return (
     <div className="max-w-5xl space-y-5 p-4">
       {error ? <CallFailure error={error}>Not everything could be read.</CallFailure> : null}
@@ -42,7 +38,11 @@ export function WebhooksScreen() {
       ) : null}
       {apps.length > 0 ? (
         <div className="w-full sm:w-80">
-          <Select aria-label="App" value={appId} onChange={(event) => choose(event.target.value)}>
+          <Select
+            aria-label="App"
+            value={appId}
+            onChange={(event) => url.set({ app: event.target.value, delivery: "" })}
+          >
             {apps.map(({ id, displayName, owner }) => (
               <option key={id} value={id}>
                 {displayName} of {owner}

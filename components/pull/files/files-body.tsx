@@ -10,7 +10,7 @@ import { useDraftSpots, useKeptDrafts } from "@/components/reviews/use-review-dr
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { toast } from "@/components/ui/toast";
-import { useAddress } from "@/components/ui/use-address";
+import { useUrlState } from "@/components/ui/use-url-state";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import {
@@ -63,7 +63,7 @@ const isPictureChange = ({ filename, patch }: CommitFile) => patch === "" && isP
 /** A diff with what is said about it and one's own drafts. */
 export function FilesBody(props: FilesBodyProps) {
   const { name, pull, me, mayAct, files, complete, summary, version, between, load } = props;
-  const address = useAddress();
+  const url = useUrlState();
   const { facts, mergeBase } = useFacts(name, version, files);
   const annotations = useAnnotations(name, version.headSha, files);
   const [settings, change] = useDiffSettings();
@@ -119,7 +119,7 @@ export function FilesBody(props: FilesBodyProps) {
     put(known ? { ...known, open: true, kept: known.kept ?? known.body } : fresh);
   };
   const toggleAnnotations = () => change({ annotations: annotated ? "hidden" : "shown" });
-  const at = address.read("at");
+  const at = url.get("at");
   const range = useMemo(() => parseRange(at), [at]);
   const lost = range !== undefined && complete && !files.some(({ filename }) => filename === range.path);
 
@@ -164,7 +164,7 @@ export function FilesBody(props: FilesBodyProps) {
             load={load}
             keys={annotations.count > 0 ? { a: toggleAnnotations } : undefined}
             range={range}
-            onRange={(next) => address.write("at", next ? formatRange(next) : "")}
+            onRange={(next) => url.set({ at: next ? formatRange(next) : "" })}
           >
             <p className="text-muted-foreground text-sm">{summary}</p>
             {annotations.count > 0 ? (

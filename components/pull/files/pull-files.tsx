@@ -7,7 +7,7 @@ import { useFileTexts } from "@/components/repositories/use-file-texts";
 import { ReviewForm } from "@/components/reviews/review-form";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { useAddress } from "@/components/ui/use-address";
+import { useUrlState } from "@/components/ui/use-url-state";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { FilesBody, type Person } from "./files-body";
 import { versionsDiffQuery } from "./interdiff-queries";
@@ -28,18 +28,17 @@ const countOf = (count: number) => `${count} ${count === 1 ? "file" : "files"}`;
 /** What a pull request changes: since one's last review first, else the latest version as a whole. */
 export function PullFiles(props: PullFilesProps) {
   const { name, pull, me, mayAct } = props;
-  const address = useAddress();
+  const url = useUrlState();
   const { versions, reviewed, settled } = useVersions(name, pull, me.email);
   // What is being read stays until somebody asks for the version that was pushed meanwhile.
   const [held, setHeld] = useState<Version>(pull.version);
-  const asked = address.read("versions");
-  const look = readLook(asked, versions, held, address.read("at") ? undefined : reviewed);
+  const asked = url.get("versions");
+  const look = readLook(asked, versions, held, url.get("at") ? undefined : reviewed);
   const newer =
     Number(pull.version.number) > Number(look.to.number) && look.to.number === held.number ? pull.version : undefined;
   const choose = (next: string) => {
     setHeld(pull.version);
-    address.write("at", "");
-    address.write("versions", next);
+    url.set({ at: "", versions: next });
   };
   const shown = { ...props, version: look.to };
   return (

@@ -2,17 +2,17 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { afterEach, expect, it } from "vitest";
-import { useAddress } from "./use-address";
+import { useUrlState } from "./use-url-state";
 
 afterEach(() => {
   cleanup();
   window.history.replaceState(null, "", "/");
 });
 
-let address: ReturnType<typeof useAddress>;
+let url: ReturnType<typeof useUrlState>;
 function Place() {
-  address = useAddress();
-  return <output>{address.read("at")}</output>;
+  url = useUrlState();
+  return <output>{url.get("at")}</output>;
 }
 /** A page whose router has not followed yet. */
 const page = (search: string) => (
@@ -28,10 +28,10 @@ it("reads what was written before the router knows of it, and another address on
   window.history.replaceState(null, "", "/pulls/1?at=first");
   const { rerender } = render(page("at=first"));
   expect(shown()).toBe("first");
-  act(() => address.write("at", "second"));
+  act(() => url.set({ at: "second" }));
   expect(shown()).toBe("second");
   expect(window.location.search).toBe("?at=second");
-  act(() => address.writeAll({ at: "third", tab: "files" }));
+  act(() => url.set({ at: "third", tab: "files" }));
   expect(shown()).toBe("third");
   expect(window.location.search).toBe("?at=third&tab=files");
 

@@ -1,0 +1,89 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useMemo, useSyncExternalStore } from "react";
+import { isTyping } from "./shortcuts";
+
+interface SetOptions {
+  /** Updates the URL only after this long without another change. `get` returns the new value at once. */
+  afterMs?: number;
+}
+
+interface UrlState {
+  /** The value of a search parameter; empty where the URL has none. */
+  get: (name: string) => string;
+  /** Changes search parameters in place, without a history entry. An empty value removes the parameter. */
+  set: (values: Readonly<Record<string, string>>, options?: SetOptions) => void;
+}
+
+const changed = "slipway:url-state";
+
+/** What was set last: `useSearchParams` lags behind `history.replaceState`. */
+let latest: { pathname: string; search: string } | undefined;
+/** Runs while `latest` is not in the URL yet. */
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The search string that was set last, unless the browser has gone elsewhere since. */
+function latestSearch(): string | undefined {
+  if (latest?.pathname !== window.location.pathname) return undefined;
+  return timer !== undefined || latest.search === window.location.search ? latest.search : undefined;
+}
+
+function cancelUpdate(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  window.removeEventListener("click", updateUrl, { capture: true });
+  window.removeEventListener("keydown", onKeyDown, { capture: true });
+  window.removeEventListener("popstate", cancelUpdate);
+}
+
+function updateUrl(): void {
+  const search = latestSearch();
+  cancelUpdate();
+  if (search !== undefined) replaceSearch(search);
+}
+
+function replaceSearch(search: string): void {
+  const url = new URL(window.location.href);
+  url.search = search;
+  window.history.replaceState(null, "", url);
+}
+
+const onKeyDown = (event: KeyboardEvent) => (isTyping(event) ? undefined : updateUrl());
+
+function set(values: Readonly<Record<string, string>>, { afterMs }: SetOptions = {}): void {
+  const url = new URL(window.location.href);
+  url.search = latestSearch() ?? url.search;
+  for (const [name, value] of Object.entries(values)) {
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
+  }
+  cancelUpdate();
+  latest = { pathname: url.pathname, search: url.search };
+  if (afterMs === undefined) replaceSearch(url.search);
+  else {
+    timer = setTimeout(updateUrl, afterMs);
+    // A link or shortcut starts a navigation, which a later `replaceState` would undo: the URL is updated before it.
+    window.addEventListener("click", updateUrl, { capture: true });
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    window.addEventListener("popstate", cancelUpdate);
+  }
+  window.dispatchEvent(new Event(changed));
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener(changed, listener);
+  window.addEventListener("popstate", listener);
+  return () => {
+    window.removeEventListener(changed, listener);
+    window.removeEventListener("popstate", listener);
+  };
+}
+
+/** State kept in the URL's search parameters, so that it survives a reload and can be shared. */
+export function useUrlState(): UrlState {
+  const routed = useSearchParams();
+  const own = useSyncExternalStore(subscribe, latestSearch, () => undefined);
+  const values = useMemo(() => (own === undefined ? routed : new URLSearchParams(own)), [own, routed]);
+  return { get: (name) => values.get(name) ?? "", set };
+}
