@@ -15,7 +15,8 @@ describe("a keyed mutex", () => {
         return name;
       });
     expect(await Promise.all([task("a", "a1"), task("a", "a2"), task("b", "b1")])).toEqual(["a1", "a2", "b1"]);
-    expect(events).toEqual(["a1 starts", "b1 starts", "a1 ends", "b1 ends", "a2 starts", "a2 ends"]);
+    expect(events.slice(0, 2)).toEqual(["a1 starts", "b1 starts"]);
+    expect(events.filter((event) => event.startsWith("a"))).toEqual(["a1 starts", "a1 ends", "a2 starts", "a2 ends"]);
   });
 
   it("runs the next task after one that failed", async () => {
