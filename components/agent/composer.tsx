@@ -6,8 +6,8 @@ import { useSendFollowUp } from "@/components/agent/agent-mutations";
 import { DropArea } from "@/components/images/drop-area";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { plainText, useLocalStore } from "@/components/ui/local-store";
 import { Segmented } from "@/components/ui/segmented";
-import { useTextDraft } from "@/components/ui/text-draft";
 import { Textarea } from "@/components/ui/textarea";
 import { isLostAnswer } from "@/lib/client/call-error";
 import { patiently } from "@/lib/client/retry-import";
@@ -36,8 +36,8 @@ const FollowUpImageField = lazy(() => patiently(() => import("./follow-up-image-
 
 /** The field for the next prompt. What is typed stays until it was sent, also when it can't be sent yet. */
 export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
-  const { text, write, forget } = useTextDraft(`follow-up.${agentId}`);
-  const pictures = useTextDraft(`follow-up-images.${agentId}`);
+  const { value: text, write, forget } = useLocalStore(`draft.follow-up.${agentId}`, plainText);
+  const pictures = useLocalStore(`draft.follow-up-images.${agentId}`, plainText);
   const [picturing, setPicturing] = useState(false);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [pictureProblems, setPictureProblems] = useState<Readonly<Record<string, string>>>({});
@@ -133,7 +133,7 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
             Prompt {problem}
           </p>
         ) : null}
-        {picturing || pictures.text !== "" ? (
+        {picturing || pictures.value !== "" ? (
           <div className="max-h-[30vh] overflow-y-auto">
             <Suspense fallback={null}>
               <FollowUpImageField
@@ -151,7 +151,7 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
         <div className="flex flex-wrap items-center justify-between gap-2">
           <div className="flex items-center gap-2">
             <Segmented label="Mode" value={mode} options={modes} onChange={setMode} />
-            {pictures.text === "" ? (
+            {pictures.value === "" ? (
               <Button
                 variant="quiet"
                 size="small"

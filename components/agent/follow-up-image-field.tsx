@@ -3,11 +3,11 @@
 import { useEffect, useMemo } from "react";
 import { restoreImages } from "@/components/images/image-bytes";
 import { ImageField } from "@/components/images/image-field";
-import type { TextDraft } from "@/components/ui/text-draft";
+import type { LocalStore } from "@/components/ui/local-store";
 import { readImages, writeImages } from "./follow-up-images";
 
 interface FollowUpImageFieldProps {
-  draft: TextDraft;
+  draft: LocalStore<string> & { value: string };
   problems: Readonly<Record<string, string>>;
   refused: readonly string[];
   onFiles: (files: readonly File[]) => void;
@@ -15,7 +15,7 @@ interface FollowUpImageFieldProps {
 
 /** The images of the next prompt, from a draft that also other tabs of the agent show. */
 export default function FollowUpImageField({ draft, problems, refused, onFiles }: FollowUpImageFieldProps) {
-  const images = useMemo(() => readImages(draft.text), [draft.text]);
+  const images = useMemo(() => readImages(draft.value), [draft.value]);
   const ids = images.map(({ id }) => id).join(" ");
   useEffect(() => {
     void restoreImages(ids.split(" ").filter(Boolean));

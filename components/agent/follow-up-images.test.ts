@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { imageBlob } from "@/components/images/image-bytes";
 import { linkedImage } from "@/components/images/take-images";
-import { useTextDraft } from "@/components/ui/text-draft";
+import { localStore, plainText } from "@/components/ui/local-store";
 import { attachFiles, forgetSent, prepareImages, readImages, writeImages } from "./follow-up-images";
 
-const draft = () => renderHook(() => useTextDraft("follow-up-images.a")).result.current;
+const draft = () => localStore("draft.follow-up-images.a", plainText);
 const picture = (name: string) => new File(["abc"], name, { type: "image/png" });
 
 describe("the images of a follow-up", () => {

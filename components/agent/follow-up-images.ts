@@ -2,26 +2,24 @@ import { z } from "zod";
 import { forgetImages, imageBlob, imageData, restoreImages } from "@/components/images/image-bytes";
 import { imageOf } from "@/components/images/image-of";
 import { takeImages } from "@/components/images/take-images";
-import type { TextDraft } from "@/components/ui/text-draft";
+import { jsonCodec, type LocalStore } from "@/components/ui/local-store";
 import type { CreateRunBody } from "@/lib/contract/agents/create-run";
 import { maxImages, PromptImage } from "@/lib/contract/agents/prompt";
 import { AttachedImage } from "@/lib/contract/dashboard/launch-fields";
 
 const Stored = z.array(AttachedImage);
 
-/** The images a draft names; none where it can't be read. */
-export function readImages(text: string): AttachedImage[] {
-  try {
-    return Stored.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
-}
-
-export const writeImages = (images: readonly AttachedImage[]) => (images.length > 0 ? JSON.stringify(images) : "");
+/** How the images of a draft are stored. */
+export const { parse: readImages, format: writeImages } = jsonCodec<readonly AttachedImage[]>(
+  (json) => Stored.safeParse(json).data,
+  [],
+);
 
 /** Adds files to the images of a draft; answers a sentence for each that was not taken. */
-export async function attachFiles({ read, write }: TextDraft, files: readonly File[]): Promise<readonly string[]> {
+export async function attachFiles(
+  { read, write }: LocalStore<string>,
+  files: readonly File[],
+): Promise<readonly string[]> {
   const { images, refused, kept } = takeImages(files, readImages(read()).length);
   await kept;
   write(writeImages([...readImages(read()), ...images].slice(0, maxImages)));
@@ -55,7 +53,7 @@ export async function prepareImages(text: string): Promise<Prepared> {
 }
 
 /** Forgets images that were sent; what was attached or changed since stays. */
-export function forgetSent({ read, write }: TextDraft, sent: string): void {
+export function forgetSent({ read, write }: LocalStore<string>, sent: string): void {
   const gone = new Set(readImages(sent).map((image) => JSON.stringify(image)));
   const kept = readImages(read()).filter((image) => !gone.has(JSON.stringify(image)));
   write(writeImages(kept));

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { paths } from "@/lib/model/paths";
-import { dropDraft, listDrafts } from "./drafts";
+import { environmentDraft, listDrafts } from "./drafts";
 
 /** The address of a draft by its name: `owner/name@branch:path`, or a file of no repository. */
 function addressOf(name: string) {
@@ -36,7 +36,7 @@ export function DraftList() {
               size="smallIcon"
               aria-label={`Discard the draft of ${name === "loose" ? "the new file" : name}`}
               onClick={() => {
-                dropDraft(name);
+                environmentDraft(name).write(undefined);
                 setDrafts(listDrafts());
               }}
             >

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { jsonCodec, localNames, localStore } from "@/components/ui/local-store";
 
-const prefix = "slipway.draft.environment:";
+const prefix = "draft.environment:";
 
 /** Text that is not committed yet, kept in this browser. */
-export const Draft = z.object({
+const Draft = z.object({
   text: z.string(),
   /** The branch's own text and commit when the draft was begun; `null` for a file that is on no branch. */
   base: z.object({ text: z.string().nullable(), headSha: z.string() }).nullable(),
@@ -12,37 +13,16 @@ export const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-function parsed(text: string | null): Draft | undefined {
-  if (text === null) return undefined;
-  try {
-    return Draft.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+const codec = jsonCodec<Draft | undefined>((json) => Draft.safeParse(json).data, undefined);
 
-export const readDraft = (name: string): Draft | undefined => parsed(localStorage.getItem(prefix + name));
-
-/** False when the browser has no room for it. */
-export function writeDraft(name: string, draft: Draft): boolean {
-  try {
-    localStorage.setItem(prefix + name, JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function dropDraft(name: string): void {
-  localStorage.removeItem(prefix + name);
-}
+/** The draft of the file `name`. */
+export const environmentDraft = (name: string) => localStore(prefix + name, codec);
 
 /** Every draft, the latest first. */
 export function listDrafts(): { name: string; draft: Draft }[] {
-  return Object.keys(localStorage)
-    .filter((key) => key.startsWith(prefix))
+  return localNames(prefix)
     .flatMap((key) => {
-      const draft = parsed(localStorage.getItem(key));
+      const draft = localStore(key, codec).read();
       return draft ? [{ name: key.slice(prefix.length), draft }] : [];
     })
     .sort((a, b) => b.draft.savedAt - a.draft.savedAt);

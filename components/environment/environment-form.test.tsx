@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readDraft, writeDraft } from "./drafts";
+import { environmentDraft } from "./drafts";
 import { EnvironmentForm } from "./environment-form";
 import { useDocument } from "./use-document";
 
@@ -77,12 +77,12 @@ describe("the form of an environment file", () => {
   it("goes on with the draft of an earlier visit, and keeps what is typed when the page goes away", async () => {
     const user = userEvent.setup();
     const base = { text: "{}", headSha: "b".repeat(40) };
-    writeDraft("acme/x@main:f", { text: '{ "name": "draft" }', base, savedAt: 1 });
+    environmentDraft("acme/x@main:f").write({ text: '{ "name": "draft" }', base, savedAt: 1 });
     const { unmount } = render(<Harness text="{}" />);
     expect(text()).toBe('{ "name": "draft" }');
     await user.type(screen.getByRole("textbox", { name: "name" }), "!");
     unmount();
-    expect(readDraft("acme/x@main:f")).toMatchObject({
+    expect(environmentDraft("acme/x@main:f").read()).toMatchObject({
       text: '{ "name": "draft!" }',
       // The branch moved without touching the file: the draft goes on from where it is now.
       base: { text: "{}", headSha: "a".repeat(40) },

@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { callProxy } from "@/lib/client/call";
 import { paths } from "@/lib/model/paths";
-import { writeDraft } from "./drafts";
+import { environmentDraft } from "./drafts";
 import { PlaceForm } from "./location-form";
 import { draftName } from "./source";
 
@@ -25,7 +25,8 @@ export function PlaceDialog({ text, onOpenChange, onPlaced }: PlaceDialogProps) 
     mutationFn: async (place: FilePlace) => {
       const { branch, headSha, text: theirs } = await readBranchFile(callProxy, place);
       const name = draftName({ kind: "branch", ...place, branch });
-      const kept = writeDraft(name, { text, base: { text: theirs ?? null, headSha }, savedAt: Date.now() });
+      const base = { text: theirs ?? null, headSha };
+      const kept = environmentDraft(name).write({ text, base, savedAt: Date.now() });
       if (!kept) throw new Error("This browser has no room to keep the text.");
       return { ...place, branch };
     },

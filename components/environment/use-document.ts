@@ -6,7 +6,7 @@ import type { Path } from "@/lib/model/environment/diagnostic";
 import { applyEdits, removeValue, setValue } from "@/lib/model/environment/edit";
 import { editable } from "@/lib/model/environment/editable";
 import type { Json } from "@/lib/model/environment/syntax-tree";
-import { type Draft, dropDraft, readDraft, writeDraft } from "./drafts";
+import { type Draft, environmentDraft } from "./drafts";
 
 /** From here on checking waits until typing pauses. */
 const largeText = 50_000;
@@ -42,7 +42,7 @@ interface Given {
 
 /** A file in the editor: its text, what was found in it, and its draft in this browser. */
 export function useDocument({ name, path, base, text: begin }: Given) {
-  const [draft] = useState(() => readDraft(name));
+  const [draft] = useState(() => environmentDraft(name).read());
   const [text, setText] = useState(draft?.text ?? begin);
   const [known, setKnown] = useState<DocumentBase | undefined>(() => {
     const begun = draft?.base && { text: draft.base.text ?? undefined, headSha: draft.base.headSha };
@@ -56,13 +56,13 @@ export function useDocument({ name, path, base, text: begin }: Given) {
 
   const waiting = useRef<Draft>(undefined);
   const flush = useCallback(() => {
-    if (waiting.current) setKept(writeDraft(name, waiting.current));
+    if (waiting.current) setKept(environmentDraft(name).write(waiting.current));
     waiting.current = undefined;
   }, [name]);
   useEffect(() => {
     if (!dirty) {
       waiting.current = undefined;
-      dropDraft(name);
+      environmentDraft(name).write(undefined);
       return;
     }
     const savedBase = known ? { text: known.text ?? null, headSha: known.headSha } : null;

@@ -2,16 +2,21 @@
 
 import { useSyncExternalStore } from "react";
 import { z } from "zod";
+import { jsonCodec, localStore } from "@/components/ui/local-store";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { emptyFields } from "./empty-fields";
-
-const storageKey = "slipway.launch";
 
 /** A launch whose end is not known: it was sent, and no answer has come. */
 const Attempt = z.object({ agentId: z.string().optional(), startedAt: z.string(), sent: LaunchFields });
 export type Attempt = z.infer<typeof Attempt>;
 
 const Stored = z.object({ fields: LaunchFields, attempt: Attempt.optional() });
+type Stored = z.infer<typeof Stored>;
+
+const store = localStore(
+  "launch",
+  jsonCodec<Stored | undefined>((json) => Stored.safeParse(json).data, undefined),
+);
 
 interface Draft {
   fields: LaunchFields;
@@ -26,38 +31,24 @@ const empty: Draft = { fields: emptyFields, attempt: undefined, secrets: {}, kep
 const listeners = new Set<() => void>();
 let draft: Draft | undefined;
 
-function stored(): z.infer<typeof Stored> | undefined {
-  try {
-    return Stored.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? "")).data;
-  } catch {
-    return undefined;
-  }
-}
-
 function read(): Draft {
-  draft ??= { ...empty, ...stored() };
+  draft ??= { ...empty, ...store.read() };
   return draft;
 }
 
-function tell(next: Draft): void {
+function notify(next: Draft): void {
   draft = next;
   for (const listener of listeners) listener();
 }
 
 function write(changes: Partial<Pick<Draft, "fields" | "attempt" | "secrets">>): void {
   const next = { ...read(), ...changes };
-  let kept = true;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ fields: next.fields, attempt: next.attempt }));
-  } catch {
-    kept = false;
-  }
-  tell({ ...next, kept });
+  notify({ ...next, kept: store.write({ fields: next.fields, attempt: next.attempt }) });
 }
 
 function subscribe(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === storageKey) tell({ ...empty, secrets: read().secrets, ...stored() });
+    if (key === store.key) notify({ ...empty, secrets: read().secrets, ...store.read() });
   };
   listeners.add(listener);
   window.addEventListener("storage", onStorage);

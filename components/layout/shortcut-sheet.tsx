@@ -1,10 +1,10 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { onShortcutsChange, setShortcutsOn, shortcutsOn } from "@/components/ui/shortcuts";
+import { useLocalStore } from "@/components/ui/local-store";
+import { shortcutsSetting } from "@/components/ui/shortcuts";
 import { shortcutSheet } from "./shortcut-list";
 
 interface ShortcutSheetProps {
@@ -13,7 +13,7 @@ interface ShortcutSheetProps {
 }
 
 export default function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
-  const on = useSyncExternalStore(onShortcutsChange, shortcutsOn, () => true);
+  const { value: on, write } = useLocalStore("shortcuts", shortcutsSetting);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       {shortcutSheet.map(({ group, entries }) => (
@@ -33,12 +33,7 @@ export default function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps
           </dl>
         </section>
       ))}
-      <Checkbox
-        label="Single-key shortcuts"
-        hint="Off leaves Ctrl K and Ctrl Enter."
-        checked={on}
-        onChange={setShortcutsOn}
-      />
+      <Checkbox label="Single-key shortcuts" hint="Off leaves Ctrl K and Ctrl Enter." checked={on} onChange={write} />
     </Dialog>
   );
 }

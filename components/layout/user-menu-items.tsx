@@ -3,12 +3,8 @@
 import { Bell, BellOff, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
-import {
-  type BrowserNotices,
-  browserNotices,
-  onBrowserNotices,
-  setBrowserNotices,
-} from "@/components/notifications/browser-notices";
+import { type BrowserNotices, browserNotices, setBrowserNotices } from "@/components/notifications/browser-notices";
+import { onLocalChange } from "@/components/ui/local-store";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { paths } from "@/lib/model/paths";
@@ -29,7 +25,7 @@ const noticeWords: Record<BrowserNotices, string> = {
 /** What the menu of the person holds; it comes when the menu is first opened. */
 export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void }) {
   const { setTheme } = useTheme();
-  const notices = useSyncExternalStore(onBrowserNotices, browserNotices, () => "off" as const);
+  const notices = useSyncExternalStore(onLocalChange, browserNotices, () => "off" as const);
   const switchNotices = () =>
     void setBrowserNotices(notices !== "on").then((now) => {
       if (now === "blocked") toast.info("The browser does not allow notifications of this site.");

@@ -1,7 +1,11 @@
 "use client";
 
-const storageKey = "slipway.browser-notices";
-const changed = "slipway:browser-notices";
+import { localStore } from "@/components/ui/local-store";
+
+const setting = localStore<"on" | "off">("browser-notices", {
+  parse: (text) => (text === "on" ? "on" : "off"),
+  format: (value) => value,
+});
 
 export type BrowserNotices = "on" | "off" | "blocked" | "unsupported";
 
@@ -9,16 +13,7 @@ export type BrowserNotices = "on" | "off" | "blocked" | "unsupported";
 export function browserNotices(): BrowserNotices {
   if (typeof Notification === "undefined") return "unsupported";
   if (Notification.permission === "denied") return "blocked";
-  return Notification.permission === "granted" && localStorage.getItem(storageKey) === "on" ? "on" : "off";
-}
-
-export function onBrowserNotices(listener: () => void): () => void {
-  window.addEventListener(changed, listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    window.removeEventListener(changed, listener);
-    window.removeEventListener("storage", listener);
-  };
+  return Notification.permission === "granted" && setting.read() === "on" ? "on" : "off";
 }
 
 /** Turns them on or off. The browser asks the person, so this is only ever called by a click. */
@@ -26,7 +21,6 @@ export async function setBrowserNotices(on: boolean): Promise<BrowserNotices> {
   if (on && typeof Notification !== "undefined" && Notification.permission === "default") {
     await Notification.requestPermission();
   }
-  localStorage.setItem(storageKey, on ? "on" : "off");
-  window.dispatchEvent(new Event(changed));
+  setting.write(on ? "on" : "off");
   return browserNotices();
 }

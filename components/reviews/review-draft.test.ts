@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readDrafts, withDraft } from "./review-draft";
+import { inlineDrafts, withDraft } from "./review-draft";
 
 const draft = fc.record({
   body: fc.string(),
@@ -13,7 +13,7 @@ describe("drafts of a review", () => {
   it("are read back as they were kept", () => {
     fc.assert(
       fc.property(fc.array(draft), (drafts) => {
-        expect(readDrafts(JSON.stringify(drafts))).toEqual(drafts);
+        expect(inlineDrafts.parse(JSON.stringify(drafts))).toEqual(drafts);
       }),
     );
   });
@@ -21,10 +21,10 @@ describe("drafts of a review", () => {
   it("are none where the kept text is something else", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(Array.isArray(readDrafts(text))).toBe(true);
+        expect(Array.isArray(inlineDrafts.parse(text))).toBe(true);
       }),
     );
-    expect(readDrafts('[{"body":"x"},null,3]')).toEqual([]);
+    expect(inlineDrafts.parse('[{"body":"x"},null,3]')).toEqual([]);
   });
 
   it("stand once on a line, the newest; an empty one takes it away", () => {

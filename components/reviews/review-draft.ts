@@ -1,3 +1,5 @@
+import { arrayCodec } from "@/components/ui/local-store";
+
 /** A comment of a review that is not submitted yet. */
 export interface InlineDraft {
   body: string;
@@ -42,15 +44,8 @@ function isDraft(value: unknown): value is InlineDraft {
   );
 }
 
-/** Reads kept drafts; what is unreadable counts as none. */
-export function readDrafts(text: string): InlineDraft[] {
-  try {
-    const kept: unknown = JSON.parse(text || "[]");
-    return Array.isArray(kept) ? kept.filter(isDraft) : [];
-  } catch {
-    return [];
-  }
-}
+/** How the comments of a review are stored; what can't be read is left out. */
+export const inlineDrafts = arrayCodec(isDraft);
 
 export type LinePlace = Pick<InlineDraft, "path" | "side" | "line" | "version">;
 

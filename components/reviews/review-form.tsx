@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { useTextDraft } from "@/components/ui/text-draft";
+import { plainText, useLocalStore } from "@/components/ui/local-store";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -51,7 +51,7 @@ interface ReviewFormProps {
 
 /** Publishes a verdict, a summary and the comments written in the diff, together. */
 export function ReviewForm({ name, pull, version }: ReviewFormProps) {
-  const summary = useTextDraft(`review-summary.${pull.id}`);
+  const summary = useLocalStore(`draft.review-summary.${pull.id}`, plainText);
   const { drafts, forget } = useReviewDraft(pull.id);
   const [verdict, setVerdict] = useState<Verdict>("comment");
   const [done, setDone] = useState(0);
@@ -59,7 +59,7 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
   const latest = version ?? pull.version.number;
   const plan = planReviews(drafts, latest);
   const comments = plan.flatMap((review) => review.comments);
-  const ready = verdict === "approve" || summary.text.trim() !== "" || comments.length > 0;
+  const ready = verdict === "approve" || summary.value.trim() !== "" || comments.length > 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!ready || isPending) return;
@@ -67,11 +67,11 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
     const published = [];
     try {
       for (const review of plan) {
-        const last = review.final && (verdict !== "comment" || summary.text.trim() !== "");
+        const last = review.final && (verdict !== "comment" || summary.value.trim() !== "");
         if (review.comments.length === 0 && !last) continue;
         await mutateAsync({
           verdict: last ? verdict : "comment",
-          body: last ? summary.text : "",
+          body: last ? summary.value : "",
           versionNumber: review.versionNumber,
           comments: review.comments.map(commentOf),
         });
@@ -84,7 +84,7 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
       return;
     }
     forget(published);
-    summary.forget(summary.text);
+    summary.forget(summary.value);
     setVerdict("comment");
     toast.success("Review published.");
   };
@@ -102,7 +102,7 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
         aria-label="Summary"
         placeholder="Summary, in Markdown"
         rows={3}
-        value={summary.text}
+        value={summary.value}
         onChange={(event) => summary.write(event.target.value)}
       />
       <fieldset className="flex flex-wrap gap-x-4 gap-y-1">

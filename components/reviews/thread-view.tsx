@@ -6,8 +6,8 @@ import type { PullName } from "@/components/pulls/pull-queries";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { plainText, useLocalStore } from "@/components/ui/local-store";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { useTextDraft } from "@/components/ui/text-draft";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import type { PullRequestComment } from "@/lib/contract/hosting/comment";
@@ -97,7 +97,7 @@ function CommentView({ name, comment, mayAct }: { name: PullName; comment: PullR
 }
 
 function ReplyForm({ name, threadId }: { name: PullName; threadId: string }) {
-  const { text, write, forget } = useTextDraft(`reply.${threadId}`);
+  const { value: text, write, forget } = useLocalStore(`draft.reply.${threadId}`, plainText);
   const [open, setOpen] = useState(text !== "");
   const { mutate, isPending, error } = useAddComment(name);
   if (!open) {

@@ -1,53 +1,46 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { onTextDraftChange, textDraftKey, useTextDraft } from "@/components/ui/text-draft";
-import { type InlineDraft, readDrafts, samePlace, withDraft } from "./review-draft";
+import { localStore, onLocalChange, useLocalStore } from "@/components/ui/local-store";
+import { type InlineDraft, inlineDrafts, samePlace, withDraft } from "./review-draft";
 
-const nameOf = (pullId: string) => `review.${pullId}`;
-const readText = (pullId: string) => localStorage.getItem(textDraftKey(nameOf(pullId))) ?? "";
+const nameOf = (pullId: string) => `draft.review.${pullId}`;
 
-/** Changes the kept comments without following them. */
-export function useKeptDrafts(pullId: string) {
+/** Reads and changes the drafts of a review without rendering again when they change. */
+export function useReviewDraftStore(pullId: string) {
   return useMemo(() => {
-    const read = () => readDrafts(readText(pullId));
-    /** Changes what is kept now: another tab, or this one while a review was sent, may have written since. */
-    const keep = (change: (drafts: readonly InlineDraft[]) => readonly InlineDraft[]) => {
-      const next = change(read());
-      const key = textDraftKey(nameOf(pullId));
-      if (next.length > 0) localStorage.setItem(key, JSON.stringify(next));
-      else localStorage.removeItem(key);
-      window.dispatchEvent(new Event("slipway:text-draft"));
-    };
+    const { read, write } = localStore(nameOf(pullId), inlineDrafts);
+    // Another tab, or this one while a review was sent, may have written since the last render.
+    const change = (next: (drafts: readonly InlineDraft[]) => readonly InlineDraft[]) => void write(next(read()));
     const without = (now: readonly InlineDraft[], draft: InlineDraft) => now.filter((each) => !samePlace(each, draft));
     return {
       read,
-      put: (draft: InlineDraft) => keep((now) => withDraft(now, draft)),
-      /** Puts a draft elsewhere. */
-      move: (from: InlineDraft, to: InlineDraft) => keep((now) => withDraft(without(now, from), to)),
-      remove: (draft: InlineDraft) => keep((now) => without(now, draft)),
-      /** Forgets what has been published; what was written meanwhile stays. */
+      put: (draft: InlineDraft) => change((now) => withDraft(now, draft)),
+      /** Puts a draft on another line. */
+      move: (from: InlineDraft, to: InlineDraft) => change((now) => withDraft(without(now, from), to)),
+      remove: (draft: InlineDraft) => change((now) => without(now, draft)),
+      /** Removes drafts that were published; what was written since stays. */
       forget: (published: readonly InlineDraft[]) => {
-        const gone = new Set(published.map((draft) => JSON.stringify(draft)));
-        keep((now) => now.filter((draft) => !gone.has(JSON.stringify(draft))));
+        const sent = new Set(published.map((draft) => JSON.stringify(draft)));
+        change((now) => now.filter((draft) => !sent.has(JSON.stringify(draft))));
       },
     };
   }, [pullId]);
 }
 
-/** The comments of the review one is writing: kept in this browser, the same in each of its tabs. */
+/** The comments of a review in progress: kept in this browser, the same in each of its tabs. */
 export function useReviewDraft(pullId: string) {
-  const { text } = useTextDraft(nameOf(pullId));
-  const drafts = useMemo(() => readDrafts(text), [text]);
-  return { drafts, ...useKeptDrafts(pullId) };
+  const { value: drafts } = useLocalStore(nameOf(pullId), inlineDrafts);
+  return { drafts, ...useReviewDraftStore(pullId) };
 }
 
-/** Where there are drafts, without what they say: it does not change while somebody types. */
-export function useDraftSpots(pullId: string): readonly InlineDraft[] {
+/** Where there are drafts, without their text: it doesn't change while a draft is typed. */
+export function useDraftPlaces(pullId: string): readonly InlineDraft[] {
+  const { read } = useReviewDraftStore(pullId);
   const text = useSyncExternalStore(
-    onTextDraftChange,
-    () => JSON.stringify(readDrafts(readText(pullId)).map(({ kept: _kept, ...draft }) => ({ ...draft, body: "" }))),
+    onLocalChange,
+    () => JSON.stringify(read().map(({ kept: _kept, ...draft }) => ({ ...draft, body: "" }))),
     () => "[]",
   );
-  return useMemo(() => readDrafts(text), [text]);
+  return useMemo(() => inlineDrafts.parse(text), [text]);
 }

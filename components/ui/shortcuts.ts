@@ -1,25 +1,12 @@
-const storageKey = "slipway.shortcuts";
-const changed = "slipway:shortcuts";
+import { type Codec, localStore } from "./local-store";
 
 /** Single-key shortcuts can be turned off (WCAG 2.1.4). */
-export function shortcutsOn(): boolean {
-  return localStorage.getItem(storageKey) !== "off";
-}
+export const shortcutsSetting: Codec<boolean> = { parse: (text) => text !== "off", format: (on) => (on ? "" : "off") };
 
-export function setShortcutsOn(on: boolean): void {
-  if (on) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, "off");
-  window.dispatchEvent(new Event(changed));
-}
+const setting = localStore("shortcuts", shortcutsSetting);
 
-export function onShortcutsChange(listener: () => void): () => void {
-  window.addEventListener(changed, listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    window.removeEventListener(changed, listener);
-    window.removeEventListener("storage", listener);
-  };
-}
+/** Whether single-key shortcuts are on. */
+export const shortcutsOn = (): boolean => setting.read();
 
 const typingIn =
   "input, textarea, select, [contenteditable]:not([contenteditable='false']), [role='combobox'], [role='menu'], [role='dialog'], [role='listbox']";

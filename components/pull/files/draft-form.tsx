@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { type InlineDraft, samePlace } from "@/components/reviews/review-draft";
 import { useAddComment } from "@/components/reviews/review-mutations";
 import { commentOf } from "@/components/reviews/review-plan";
-import { useKeptDrafts } from "@/components/reviews/use-review-draft";
+import { useReviewDraftStore } from "@/components/reviews/use-review-draft";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
@@ -51,7 +51,7 @@ function useFocusOnceOpened(draft: InlineDraft) {
 /** Writes a comment. Every key is kept, so nothing is lost by a reload, and it is published with the review or at once. */
 export function DraftForm({ draft }: { draft: InlineDraft }) {
   const { name, pull, textOf } = useTalk();
-  const { put, move, remove } = useKeptDrafts(pull.id);
+  const { put, move, remove } = useReviewDraftStore(pull.id);
   const { mutate, isPending, error } = useAddComment(name);
   const [text, setText] = useState(draft.body);
   const [line, setLine] = useState("");

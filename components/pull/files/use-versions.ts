@@ -4,19 +4,12 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { commentsQuery, reviewsQuery, threadsOf } from "@/components/reviews/review-queries";
-import { useTextDraft } from "@/components/ui/text-draft";
+import { arrayCodec, useLocalStore } from "@/components/ui/local-store";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { isVersion, knownVersions, lastReviewed, type Version } from "./versions";
+import { isVersion, knownVersions, lastReviewed } from "./versions";
 
-function readSeen(text: string): Version[] {
-  try {
-    const kept: unknown = JSON.parse(text || "[]");
-    return Array.isArray(kept) ? kept.filter(isVersion) : [];
-  } catch {
-    return [];
-  }
-}
+const seenVersions = arrayCodec(isVersion);
 
 const mostSeen = 100;
 
@@ -28,16 +21,16 @@ export function useVersions(name: PullName, pull: PullRequest, email: string) {
   const reviews = useInfiniteQuery(reviewsQuery(name));
   const comments = useInfiniteQuery(commentsQuery(name));
   useFetchAllPages(reviews);
-  const { text, read, write } = useTextDraft(`versions.${pull.id}`);
+  const { value: seen, read, write } = useLocalStore(`versions.${pull.id}`, seenVersions);
   const { number, headSha, baseSha } = pull.version;
   useEffect(() => {
-    const seen = readSeen(read()).filter((each) => each.number !== number);
-    write(JSON.stringify([...seen, { number, headSha, baseSha }].slice(-mostSeen)));
+    const others = read().filter((each) => each.number !== number);
+    write([...others, { number, headSha, baseSha }].slice(-mostSeen));
   }, [read, write, number, headSha, baseSha]);
   return useMemo(() => {
     const submitted = reviews.data?.pages.flatMap((page) => page.reviews) ?? [];
     const threads = threadsOf(comments.data?.pages.flatMap((page) => page.comments) ?? []);
-    const versions = knownVersions({ number, headSha, baseSha }, submitted, threads, readSeen(text));
+    const versions = knownVersions({ number, headSha, baseSha }, submitted, threads, seen);
     return { versions, reviewed: lastReviewed(versions, submitted, email), settled: !reviews.isPending };
-  }, [reviews.data, reviews.isPending, comments.data, text, number, headSha, baseSha, email]);
+  }, [reviews.data, reviews.isPending, comments.data, seen, number, headSha, baseSha, email]);
 }

@@ -2,13 +2,15 @@
 
 import { useMemo } from "react";
 import type { FileFacts } from "@/components/diff/file-head";
-import { useTextDraft } from "@/components/ui/text-draft";
+import { type Codec, useLocalStore } from "@/components/ui/local-store";
 import { readMarks, viewedKey, withMark } from "@/lib/model/diff/viewed";
+
+const viewedMarks: Codec<string[]> = { parse: readMarks, format: JSON.stringify };
 
 /** Which files one has viewed. A mark holds for a name and a content: it outlives versions that leave the file alone. */
 export function useViewed(pullId: string, headSha: string, facts: ReadonlyMap<string, FileFacts>) {
-  const { text, read, write } = useTextDraft(`viewed.${pullId}`);
-  const marks = useMemo(() => new Set(readMarks(text)), [text]);
+  const { value, read, write } = useLocalStore(`viewed.${pullId}`, viewedMarks);
+  const marks = useMemo(() => new Set(value), [value]);
   // Where the content is not known (yet), a mark holds for this head: what it holds never changes.
   const keysOf = (path: string) => {
     const content = facts.get(path)?.content;
@@ -19,8 +21,8 @@ export function useViewed(pullId: string, headSha: string, facts: ReadonlyMap<st
     has: (path: string) => keysOf(path).some((key) => marks.has(key)),
     set: (path: string, viewed: boolean) => {
       const [first = "", ...others] = keysOf(path);
-      const cleared = others.reduce((kept, key) => withMark(kept, key, false), readMarks(read()));
-      write(JSON.stringify(withMark(cleared, first, viewed)));
+      const cleared = others.reduce((kept, key) => withMark(kept, key, false), read());
+      write(withMark(cleared, first, viewed));
     },
   };
 }

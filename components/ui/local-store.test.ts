@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { arrayCodec, jsonCodec, localStore, plainText, useLocalStore } from "./local-store";
+
+describe("the draft of a follow-up", () => {
+  it("is forgotten once it was sent, but not what was typed since", () => {
+    const { result } = renderHook(() => useLocalStore("a", plainText));
+    act(() => result.current.write("first"));
+    act(() => result.current.write("second"));
+    act(() => result.current.forget("first"));
+    expect(result.current.value).toBe("second");
+    act(() => result.current.forget("second"));
+    expect(result.current.value).toBe("");
+  });
+
+  it("outlives the component", () => {
+    const { result, unmount } = renderHook(() => useLocalStore("b", plainText));
+    act(() => result.current.write("kept"));
+    unmount();
+    expect(renderHook(() => useLocalStore("b", plainText)).result.current.value).toBe("kept");
+  });
+});
+
+describe("a stored value", () => {
+  const isText = (json: unknown) => typeof json === "string";
+
+  it("is the empty value where the stored text can't be read", () => {
+    const codec = jsonCodec((json) => (isText(json) ? String(json) : undefined), "nothing");
+    expect(codec.parse(codec.format("text"))).toBe("text");
+    expect([codec.parse(""), codec.parse("{"), codec.parse("3")]).toEqual(["nothing", "nothing", "nothing"]);
+  });
+
+  it("leaves out unreadable items of an array", () => {
+    const codec = arrayCodec((json): json is string => isText(json));
+    expect(codec.parse('["a", 3, "b"]')).toEqual(["a", "b"]);
+  });
+
+  it("takes no entry when it is empty", () => {
+    const store = localStore(
+      "list",
+      arrayCodec((json): json is string => isText(json)),
+    );
+    store.write(["a"]);
+    expect(localStorage.getItem(store.key)).toBe('["a"]');
+    store.write([]);
+    expect(localStorage.getItem(store.key)).toBeNull();
+  });
+
+  it("stays as it was when the browser has no room", () => {
+    const store = localStore("full", plainText);
+    store.write("first");
+    vi.spyOn(localStorage, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    expect(store.write("second")).toBe(false);
+    vi.restoreAllMocks();
+    expect(store.read()).toBe("first");
+  });
+});
