@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { GitPullRequest, Rocket } from "lucide-react";
 import Link from "next/link";
-import type { FilePlace } from "@/components/environment/environment-file";
+import type { FileLocation } from "@/components/environment/environment-file";
 import { openPullRequest } from "@/components/environment/save-environment";
 import { Button } from "@/components/ui/button";
 import { callProxy } from "@/lib/client/call";
@@ -11,7 +11,7 @@ import { paths } from "@/lib/model/paths";
 
 interface CommittedNoticeProps {
   /** The file on the branch it was committed to. */
-  place: FilePlace;
+  location: FileLocation;
   /** The branch a new one was begun from. */
   onto: string | undefined;
   /** URL agents are launched on, once it is known. */
@@ -19,12 +19,12 @@ interface CommittedNoticeProps {
 }
 
 /** Says that a file was committed, and offers what comes next. */
-export function CommittedNotice({ place, onto, repositoryUrl }: CommittedNoticeProps) {
-  const pull = useMutation({ mutationFn: (base: string) => openPullRequest(callProxy, place, base) });
+export function CommittedNotice({ location, onto, repositoryUrl }: CommittedNoticeProps) {
+  const pull = useMutation({ mutationFn: (base: string) => openPullRequest(callProxy, location, base) });
   return (
     <div className="flex flex-wrap items-center gap-3 border-b bg-success-soft px-4 py-2 text-sm">
       <p role="status" className="text-success">
-        Committed to <code className="font-mono">{place.branch}</code>.
+        Committed to <code className="font-mono">{location.branch}</code>.
         {pull.data ? ` Pull request #${pull.data.number} onto ${onto} is open.` : null}
       </p>
       {onto && !pull.data ? (
@@ -35,7 +35,7 @@ export function CommittedNotice({ place, onto, repositoryUrl }: CommittedNoticeP
       ) : null}
       {repositoryUrl ? (
         <Button asChild size="small">
-          <Link href={paths.launchOn({ repository: repositoryUrl, reference: place.branch })}>
+          <Link href={paths.launchOn({ repository: repositoryUrl, reference: location.branch })}>
             <Rocket aria-hidden />
             Launch an agent on it
           </Link>

@@ -29,11 +29,11 @@ const changed = EditorView.theme({
 
 /** What differs between two texts, line by line. */
 export default function DiffView({ label, before, after }: DiffViewProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!place.current) return;
+    if (!host.current) return;
     const view = new EditorView({
-      parent: place.current,
+      parent: host.current,
       state: EditorState.create({
         doc: correspond(after).document,
         extensions: [
@@ -58,5 +58,5 @@ export default function DiffView({ label, before, after }: DiffViewProps) {
     });
     return () => view.destroy();
   }, [label, before, after]);
-  return <div ref={place} className="overflow-hidden" />;
+  return <div ref={host} className="overflow-hidden" />;
 }

@@ -8,7 +8,7 @@ import type { Base, EffectiveEnvironment, McpPolicy } from "@/lib/model/environm
 import { EgressTest } from "./egress-test";
 import { McpTest } from "./mcp-test";
 
-const place = (path: string | undefined) => (path === undefined ? "outside the repository" : `/${path}`);
+const pathLabel = (path: string | undefined) => (path === undefined ? "outside the repository" : `/${path}`);
 
 function BaseView({ base }: { base: Base }) {
   switch (base.kind) {
@@ -31,11 +31,11 @@ function BaseView({ base }: { base: Base }) {
         <>
           Built from{" "}
           {base.dockerfileContents === undefined ? (
-            <code className="break-all font-mono">{place(base.dockerfile)}</code>
+            <code className="break-all font-mono">{pathLabel(base.dockerfile)}</code>
           ) : (
             "the Dockerfile written in the file"
           )}
-          , context <code className="break-all font-mono">{place(base.context)}</code>
+          , context <code className="break-all font-mono">{pathLabel(base.context)}</code>
         </>
       );
   }

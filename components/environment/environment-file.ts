@@ -17,7 +17,7 @@ export interface BranchFile {
   text: string | undefined;
 }
 
-export interface FilePlace {
+export interface FileLocation {
   repository: RepositoryName;
   /** Empty means the default branch. */
   branch: string;
@@ -47,10 +47,10 @@ function textOf(content: string): string {
 }
 
 /** Reads a file at the commit its branch points at, so that text and commit belong together. */
-export async function readBranchFile(call: Call, place: FilePlace, signal?: AbortSignal): Promise<BranchFile> {
-  const { repository, path } = place;
+export async function readBranchFile(call: Call, location: FileLocation, signal?: AbortSignal): Promise<BranchFile> {
+  const { repository, path } = location;
   const given = signal ? { signal } : {};
-  const branch = place.branch || (await call(getRepo, { params: { ...repository }, ...given })).defaultBranch;
+  const branch = location.branch || (await call(getRepo, { params: { ...repository }, ...given })).defaultBranch;
   const headSha = await headOf(call, repository, branch, signal);
   try {
     const file = await call(getContents, { params: { ...repository }, query: { path, ref: headSha }, ...given });
@@ -63,14 +63,10 @@ export async function readBranchFile(call: Call, place: FilePlace, signal?: Abor
   }
 }
 
-export function branchFileQuery(call: Call, place: FilePlace | undefined) {
+export function branchFileQuery(call: Call, location: FileLocation) {
   return queryOptions({
-    queryKey: ["hosting", "file", place] as const,
-    enabled: place !== undefined,
-    queryFn: ({ signal }) => {
-      if (!place) throw new Error("there is no place to read");
-      return readBranchFile(call, place, signal);
-    },
+    queryKey: ["hosting", "file", location] as const,
+    queryFn: ({ signal }) => readBranchFile(call, location, signal),
     staleTime: 10_000,
   });
 }

@@ -11,7 +11,7 @@ function Harness({ text }: { text: string }) {
   const file = useDocument({ name: "acme/x@main:f", path: ".svc/environment.json", base, text });
   return (
     <>
-      <EnvironmentForm file={file} readOnly={false} />
+      <EnvironmentForm file={file} />
       <pre data-testid="text">{file.text}</pre>
       <button type="button" onClick={() => file.setText("{ oops")}>
         break

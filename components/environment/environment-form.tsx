@@ -19,7 +19,7 @@ const sections: readonly { name: string; properties: readonly EnvironmentPropert
 const shape: ObjectShape = environmentShape;
 
 /** The file as a form. Every change is an edit of the text, which keeps its comments and layout. */
-export function EnvironmentForm({ file, readOnly }: { file: EnvironmentDocument; readOnly: boolean }) {
+export function EnvironmentForm({ file }: { file: EnvironmentDocument }) {
   const { checked, edit } = file;
   const { root, diagnostics, wellFormed } = checked;
   const findings = useMemo(() => {
@@ -38,7 +38,7 @@ export function EnvironmentForm({ file, readOnly }: { file: EnvironmentDocument;
     root,
     edit,
     findingsAt: (path) => findings.get(pathText(path)) ?? { error: undefined, remark: undefined },
-    disabled: readOnly || !usable,
+    disabled: !usable,
   };
   return (
     <form aria-label="Environment" onSubmit={(event) => event.preventDefault()} className="space-y-6 p-4">

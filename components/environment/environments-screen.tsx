@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { branchFileQuery, type FilePlace } from "@/components/environment/environment-file";
+import { branchFileQuery, type FileLocation } from "@/components/environment/environment-file";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
@@ -18,7 +18,7 @@ import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { EditorLoading, LazyCommittedNotice } from "./lazy-views";
 import { OpenPanel } from "./open-panel";
-import { placeText } from "./source";
+import { locationText } from "./source";
 
 /** What a file needs is only loaded where a file is open. */
 const LazyWorkbench = browserOnly(() => import("./workbench").then((part) => part.Workbench), EditorLoading);
@@ -28,7 +28,7 @@ interface EnvironmentsScreenProps {
   mayCommit: boolean;
 }
 
-/** The editor of environment files. Which file is open stands in the address. */
+/** The editor of environment files. The URL names the open file. */
 export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
   const query = useSearchParams();
   const router = useRouter();
@@ -36,8 +36,8 @@ export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
   const [begin, setBegin] = useState("");
   const repository = repositoryOf(query.get("repo") ?? "");
   if (repository) {
-    const place = { repository, branch: query.get("branch") ?? "", path: query.get("path") || filePath };
-    return <BranchFileScreen key={placeText(place)} place={place} begin={begin} {...props} />;
+    const location = { repository, branch: query.get("branch") ?? "", path: query.get("path") || filePath };
+    return <BranchFileScreen key={locationText(location)} location={location} begin={begin} {...props} />;
   }
   if (query.get("file") === "new") {
     return (
@@ -65,16 +65,16 @@ export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
 }
 
 interface BranchFileScreenProps extends EnvironmentsScreenProps {
-  place: FilePlace;
+  location: FileLocation;
   begin: string;
 }
 
-function BranchFileScreen({ place, begin, author, mayCommit }: BranchFileScreenProps) {
+function BranchFileScreen({ location, begin, author, mayCommit }: BranchFileScreenProps) {
   const router = useRouter();
   const client = useQueryClient();
   const file = useQuery({
-    ...branchFileQuery(callProxy, place),
-    // What is open must not be exchanged under somebody's hands.
+    ...branchFileQuery(callProxy, location),
+    // An open file must not be replaced while it is edited.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnMount: "always",
@@ -82,48 +82,13 @@ function BranchFileScreen({ place, begin, author, mayCommit }: BranchFileScreenP
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   const query = useSearchParams();
   const saved = query.get("committed");
-  const fullName = `${place.repository.ownerSlug}/${place.repository.repoName}`;
+  const fullName = `${location.repository.ownerSlug}/${location.repository.repoName}`;
   const cloneUrl = repositories.data?.find((each) => each.fullName === fullName)?.cloneUrl;
 
-  if (file.error) {
-    const { error } = file;
-    return (
-      <>
-        <PageHeader title="Environments" />
-        <div className="p-4">
-          <ErrorNotice
-            title={error.message}
-            requestId={error instanceof CallError ? error.requestId : undefined}
-            action={
-              <span className="flex gap-2 pt-1">
-                <Button size="small" onClick={() => file.refetch()}>
-                  Try again
-                </Button>
-                <Button size="small" asChild>
-                  <Link href={paths.environments()}>Open another file</Link>
-                </Button>
-              </span>
-            }
-          >
-            {placeText(place)} could not be read. Nothing was changed.
-          </ErrorNotice>
-        </div>
-      </>
-    );
-  }
-  if (!file.data || file.isFetching) {
-    return (
-      <>
-        <PageHeader title={fullName} />
-        <div role="status" aria-label="Loading the file" className="space-y-2 p-4">
-          <Skeleton className="w-1/3" />
-          <Skeleton className="w-1/2" />
-        </div>
-      </>
-    );
-  }
+  if (file.error) return <FileError location={location} error={file.error} onRetry={() => file.refetch()} />;
+  if (!file.data || file.isFetching) return <LoadingFile title={fullName} />;
   const { data } = file;
-  const source = { kind: "branch" as const, ...place, branch: data.branch };
+  const source = { kind: "branch" as const, ...location, branch: data.branch };
   return (
     <LazyWorkbench
       source={source}
@@ -134,24 +99,62 @@ function BranchFileScreen({ place, begin, author, mayCommit }: BranchFileScreenP
       notice={
         saved === data.branch ? (
           <LazyCommittedNotice
-            place={source}
+            location={source}
             onto={query.get("onto") ?? undefined}
             repositoryUrl={cloneUrl?.replace(/\.git$/, "")}
           />
         ) : data.text === undefined ? (
           <p role="status" className="border-b bg-info-soft px-4 py-2 text-info text-sm">
-            {data.branch} has no {place.path} yet. What you write here becomes the file.
+            {data.branch} has no {location.path} yet. What you write here becomes the file.
           </p>
         ) : null
       }
       onSaved={(branch, committed) => {
-        const next = { ...place, branch };
+        const next = { ...location, branch };
         client.setQueryData(branchFileQuery(callProxy, next).queryKey, committed);
-        const address = paths.environment({ repository: fullName, branch, path: place.path });
+        const address = paths.environment({ repository: fullName, branch, path: location.path });
         const onto = branch === data.branch ? "" : `&onto=${encodeURIComponent(data.branch)}`;
         router.replace(`${address}&committed=${encodeURIComponent(branch)}${onto}`);
       }}
       onClose={() => router.push(paths.environments())}
     />
+  );
+}
+
+function FileError({ location, error, onRetry }: { location: FileLocation; error: Error; onRetry: () => void }) {
+  return (
+    <>
+      <PageHeader title="Environments" />
+      <div className="p-4">
+        <ErrorNotice
+          title={error.message}
+          requestId={error instanceof CallError ? error.requestId : undefined}
+          action={
+            <span className="flex gap-2 pt-1">
+              <Button size="small" onClick={onRetry}>
+                Try again
+              </Button>
+              <Button size="small" asChild>
+                <Link href={paths.environments()}>Open another file</Link>
+              </Button>
+            </span>
+          }
+        >
+          {locationText(location)} could not be read. Nothing was changed.
+        </ErrorNotice>
+      </div>
+    </>
+  );
+}
+
+function LoadingFile({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <div role="status" aria-label="Loading the file" className="space-y-2 p-4">
+        <Skeleton className="w-1/3" />
+        <Skeleton className="w-1/2" />
+      </div>
+    </>
   );
 }

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useEffect, useState } from "react";
 import { repositoriesQuery } from "@/components/agents/model-queries";
 import { fileTextQuery } from "@/components/environment/environment-file";
 import { callProxy } from "@/lib/client/call";
@@ -12,6 +11,7 @@ import { repositoryOf } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { verdictText } from "./problem-list";
+import { useDebounced } from "./use-debounced";
 
 interface LaunchCheckProps {
   /** URL of the repository an agent would start from. */
@@ -23,21 +23,11 @@ interface LaunchCheckProps {
 const pauseMs = 400;
 const most = 5;
 
-/** A text once nobody has changed it for a moment. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
-
-/** What the environment file of the chosen repository says, before an agent is launched on it. Says nothing where there is none. */
+/** Checks the environment file of the chosen repository before an agent is launched on it. Shows nothing where there is none. */
 export function LaunchCheck({ url, reference }: LaunchCheckProps) {
   const filePath = useFilePath();
   const listed = useQuery(repositoriesQuery(callProxy));
-  const ref = useRested(reference.trim());
+  const ref = useDebounced(reference.trim(), pauseMs);
   // A repository elsewhere may have the same names as one here.
   const here = listed.data?.items.some((each) => each.url === url) ?? false;
   const repository = here ? repositoryOf(url) : undefined;
@@ -45,7 +35,7 @@ export function LaunchCheck({ url, reference }: LaunchCheckProps) {
   if (!repository || file.data === undefined || file.data === null) return null;
 
   const checked = checkEnvironment(file.data);
-  const told = checked.diagnostics.filter(({ severity }) => severity !== "info");
+  const findings = checked.diagnostics.filter(({ severity }) => severity !== "info");
   const locate = createLocator(file.data);
   const address = paths.environment({
     repository: `${repository.ownerSlug}/${repository.repoName}`,
@@ -55,7 +45,7 @@ export function LaunchCheck({ url, reference }: LaunchCheckProps) {
   return (
     <section
       aria-label="Environment file"
-      className={`rounded-md p-3 text-sm ${checked.valid ? (told.length > 0 ? "bg-warning-soft" : "bg-muted") : "bg-danger-soft"}`}
+      className={`rounded-md p-3 text-sm ${checked.valid ? (findings.length > 0 ? "bg-warning-soft" : "bg-muted") : "bg-danger-soft"}`}
     >
       <p className="flex flex-wrap items-baseline justify-between gap-2">
         <span>
@@ -69,14 +59,14 @@ export function LaunchCheck({ url, reference }: LaunchCheckProps) {
         </Link>
       </p>
       {checked.valid ? null : <p className="mt-1 text-foreground">An agent on it would fail. Mend the file first.</p>}
-      {told.length > 0 ? (
+      {findings.length > 0 ? (
         <ul className="mt-1 list-disc space-y-0.5 pl-4 text-xs">
-          {told.slice(0, most).map(({ message, start, code }) => (
+          {findings.slice(0, most).map(({ message, start, code }) => (
             <li key={`${start} ${code}`}>
               Line {locate(start).line}: {message}
             </li>
           ))}
-          {told.length > most ? <li>{told.length - most} more.</li> : null}
+          {findings.length > most ? <li>{findings.length - most} more.</li> : null}
         </ul>
       ) : null}
     </section>

@@ -2,46 +2,46 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FilePlace, readBranchFile } from "@/components/environment/environment-file";
+import { type FileLocation, readBranchFile } from "@/components/environment/environment-file";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { callProxy } from "@/lib/client/call";
 import { paths } from "@/lib/model/paths";
 import { environmentDraft } from "./drafts";
-import { PlaceForm } from "./location-form";
+import { LocationForm } from "./location-form";
 import { draftName } from "./source";
 
-interface PlaceDialogProps {
+interface LocationDialogProps {
   text: string;
   onOpenChange: (open: boolean) => void;
   /** The text is a draft on the branch now. */
-  onPlaced: () => void;
+  onMoved: () => void;
 }
 
 /** Takes a file of no repository to a branch: as unsaved work there, to be compared and committed. */
-export function PlaceDialog({ text, onOpenChange, onPlaced }: PlaceDialogProps) {
+export function LocationDialog({ text, onOpenChange, onMoved }: LocationDialogProps) {
   const router = useRouter();
   const move = useMutation({
-    mutationFn: async (place: FilePlace) => {
-      const { branch, headSha, text: theirs } = await readBranchFile(callProxy, place);
-      const name = draftName({ kind: "branch", ...place, branch });
+    mutationFn: async (location: FileLocation) => {
+      const { branch, headSha, text: theirs } = await readBranchFile(callProxy, location);
+      const name = draftName({ kind: "branch", ...location, branch });
       const base = { text: theirs ?? null, headSha };
       const kept = environmentDraft(name).write({ text, base, savedAt: Date.now() });
       if (!kept) throw new Error("This browser has no room to keep the text.");
-      return { ...place, branch };
+      return { ...location, branch };
     },
     onSuccess: ({ repository: { ownerSlug, repoName }, branch, path }) => {
-      onPlaced();
+      onMoved();
       router.push(paths.environment({ repository: `${ownerSlug}/${repoName}`, branch, path }));
     },
   });
   return (
     <Dialog open onOpenChange={onOpenChange} title="Put it in a repository">
       {move.error ? <ErrorNotice title={move.error.message}>Nothing was changed.</ErrorNotice> : null}
-      <PlaceForm
+      <LocationForm
         title="Where it belongs"
         action={move.isPending ? "Opening…" : "Go on"}
-        onPlace={(place) => move.mutate(place)}
+        onSubmit={(location) => move.mutate(location)}
       />
     </Dialog>
   );

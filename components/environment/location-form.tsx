@@ -2,50 +2,48 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { FilePlace } from "@/components/environment/environment-file";
+import type { FileLocation } from "@/components/environment/environment-file";
 import { branchesQuery, hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { callProxy } from "@/lib/client/call";
-import { repositoryOf } from "@/lib/model/hosting/repository-name";
+import { type RepositoryName, repositoryOf } from "@/lib/model/hosting/repository-name";
 import { useFilePath } from "./file-path";
 
-interface PlaceFormProps {
+interface LocationFormProps {
   title: string;
-  /** Word on the button. */
+  /** Label of the button. */
   action: string;
-  onPlace: (place: FilePlace) => void;
+  onSubmit: (location: FileLocation) => void;
 }
 
+const validPath = /^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$)).+$/;
+
 /** Asks for a file on a branch of a repository. */
-export function PlaceForm({ title, action, onPlace }: PlaceFormProps) {
+export function LocationForm({ title, action, onSubmit }: LocationFormProps) {
   const [repository, setRepository] = useState("");
   const [branch, setBranch] = useState("");
   const [path, setPath] = useState(useFilePath());
   const [tried, setTried] = useState(false);
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   const name = repositoryOf(repository);
-  const branches = useQuery(branchesQuery(callProxy, name));
-  const main = repositories.data?.find((each) => each.fullName === repository)?.defaultBranch;
-  const repositoryError = name ? undefined : "Choose a repository.";
-  const pathError = /^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$)).+$/.test(path.trim())
-    ? undefined
-    : "A path inside the repository.";
+  const defaultBranch = repositories.data?.find((each) => each.fullName === repository)?.defaultBranch;
+  const pathError = validPath.test(path.trim()) ? undefined : "A path inside the repository.";
 
-  const open = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (name && !pathError) onPlace({ repository: name, branch: branch || (main ?? ""), path: path.trim() });
+    if (name && !pathError) onSubmit({ repository: name, branch: branch || (defaultBranch ?? ""), path: path.trim() });
   };
   return (
-    <form onSubmit={open} noValidate aria-label={title} className="space-y-4">
+    <form onSubmit={submit} noValidate aria-label={title} className="space-y-4">
       <h2 className="font-semibold text-sm">{title}</h2>
       <div className="grid gap-4 md:grid-cols-2">
         <Field
           label="Repository"
-          error={tried ? repositoryError : undefined}
+          error={tried && !name ? "Choose a repository." : undefined}
           hint={repositories.isError ? `Repositories could not be listed: ${repositories.error.message}` : undefined}
         >
           {(control) => (
@@ -64,37 +62,7 @@ export function PlaceForm({ title, action, onPlace }: PlaceFormProps) {
             />
           )}
         </Field>
-        <Field
-          label="Branch"
-          optional
-          hint={
-            branches.isError
-              ? `Branches could not be listed: ${branches.error.message}`
-              : "The default branch when empty."
-          }
-        >
-          {(control) => (
-            <Combobox
-              control={control}
-              name="Branches"
-              value={branch}
-              options={(branches.data ?? []).map((each) => ({
-                value: each.name,
-                label: each.name,
-                ...(each.name === main && { detail: "Default branch" }),
-              }))}
-              onChange={setBranch}
-              placeholder={main ?? "Default branch"}
-              empty={
-                name === undefined
-                  ? "Choose a repository first."
-                  : branches.isPending
-                    ? "Loading…"
-                    : "None by that name."
-              }
-            />
-          )}
-        </Field>
+        <BranchField repository={name} defaultBranch={defaultBranch} value={branch} onChange={setBranch} />
         <Field label="Path" error={tried ? pathError : undefined} className="md:col-span-2">
           {(control) => (
             <Input
@@ -112,5 +80,45 @@ export function PlaceForm({ title, action, onPlace }: PlaceFormProps) {
         {action}
       </Button>
     </form>
+  );
+}
+
+interface BranchFieldProps {
+  repository: RepositoryName | undefined;
+  defaultBranch: string | undefined;
+  value: string;
+  onChange: (branch: string) => void;
+}
+
+function BranchField({ repository, defaultBranch, value, onChange }: BranchFieldProps) {
+  const branches = useQuery(branchesQuery(callProxy, repository));
+  const options = (branches.data ?? []).map(({ name }) => ({
+    value: name,
+    label: name,
+    ...(name === defaultBranch && { detail: "Default branch" }),
+  }));
+  let empty = "None by that name.";
+  if (!repository) empty = "Choose a repository first.";
+  else if (branches.isPending) empty = "Loading…";
+  return (
+    <Field
+      label="Branch"
+      optional
+      hint={
+        branches.isError ? `Branches could not be listed: ${branches.error.message}` : "The default branch when empty."
+      }
+    >
+      {(control) => (
+        <Combobox
+          control={control}
+          name="Branches"
+          value={value}
+          options={options}
+          onChange={onChange}
+          placeholder={defaultBranch ?? "Default branch"}
+          empty={empty}
+        />
+      )}
+    </Field>
   );
 }

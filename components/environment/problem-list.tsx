@@ -18,9 +18,9 @@ const most = 100;
 
 interface ProblemListProps {
   checked: Checked;
-  /** Shows the place of a finding. */
+  /** Scrolls to a finding. */
   onShow: (finding: Diagnostic) => void;
-  /** Carries out the change that mends it. */
+  /** Applies the fix. */
   onFix?: ((finding: Diagnostic) => void) | undefined;
 }
 

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { BranchFile, FilePlace } from "@/components/environment/environment-file";
-import { type SaveResult, saveEnvironment } from "@/components/environment/save-environment";
+import type { BranchFile, FileLocation } from "@/components/environment/environment-file";
+import { type SaveRequest, type SaveResult, saveEnvironment } from "@/components/environment/save-environment";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,74 +17,55 @@ import { verdictText } from "./problem-list";
 import type { EnvironmentDocument } from "./use-document";
 
 interface SaveDialogProps {
-  open: boolean;
   onOpenChange: (open: boolean) => void;
-  place: FilePlace;
+  location: FileLocation;
   file: EnvironmentDocument;
   author: { name: string; email: string };
   onSaved: (result: Extract<SaveResult, { kind: "saved" }>) => void;
   onMoved: (theirs: BranchFile) => void;
 }
 
-/** Names git refuses are refused by the service; the commonest slips are told at once. */
+/** The service refuses whatever git refuses; this catches the most common mistakes before the call. */
 function branchProblem(name: string): string | undefined {
   if (name === "") return "Name the new branch.";
   if (/[\s~^:?*[\\]|\.\.|^[-/]|[/.]$/.test(name)) return "That is no branch name.";
   return undefined;
 }
 
-export function SaveDialog({ open, onOpenChange, place, file, author, onSaved, onMoved }: SaveDialogProps) {
-  const client = useQueryClient();
+/** Commits the file, to its branch or to a new one made at the commit the text was based on. */
+export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMoved }: SaveDialogProps) {
   const { checked, base, text } = file;
   const [target, setTarget] = useState<"same" | "new">("same");
   const [branch, setBranch] = useState("environment-file");
-  const [message, setMessage] = useState(`${base?.text === undefined ? "Add" : "Update"} ${place.path}`);
+  const [message, setMessage] = useState(`${base?.text === undefined ? "Add" : "Update"} ${location.path}`);
   const [anyway, setAnyway] = useState(false);
   const [tried, setTried] = useState(false);
   const branchError = target === "new" ? branchProblem(branch.trim()) : undefined;
   const messageError = message.trim() === "" ? "Say what the commit does." : undefined;
 
-  const save = useMutation({
-    mutationFn: () =>
-      saveEnvironment(callProxy, {
-        place,
-        text,
-        message: message.trim(),
-        author,
-        expectedHeadSha: base?.headSha ?? "",
-        newBranch: target === "new" ? branch.trim() : undefined,
-      }),
-    onSuccess: (result) => {
-      // Not the open file itself: it is what was just committed.
-      client.invalidateQueries({ queryKey: ["hosting", "branches"] });
-      client.invalidateQueries({ queryKey: ["hosting", "text"] });
-      onOpenChange(false);
-      if (result.kind === "saved") onSaved(result);
-      else onMoved(result.theirs);
-    },
+  const save = useSave((result) => {
+    onOpenChange(false);
+    if (result.kind === "saved") onSaved(result);
+    else onMoved(result.theirs);
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!branchError && !messageError && (checked.valid || anyway) && !save.isPending) save.mutate();
+    if (branchError || messageError || !(checked.valid || anyway) || save.isPending) return;
+    const newBranch = target === "new" ? branch.trim() : undefined;
+    const expectedHeadSha = base?.headSha ?? "";
+    save.mutate({ location, text, message: message.trim(), author, expectedHeadSha, newBranch });
   };
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Commit the file" description={verdictText(checked)}>
+    <Dialog open onOpenChange={onOpenChange} title="Commit the file" description={verdictText(checked)}>
       <form onSubmit={submit} noValidate className="space-y-4">
-        {save.error ? (
-          <ErrorNotice
-            title={save.error.message}
-            requestId={save.error instanceof CallError ? save.error.requestId : undefined}
-          >
-            Nothing was committed. Your text is kept in this browser.
-          </ErrorNotice>
-        ) : null}
+        {save.error ? <SaveError error={save.error} /> : null}
         <Segmented
           label="Commit to"
           value={target}
           options={[
-            { value: "same", label: place.branch },
+            { value: "same", label: location.branch },
             { value: "new", label: "New branch" },
           ]}
           onChange={setTarget}
@@ -93,7 +74,7 @@ export function SaveDialog({ open, onOpenChange, place, file, author, onSaved, o
           <Field
             label="New branch"
             error={tried ? branchError : undefined}
-            hint={`Begins at the commit of ${place.branch} your text was made on. A pull request can be opened from it.`}
+            hint={`Begins at the commit of ${location.branch} your text was made on. A pull request can be opened from it.`}
           >
             {(control) => (
               <Input
@@ -110,17 +91,7 @@ export function SaveDialog({ open, onOpenChange, place, file, author, onSaved, o
         <Field label="Message" error={tried ? messageError : undefined}>
           {(control) => <Input {...control} value={message} onChange={(event) => setMessage(event.target.value)} />}
         </Field>
-        {checked.valid ? null : (
-          <div className="rounded-md bg-danger-soft p-3">
-            <Checkbox
-              label="Commit it although it is invalid"
-              hint="Agents that start from this branch would be refused."
-              checked={anyway}
-              onChange={setAnyway}
-            />
-            {tried && !anyway ? <p className="mt-1 text-danger text-xs">Mend the file, or tick this.</p> : null}
-          </div>
-        )}
+        {checked.valid ? null : <InvalidFile accepted={anyway} onAccept={setAnyway} required={tried && !anyway} />}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={save.isPending}>
@@ -129,5 +100,47 @@ export function SaveDialog({ open, onOpenChange, place, file, author, onSaved, o
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function useSave(onDone: (result: SaveResult) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: SaveRequest) => saveEnvironment(callProxy, request),
+    onSuccess: (result) => {
+      // Not the open file itself: it is what was just committed.
+      client.invalidateQueries({ queryKey: ["hosting", "branches"] });
+      client.invalidateQueries({ queryKey: ["hosting", "text"] });
+      onDone(result);
+    },
+  });
+}
+
+function SaveError({ error }: { error: Error }) {
+  return (
+    <ErrorNotice title={error.message} requestId={error instanceof CallError ? error.requestId : undefined}>
+      Nothing was committed. Your text is kept in this browser.
+    </ErrorNotice>
+  );
+}
+
+interface InvalidFileProps {
+  accepted: boolean;
+  onAccept: (accepted: boolean) => void;
+  /** True when the commit was tried without confirming. */
+  required: boolean;
+}
+
+function InvalidFile({ accepted, onAccept, required }: InvalidFileProps) {
+  return (
+    <div className="rounded-md bg-danger-soft p-3">
+      <Checkbox
+        label="Commit it although it is invalid"
+        hint="Agents that start from this branch would be refused."
+        checked={accepted}
+        onChange={onAccept}
+      />
+      {required ? <p className="mt-1 text-danger text-xs">Mend the file, or tick this.</p> : null}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { CallError } from "@/lib/client/call-error";
 import type { Call } from "@/lib/contract/call";
-import type { BranchFile, FilePlace } from "./environment-file";
+import type { BranchFile, FileLocation } from "./environment-file";
 import { readBranchFile } from "./environment-file";
 
 const createCommitFromFiles = () =>
@@ -10,13 +10,13 @@ const createPullRequest = () =>
 const createGitRef = () => import("@/lib/contract/hosting/create-git-ref").then((entry) => entry.createGitRef);
 
 export interface SaveRequest {
-  place: FilePlace;
+  location: FileLocation;
   text: string;
   message: string;
   author: { name: string; email: string };
   /** Commit the text was made on; the branch must still be there. */
   expectedHeadSha: string;
-  /** A branch to make at that commit and to commit to, instead of the place's own. */
+  /** A branch to make at that commit and to commit to, instead of the location's. */
   newBranch: string | undefined;
 }
 
@@ -27,12 +27,12 @@ export type SaveResult =
 
 /** Commits a file, guarded by the commit its text was made on. Throws what the service refuses for another reason. */
 export async function saveEnvironment(call: Call, request: SaveRequest): Promise<SaveResult> {
-  const { place, text, message, author, expectedHeadSha, newBranch } = request;
-  const params = { ...place.repository };
+  const { location, text, message, author, expectedHeadSha, newBranch } = request;
+  const params = { ...location.repository };
   if (newBranch !== undefined) {
     await call(createGitRef, { params, body: { ref: `refs/heads/${newBranch}`, sha: expectedHeadSha } });
   }
-  const branch = newBranch ?? place.branch;
+  const branch = newBranch ?? location.branch;
   try {
     const { sha } = await call(createCommitFromFiles, {
       params,
@@ -41,21 +41,21 @@ export async function saveEnvironment(call: Call, request: SaveRequest): Promise
         expectedHeadSha,
         message,
         author,
-        files: [{ path: place.path, content: text, encoding: "utf-8", mode: "file" }],
+        files: [{ path: location.path, content: text, encoding: "utf-8", mode: "file" }],
       },
     });
     return { kind: "saved", branch, headSha: sha };
   } catch (error) {
     if (!(error instanceof CallError) || (error.status !== 400 && error.status !== 409)) throw error;
     // Several things are refused this way: it was the branch that moved if it is elsewhere now.
-    const theirs = await readBranchFile(call, { ...place, branch }).catch(() => undefined);
+    const theirs = await readBranchFile(call, { ...location, branch }).catch(() => undefined);
     if (!theirs || theirs.headSha === expectedHeadSha) throw error;
     return { kind: "moved", theirs };
   }
 }
 
 /** Opens a pull request that brings a file's branch onto another one. */
-export function openPullRequest(call: Call, { repository, branch, path }: FilePlace, base: string) {
+export function openPullRequest(call: Call, { repository, branch, path }: FileLocation, base: string) {
   const title = `Update ${path}`.slice(0, 256);
   return call(createPullRequest, { params: { ...repository }, body: { title, head: branch, base } });
 }

@@ -1,10 +1,10 @@
-import type { FilePlace } from "@/components/environment/environment-file";
+import type { FileLocation } from "@/components/environment/environment-file";
 
-/** Where the file in the editor belongs: on a branch, or nowhere yet. */
-export type Source = ({ kind: "branch" } & FilePlace) | { kind: "loose" };
+/** Where the file in the editor belongs: on a branch, or not in a repository yet. */
+export type Source = ({ kind: "branch" } & FileLocation) | { kind: "loose" };
 
-export const placeText = ({ repository, branch, path }: FilePlace) =>
+export const locationText = ({ repository, branch, path }: FileLocation) =>
   `${repository.ownerSlug}/${repository.repoName}@${branch}:${path}`;
 
-/** What drafts are kept under. */
-export const draftName = (source: Source) => (source.kind === "branch" ? placeText(source) : "loose");
+/** The name a draft is stored under. */
+export const draftName = (source: Source) => (source.kind === "branch" ? locationText(source) : "loose");

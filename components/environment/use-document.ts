@@ -7,50 +7,39 @@ import { applyEdits, removeValue, setValue } from "@/lib/model/environment/edit"
 import { editable } from "@/lib/model/environment/editable";
 import type { Json } from "@/lib/model/environment/syntax-tree";
 import { type Draft, environmentDraft } from "./drafts";
+import { useDebounced } from "./use-debounced";
 
-/** From here on checking waits until typing pauses. */
+/** Characters. Longer texts are checked when typing pauses. */
 const largeText = 50_000;
 const pauseMs = 250;
 const saveMs = 300;
-
-/** A text once it has rested; small texts at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  const large = text.length > largeText;
-  useEffect(() => {
-    if (!large) return;
-    const timer = setTimeout(() => setSettled(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text, large]);
-  return large ? settled : text;
-}
 
 export interface DocumentBase {
   text: string | undefined;
   headSha: string;
 }
 
-interface Given {
-  /** Name its draft is kept under. */
+interface DocumentOptions {
+  /** The name its draft is stored under. */
   name: string;
   path: string;
   /** The file on its branch. */
   base: DocumentBase | undefined;
-  /** Text to begin with where no draft is kept. */
+  /** Initial text where no draft is stored. */
   text: string;
 }
 
-/** A file in the editor: its text, what was found in it, and its draft in this browser. */
-export function useDocument({ name, path, base, text: begin }: Given) {
+/** A file in the editor: its text, its diagnostics, and its draft in this browser. */
+export function useDocument({ name, path, base, text: begin }: DocumentOptions) {
   const [draft] = useState(() => environmentDraft(name).read());
   const [text, setText] = useState(draft?.text ?? begin);
   const [known, setKnown] = useState<DocumentBase | undefined>(() => {
     const begun = draft?.base && { text: draft.base.text ?? undefined, headSha: draft.base.headSha };
-    // A branch that moved without touching the file is no conflict.
+    // A branch that moved without changing the file is not a conflict.
     return begun && begun.text !== base?.text ? begun : base;
   });
   const [kept, setKept] = useState(true);
-  const settled = useSettled(text);
+  const settled = useDebounced(text, text.length > largeText ? pauseMs : 0);
   const checked = useMemo(() => checkEnvironment(settled, path), [settled, path]);
   const dirty = text !== (known?.text ?? "");
 
@@ -71,7 +60,7 @@ export function useDocument({ name, path, base, text: begin }: Given) {
     return () => clearTimeout(timer);
   }, [name, text, known, dirty, flush]);
   useEffect(() => {
-    // A page that goes away gets no more timers.
+    // Timers no longer run once the page is being closed.
     window.addEventListener("pagehide", flush);
     return () => {
       window.removeEventListener("pagehide", flush);
@@ -79,7 +68,7 @@ export function useDocument({ name, path, base, text: begin }: Given) {
     };
   }, [flush]);
 
-  /** Sets what stands at a path, or takes it away. Text that is not well-formed stays as it is. */
+  /** Sets the value at a path, or removes it. Text that isn't well-formed stays as it is. */
   const edit = useCallback((at: Path, value: Json | undefined): void => {
     setText((current) => {
       const document = editable(current);
@@ -93,14 +82,14 @@ export function useDocument({ name, path, base, text: begin }: Given) {
     setText,
     edit,
     checked,
-    /** What was found belongs to an earlier text. */
+    /** The diagnostics belong to an earlier text. */
     behind: settled !== text,
     base: known,
     setBase: setKnown,
     dirty,
-    /** False when the browser would not keep the draft. */
+    /** False when the browser couldn't store the draft. */
     kept,
-    /** Empties the editor; its draft goes too. */
+    /** Empties the editor and removes its draft. */
     clear: useCallback(() => setText(""), []),
   };
 }

@@ -36,49 +36,18 @@ interface TranscriptToolbarProps {
   actions: TranscriptActions;
 }
 
-function countWords({ text, found, at }: Find): string {
+function countLabel({ text, found, at }: Find): string {
   if (text.trim() === "") return "";
   if (found.length === 0) return "none";
   return at < 0 ? `${found.length}` : `${at + 1} of ${found.length}`;
 }
 
-/** What can be done with a transcript as a whole. */
+/** Tools for the transcript as a whole. */
 export function TranscriptToolbar(props: TranscriptToolbarProps) {
   const { find, field, failedOnly, onFailedOnly, onPrompt, actions } = props;
-  const count = useId();
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter") {
-      event.preventDefault();
-      find.step(event.shiftKey ? -1 : 1);
-    } else if (event.key === "Escape") {
-      find.setText("");
-      event.currentTarget.blur();
-    }
-  };
   return (
     <div role="toolbar" aria-label="Transcript tools" className="flex items-center gap-1 border-b px-4 py-1.5">
-      <div className="relative min-w-0 max-w-64 flex-1">
-        <Input
-          ref={field}
-          type="search"
-          aria-label="Find in transcript"
-          aria-describedby={count}
-          placeholder="Find in transcript"
-          value={find.text}
-          onChange={(event) => find.setText(event.target.value)}
-          onKeyDown={onKeyDown}
-          className={classNames("h-7 text-xs", find.text && "pr-16")}
-        />
-        <output id={count} className="absolute inset-y-0 right-2 flex items-center text-muted-foreground text-xs">
-          {countWords(find)}
-        </output>
-      </div>
-      <Button variant="quiet" size="smallIcon" aria-label="Previous match" onClick={() => find.step(-1)}>
-        <ChevronUp aria-hidden />
-      </Button>
-      <Button variant="quiet" size="smallIcon" aria-label="Next match" onClick={() => find.step(1)}>
-        <ChevronDown aria-hidden />
-      </Button>
+      <FindField find={find} field={field} />
       <span aria-hidden className="mx-1 h-4 w-px bg-border" />
       <Button
         variant="quiet"
@@ -97,35 +66,80 @@ export function TranscriptToolbar(props: TranscriptToolbarProps) {
         <ArrowDownToLine aria-hidden />
       </Button>
       <span className="hidden flex-1 sm:block" />
-      <Menu
-        trigger={
-          <Button variant="quiet" size="smallIcon" aria-label="Transcript actions">
-            <EllipsisVertical aria-hidden />
-          </Button>
-        }
-      >
-        <MenuItem onSelect={actions.showWaterfall}>
-          <ChartGantt aria-hidden />
-          Waterfall of tool calls
-        </MenuItem>
-        <MenuItem onSelect={actions.showEvents}>
-          <ListTree aria-hidden />
-          Raw events
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem onSelect={actions.copy}>
-          <Clipboard aria-hidden />
-          Copy as Markdown
-        </MenuItem>
-        <MenuItem onSelect={actions.downloadMarkdown}>
-          <Download aria-hidden />
-          Download as Markdown
-        </MenuItem>
-        <MenuItem onSelect={actions.downloadEvents}>
-          <Download aria-hidden />
-          Download events as JSONL
-        </MenuItem>
-      </Menu>
+      <ActionsMenu {...actions} />
     </div>
+  );
+}
+
+function FindField({ find, field }: Pick<TranscriptToolbarProps, "find" | "field">) {
+  const count = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      find.step(event.shiftKey ? -1 : 1);
+    } else if (event.key === "Escape") {
+      find.setText("");
+      event.currentTarget.blur();
+    }
+  };
+  return (
+    <>
+      <div className="relative min-w-0 max-w-64 flex-1">
+        <Input
+          ref={field}
+          type="search"
+          aria-label="Find in transcript"
+          aria-describedby={count}
+          placeholder="Find in transcript"
+          value={find.text}
+          onChange={(event) => find.setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className={classNames("h-7 text-xs", find.text && "pr-16")}
+        />
+        <output id={count} className="absolute inset-y-0 right-2 flex items-center text-muted-foreground text-xs">
+          {countLabel(find)}
+        </output>
+      </div>
+      <Button variant="quiet" size="smallIcon" aria-label="Previous match" onClick={() => find.step(-1)}>
+        <ChevronUp aria-hidden />
+      </Button>
+      <Button variant="quiet" size="smallIcon" aria-label="Next match" onClick={() => find.step(1)}>
+        <ChevronDown aria-hidden />
+      </Button>
+    </>
+  );
+}
+
+function ActionsMenu(actions: TranscriptActions) {
+  return (
+    <Menu
+      trigger={
+        <Button variant="quiet" size="smallIcon" aria-label="Transcript actions">
+          <EllipsisVertical aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={actions.showWaterfall}>
+        <ChartGantt aria-hidden />
+        Waterfall of tool calls
+      </MenuItem>
+      <MenuItem onSelect={actions.showEvents}>
+        <ListTree aria-hidden />
+        Raw events
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={actions.copy}>
+        <Clipboard aria-hidden />
+        Copy as Markdown
+      </MenuItem>
+      <MenuItem onSelect={actions.downloadMarkdown}>
+        <Download aria-hidden />
+        Download as Markdown
+      </MenuItem>
+      <MenuItem onSelect={actions.downloadEvents}>
+        <Download aria-hidden />
+        Download events as JSONL
+      </MenuItem>
+    </Menu>
   );
 }

@@ -1,9 +1,9 @@
 import type { Range } from "./diagnostic";
-import { placeAt, shapeAt } from "./location";
+import { locationAt, shapeAt } from "./location";
 import type { ObjectShape, PropertyShape, Shape } from "./shape";
 import type { Node } from "./syntax-tree";
 
-/** Something that could stand at a place of the text. */
+/** Something that could stand at a location of the text. */
 export interface Suggestion extends Range {
   label: string;
   /** What replaces the range. */
@@ -16,13 +16,13 @@ export interface Suggestion extends Range {
   meaning: string;
 }
 
-/** What the text at a place means. */
+/** What the text at a location means. */
 export interface Explanation extends Range {
   title: string;
   meaning: string;
 }
 
-const kindWords: Readonly<Record<Shape["kind"], string>> = {
+const kindLabels: Readonly<Record<Shape["kind"], string>> = {
   string: "string",
   boolean: "boolean",
   integer: "number",
@@ -73,12 +73,12 @@ function values(shape: Shape | PropertyShape): { text: string; meaning: string }
 
 /** What could stand at an offset: names that are not there yet, or the values of a property. */
 export function suggestionsAt(text: string, root: Node | undefined, offset: number): Suggestion[] {
-  const place = placeAt(root, offset);
-  if (place.kind === "value") {
-    const shape = shapeAt(place.path);
+  const location = locationAt(root, offset);
+  if (location.kind === "value") {
+    const shape = shapeAt(location.path);
     if (!shape) return [];
-    const range = place.node ?? wordAround(text, offset);
-    if (place.node?.kind === "object" || place.node?.kind === "array") return [];
+    const range = location.node ?? wordAround(text, offset);
+    if (location.node?.kind === "object" || location.node?.kind === "array") return [];
     if (range.start > offset || range.end < offset) return [];
     return values(shape).map(({ text: insert, meaning }) => ({
       start: range.start,
@@ -91,9 +91,9 @@ export function suggestionsAt(text: string, root: Node | undefined, offset: numb
       meaning,
     }));
   }
-  const shape = objectOf(shapeAt(place.path));
+  const shape = objectOf(shapeAt(location.path));
   if (!shape) return [];
-  const { container, property } = place;
+  const { container, property } = location;
   const range = property?.key ?? wordAround(text, offset);
   const taken = new Set(container.members.filter((each) => each !== property).map(({ key }) => key.value));
   const follows = container.members.some(({ start }) => start > range.end);
@@ -110,7 +110,7 @@ export function suggestionsAt(text: string, root: Node | undefined, offset: numb
         insert: whole ? `${quoted}: ${begun.text}${follows ? "," : ""}` : quoted,
         cursor: whole ? quoted.length + 2 + begun.cursor : quoted.length,
         kind: "property" as const,
-        detail: kindWords[own.kind],
+        detail: kindLabels[own.kind],
         meaning: own.meaning,
       };
     });
@@ -118,17 +118,17 @@ export function suggestionsAt(text: string, root: Node | undefined, offset: numb
 
 /** What the name or the chosen value at an offset means. */
 export function explanationAt(root: Node | undefined, offset: number): Explanation | undefined {
-  const place = placeAt(root, offset);
-  if (place.kind === "name") {
-    const { property, path } = place;
+  const location = locationAt(root, offset);
+  if (location.kind === "name") {
+    const { property, path } = location;
     const shape = property && shapeAt([...path, property.key.value]);
     if (!property || !shape || !meaningOf(shape)) return undefined;
     const { start, end, value } = property.key;
-    return { start, end, title: `${value}: ${kindWords[shape.kind]}`, meaning: meaningOf(shape) };
+    return { start, end, title: `${value}: ${kindLabels[shape.kind]}`, meaning: meaningOf(shape) };
   }
-  const shape = shapeAt(place.path);
-  if (place.node?.kind !== "string" || shape?.kind !== "string") return undefined;
-  const { start, end, value } = place.node;
+  const shape = shapeAt(location.path);
+  if (location.node?.kind !== "string" || shape?.kind !== "string") return undefined;
+  const { start, end, value } = location.node;
   const choice = shape.choices?.find((each) => each.value === value);
   return choice && { start, end, title: value, meaning: choice.meaning };
 }

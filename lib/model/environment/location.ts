@@ -4,7 +4,7 @@ import { type PropertyShape, propertyShape, type Shape } from "./shape";
 import type { Node, ObjectNode, Property } from "./syntax-tree";
 
 /** What an offset of the text is about. */
-export type Place =
+export type TextLocation =
   /** Inside an object, where a name stands or could stand. */
   | { kind: "name"; path: Path; container: ObjectNode; property: Property | undefined }
   /** Where a value stands or could stand. */
@@ -14,7 +14,7 @@ const touches = ({ start, end }: Range, offset: number) => start <= offset && of
 const inside = ({ start, end }: Range, offset: number) => start < offset && offset < end;
 
 /** Finds what an offset is about, in text that is not finished too. */
-export function placeAt(root: Node | undefined, offset: number): Place {
+export function locationAt(root: Node | undefined, offset: number): TextLocation {
   const path: (string | number)[] = [];
   let node = root;
   for (;;) {

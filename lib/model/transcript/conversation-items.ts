@@ -15,7 +15,7 @@ export type ConversationItem =
 export interface ItemOptions {
   /** The number of the first run given, when earlier ones are not shown. */
   firstNumber: number;
-  /** Whether a stretch of work is shown; `settled` once more was said after it. */
+  /** Whether a group of steps is open; `settled` once other rows follow it. */
   isOpen(key: string, settled: boolean): boolean;
   failedOnly?: boolean;
 }
@@ -29,16 +29,16 @@ const itemsOfRows = new WeakMap<Row, Known>();
 /** A row that did not change stays the same item, so that it is not drawn again. */
 function rowItem(run: string, row: Row, inside: boolean): ConversationItem {
   const known = itemsOfRows.get(row) ?? {};
-  const place = inside ? "inside" : "outside";
-  const item = known[place] ?? { kind: "row", key: rowKey(run, row), run, row, inside };
-  itemsOfRows.set(row, { ...known, [place]: item });
+  const variant = inside ? "inside" : "outside";
+  const item = known[variant] ?? { kind: "row", key: rowKey(run, row), run, row, inside };
+  itemsOfRows.set(row, { ...known, [variant]: item });
   return item;
 }
 
 export const rowKey = (run: string, row: Pick<Row, "key">) => `${run} ${row.key}`;
 export const workKey = (run: string, work: Pick<Work, "first">) => `${run} work ${work.first}`;
 
-/** The run's status by whoever knows more: a status never goes back. */
+/** The later of the two known statuses of a run: a status never goes back. */
 export function runStatus(run: Run, transcript: Transcript | undefined): string {
   if (isTerminal(run.status)) return run.status;
   return transcript?.status ?? run.status;
@@ -72,6 +72,15 @@ export function conversationItems(
       { kind: "end", key: `${run.id} end`, run, transcript, status },
     ];
   });
+}
+
+/** The next prompt after (`by` 1) or before (`by` -1) an index of the items. */
+export function promptFrom(items: readonly ConversationItem[], from: number, by: 1 | -1): ConversationItem | undefined {
+  for (let index = from + by; index >= 0 && index < items.length; index += by) {
+    const item = items[index];
+    if (item?.kind === "row" && item.row.kind === "prompt") return item;
+  }
+  return undefined;
 }
 
 /** The final text, unless the messages end with it already. */

@@ -8,13 +8,3 @@ export function download(name: string, type: string, text: string): void {
   // The browser reads the address after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
-
-/** A name that every file system takes. */
-export function fileName(text: string, ending: string): string {
-  const bare = text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60);
-  return `${bare || "agent"}.${ending}`;
-}

@@ -1,0 +1,60 @@
+import { download } from "@/components/ui/download";
+import { toast } from "@/components/ui/toast";
+import type { Run } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import { runMarkdown } from "@/lib/model/transcript/markdown-export";
+import { collectEvents } from "./collect-events";
+
+interface TranscriptExport {
+  agentId: string;
+  /** Name of the agent. */
+  name: string;
+  /** Oldest first. */
+  runs: readonly Run[];
+  transcripts: Transcripts;
+  /** How many runs before these are not loaded. */
+  earlier: number;
+}
+
+/** A file name that every file system accepts. */
+function fileName(text: string, extension: string): string {
+  const bare = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+  return `${bare || "agent"}.${extension}`;
+}
+
+function toMarkdown({ name, runs, transcripts, earlier }: TranscriptExport): string {
+  const parts = runs.flatMap(({ id }, index) => {
+    const transcript = transcripts.get(id);
+    return transcript ? [runMarkdown(`Run ${earlier + 1 + index}`, transcript)] : [];
+  });
+  const missing = earlier > 0 ? `_${earlier} earlier runs are not in this copy._\n\n` : "";
+  return `# ${name}\n\n${missing}${parts.join("\n\n")}\n`;
+}
+
+export async function copyMarkdown(source: TranscriptExport): Promise<void> {
+  await navigator.clipboard.writeText(toMarkdown(source)).then(
+    () => toast.success("Transcript copied as Markdown."),
+    () => toast.error("The browser did not allow copying."),
+  );
+}
+
+export function downloadMarkdown(source: TranscriptExport): void {
+  download(fileName(source.name, "md"), "text/markdown", toMarkdown(source));
+}
+
+export async function downloadEvents({ agentId, name, runs }: TranscriptExport): Promise<void> {
+  toast.info("Reading the events…");
+  const lines: string[] = [];
+  for (const { id } of runs) {
+    for (const frame of await collectEvents(agentId, id)) {
+      lines.push(JSON.stringify({ runId: id, id: frame.id, event: frame.event, data: frame.data }));
+    }
+  }
+  download(fileName(name, "jsonl"), "application/x-ndjson", `${lines.join("\n")}\n`);
+  if (runs.some(({ status }) => !isTerminal(status))) toast.info("A run goes on: the file holds its events so far.");
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import { toast } from "@/components/ui/toast";
+import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import type { Row } from "@/lib/model/transcript/state";
+import { readEventHash } from "./row-link";
+
+/**
+ * Follows a link to an event in the URL hash. `include` loads the run; `onFound` receives the row as soon as it has been
+ * read. A toast says when the event is not in the transcript. `include` must be stable.
+ */
+export function useLinkedEvent(
+  transcripts: Transcripts,
+  include: (runId: string) => void,
+  onFound: (runId: string, row: Row) => void,
+): void {
+  const [target, setTarget] = useState<{ runId: string; eventId: string }>();
+
+  useEffect(() => {
+    const read = () => {
+      const linked = readEventHash(window.location.hash);
+      if (!linked) return;
+      include(linked.runId);
+      setTarget(linked);
+    };
+    read();
+    window.addEventListener("hashchange", read);
+    return () => window.removeEventListener("hashchange", read);
+  }, [include]);
+
+  const transcript = target && transcripts.get(target.runId);
+  const row = transcript?.rows.find(({ eventId }) => eventId === target?.eventId);
+  if (target && row) {
+    setTarget(undefined);
+    onFound(target.runId, row);
+  }
+  const missing = target !== undefined && !row && transcript?.done === true;
+  useEffect(() => {
+    if (!missing) return;
+    setTarget(undefined);
+    toast.info("The event this link names is not in the transcript.");
+  }, [missing]);
+}
