@@ -6,10 +6,10 @@ import { createLog } from "@/lib/core/log";
 import { Keys, keysFile } from "@/lib/core/settings/keys";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startPostgres } from "@/postgres/server";
-import type { Service } from "@/service/core/context";
 import { agents, runs } from "@/service/core/store/tables/agents";
 import { users } from "@/service/core/store/tables/people";
 import type { RunFrame } from "@/service/runner/run-spec";
+import type { Service } from "@/service/service";
 import { startService } from "@/service/start";
 import type { Job, Report } from "./jobs";
 

@@ -165,6 +165,7 @@ import { createRunOperation } from "./runs/create-run";
 import { getRunOperation } from "./runs/get-run";
 import { listRunsOperation } from "./runs/list-runs";
 import { streamRunOperation } from "./runs/stream-run";
+import type { Service } from "./service";
 import { createSubTokenOperation } from "./sub-tokens/create-sub-token";
 import { getUsageOperation } from "./usage/get-usage";
 import { getWorkerOperation } from "./workers/get-worker";
@@ -172,7 +173,7 @@ import { getWorkerSummaryOperation } from "./workers/get-worker-summary";
 import { listWorkersOperation } from "./workers/list-workers";
 
 /** What the service does for each operation of the contract table. An operation that is not here answers 501. */
-export const operations: readonly Implementation[] = [
+export const operations: readonly Implementation<Service>[] = [
   pingWebhookOperation,
   getAppDeliveryOperation,
   listAppDeliveriesOperation,

@@ -13,7 +13,6 @@ import { expireAgents } from "./agents/expire-agents";
 import { createCatalogue } from "./agents/model-catalog";
 import { createArtifactLinks } from "./artifacts/artifact-links";
 import { createArtifactRoute } from "./artifacts/serve-artifact";
-import type { Service } from "./core/context";
 import { health } from "./core/http/health";
 import { createPointBudget } from "./core/http/points";
 import { createRouter } from "./core/http/router";
@@ -57,6 +56,7 @@ import { createDispatcher } from "./runs/dispatcher";
 import { createRunCredentials } from "./runs/run-credentials";
 import { createRunFeeds } from "./runs/run-feeds";
 import { sweepEvents } from "./runs/sweep-events";
+import type { Service } from "./service";
 import { startSshServer } from "./ssh/ssh-server";
 import { createRunFilesRoute } from "./workers/connection/serve-run-files";
 import { createWorkerEndpoint } from "./workers/connection/worker-endpoint";
@@ -101,7 +101,7 @@ export async function startService(options: {
   const notifications = await openNotifications(database.url, log);
 
   const cipher = createCipher(key);
-  const service: Service = {
+  const core = {
     settings,
     clock,
     ids,
@@ -110,17 +110,15 @@ export async function startService(options: {
     database,
     db,
     cipher,
+    notifications,
     points: createPointBudget("core", settings.repohostPointsPerMinute, clock),
     artifactLinks: createArtifactLinks(key, clock),
     tarballLinks: createTarballLinks(key, clock),
     tarballs: createTarballStore(settings.dataDir),
     queueCursors: createQueueCursors(key, clock),
-    notifications,
     repositories: createRepositoryStore(settings.dataDir),
     objects: createObjectReaders(clock),
     refLocks: new KeyedMutex(),
-    mergePreparation: createMergePreparation(() => service),
-    mirrors: createMirrorWork(() => service),
     webhookPoster: createWebhookPoster({
       clock,
       local: settings.webhookLocalReceivers,
@@ -136,12 +134,12 @@ export async function startService(options: {
     runFeeds: createRunFeeds({ db, clock, notifications }),
     isolation: await probeIsolation(),
     origin: () => origin,
-    // The dispatcher works with the service it is part of.
-    get dispatcher() {
-      return dispatcher;
-    },
   };
-  const dispatcher = createDispatcher(service);
+  const prepared = Object.assign(core, { mergePreparation: createMergePreparation(core) });
+  const service: Service = Object.assign(prepared, {
+    mirrors: createMirrorWork(prepared),
+    dispatcher: createDispatcher(prepared),
+  });
 
   await setUpPeople(service);
   if (options.alone) {

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { z } from "zod";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
-import type { Service } from "@/service/core/context";
 import { apps, installations } from "@/service/core/store/tables/apps";
 import { namespaces } from "@/service/core/store/tables/repositories";
 import { recordEvent } from "@/service/hosting/webhooks/record-event";
+import type { Service } from "@/service/service";
 import { type Figure, milliseconds, quantile } from "../figure";
 import type { Stage } from "../stage";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { type Account, AccountSwitches } from "@/lib/contract/admin/account";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { accounts } from "../core/store/tables/account";
 import { teams } from "../core/store/tables/people";
@@ -17,13 +17,13 @@ const allOn: AccountSwitches = {
 const merged = (stored: Record<string, unknown> | undefined) => AccountSwitches.parse({ ...allOn, ...stored });
 
 /** The switches of a team's account. */
-export async function switchesOf({ db }: Pick<Service, "db">, teamId: number): Promise<AccountSwitches> {
+export async function switchesOf({ db }: Pick<Context, "db">, teamId: number): Promise<AccountSwitches> {
   const [row] = await db.select({ switches: accounts.switches }).from(accounts).where(eq(accounts.teamId, teamId));
   return merged(row?.switches);
 }
 
 /** The team a path names. Throws 404 `team_not_found`. */
-export async function findAccount({ db }: Pick<Service, "db">, teamId: string): Promise<Account> {
+export async function findAccount({ db }: Pick<Context, "db">, teamId: string): Promise<Account> {
   const [row] = /^[1-9][0-9]{0,8}$/.test(teamId)
     ? await db
         .select({ id: teams.id, defaultModel: teams.defaultModel, switches: accounts.switches })

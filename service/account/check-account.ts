@@ -1,6 +1,6 @@
 import type { AccountSwitches } from "@/lib/contract/admin/account";
 import type { Operation } from "@/lib/contract/operation";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import type { Principal } from "../people/principal";
 import { switchesOf } from "./account";
@@ -35,12 +35,12 @@ const gates = new Map<string, Gate>([
  * further on; nothing for callers and operations they don't concern.
  */
 export async function checkAccount(
-  service: Service,
+  context: Context,
   principal: Principal,
   operation: Operation,
 ): Promise<AccountSwitches | undefined> {
   if (operation.family !== "agents" || !("teamId" in principal)) return undefined;
-  const switches = await switchesOf(service, principal.teamId);
+  const switches = await switchesOf(context, principal.teamId);
   if (!switches.apiEnabled) throw refuse.agents(403, "plan_required", "The team's plan does not include the API");
   const gate = gates.get(operation.id);
   if (gate && !switches[gate.needs]) throw refuse.agents(gate.status, gate.code, gate.message);
@@ -49,7 +49,7 @@ export async function checkAccount(
 
 /** Refuses work on repositories while the team's account has no access to them. */
 export function checkRepositoryAccess(
-  { settings }: Pick<Service, "settings">,
+  { settings }: Pick<Context, "settings">,
   switches: AccountSwitches,
   repos: readonly unknown[],
 ): void {

@@ -2,6 +2,6 @@ import { getAccount } from "@/lib/contract/admin/get-account";
 import { implement } from "../core/http/implement";
 import { findAccount } from "./account";
 
-export const getAccountOperation = implement(getAccount, async ({ params }, service) =>
-  findAccount(service, params.teamId),
+export const getAccountOperation = implement(getAccount, async ({ params }, context) =>
+  findAccount(context, params.teamId),
 );

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { updateAccount } from "@/lib/contract/admin/update-account";
+import type { WithCatalogue } from "../agents/model-catalog";
+import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { accounts } from "../core/store/tables/account";
@@ -7,27 +9,35 @@ import { teams } from "../core/store/tables/people";
 import { findAccount } from "./account";
 
 /** Changes the switches that are given and leaves the others as they are. */
-export const updateAccountOperation = implement(updateAccount, async ({ params, body }, service) => {
-  const { db, clock, catalogue } = service;
-  const { teamId } = await findAccount(service, params.teamId);
-  const { defaultModel, ...switches } = body;
-  const known = catalogue.entries.some(
-    ({ id, aliases }) => id === defaultModel || aliases?.includes(defaultModel ?? ""),
-  );
-  if (defaultModel && !known) {
-    throw refuse.agents(400, "invalid_model", `defaultModel: Model '${defaultModel}' is not available`, "defaultModel");
-  }
-  const updatedAt = clock.now();
-  await db.transaction(async (tx) => {
-    if (defaultModel !== undefined) await tx.update(teams).set({ defaultModel }).where(eq(teams.id, teamId));
-    // Merged by the database, so that two changes at once both count.
-    await tx
-      .insert(accounts)
-      .values({ teamId, switches, updatedAt })
-      .onConflictDoUpdate({
-        target: accounts.teamId,
-        set: { switches: sql`${accounts.switches} || excluded.switches`, updatedAt },
-      });
-  });
-  return findAccount(service, params.teamId);
-});
+export const updateAccountOperation = implement(
+  updateAccount,
+  async ({ params, body }, context: Context & WithCatalogue) => {
+    const { db, clock, catalogue } = context;
+    const { teamId } = await findAccount(context, params.teamId);
+    const { defaultModel, ...switches } = body;
+    const known = catalogue.entries.some(
+      ({ id, aliases }) => id === defaultModel || aliases?.includes(defaultModel ?? ""),
+    );
+    if (defaultModel && !known) {
+      throw refuse.agents(
+        400,
+        "invalid_model",
+        `defaultModel: Model '${defaultModel}' is not available`,
+        "defaultModel",
+      );
+    }
+    const updatedAt = clock.now();
+    await db.transaction(async (tx) => {
+      if (defaultModel !== undefined) await tx.update(teams).set({ defaultModel }).where(eq(teams.id, teamId));
+      // Merged by the database, so that two changes at once both count.
+      await tx
+        .insert(accounts)
+        .values({ teamId, switches, updatedAt })
+        .onConflictDoUpdate({
+          target: accounts.teamId,
+          set: { switches: sql`${accounts.switches} || excluded.switches`, updatedAt },
+        });
+    });
+    return findAccount(context, params.teamId);
+  },
+);

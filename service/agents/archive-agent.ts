@@ -1,25 +1,31 @@
 import { eq } from "drizzle-orm";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
+import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
+import type { WithGit } from "../git/with-git";
+import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
 import { findAgent } from "./visibility";
 
 /** Archives an agent; a run that is active is cancelled first, and its claim ends. Archiving again changes nothing. */
-export const archiveAgentOperation = implement(archiveAgent, async ({ params, principal }, service) => {
-  const { id, status } = await findAgent(service, principal, params.id);
-  if (status !== "ARCHIVED") {
-    await service.db
-      .update(agents)
-      .set({ status: "ARCHIVED", updatedAt: service.clock.now() })
-      .where(eq(agents.id, id));
-    await cancelActiveRun(service, id);
-    await service.db.transaction(async (tx) => {
-      const [agent] = await tx.select({ status: agents.status }).from(agents).where(eq(agents.id, id)).for("update");
-      // Taken up again meanwhile, it may have a run that waits.
-      if (agent?.status === "ARCHIVED") await dropClaim(tx, id, service.clock.now());
-    });
-  }
-  return { id };
-});
+export const archiveAgentOperation = implement(
+  archiveAgent,
+  async ({ params, principal }, context: Context & WithGit & WithMergePreparation) => {
+    const { id, status } = await findAgent(context, principal, params.id);
+    if (status !== "ARCHIVED") {
+      await context.db
+        .update(agents)
+        .set({ status: "ARCHIVED", updatedAt: context.clock.now() })
+        .where(eq(agents.id, id));
+      await cancelActiveRun(context, id);
+      await context.db.transaction(async (tx) => {
+        const [agent] = await tx.select({ status: agents.status }).from(agents).where(eq(agents.id, id)).for("update");
+        // Taken up again meanwhile, it may have a run that waits.
+        if (agent?.status === "ARCHIVED") await dropClaim(tx, id, context.clock.now());
+      });
+    }
+    return { id };
+  },
+);

@@ -1,15 +1,20 @@
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { checkBranchName } from "../git/branch-name";
 import { isObjectId } from "../git/resolve-revision";
 import { GitError } from "../git/run-git";
+import type { WithRemotes } from "../remotes/remotes";
 import { runRemoteGit } from "../runner/git-credential";
 import { RunFailure } from "../runner/run-failure";
 
 const patienceMs = 20_000;
 
 /** Names of the asked references that a repository on another server has. Throws what kept it from answering. */
-async function askFor({ remotes, clock }: Service, url: string, refs: readonly string[]): Promise<string[]> {
+async function askFor(
+  { remotes, clock }: Context & WithRemotes,
+  url: string,
+  refs: readonly string[],
+): Promise<string[]> {
   const access = {
     protocols: [],
     // Only the server's own credential, from the settings, may leave the service.
@@ -28,7 +33,7 @@ async function askFor({ remotes, clock }: Service, url: string, refs: readonly s
 
 /** Checks a repository on another server before anything is stored: it answers, and the starting ref is there. */
 export async function checkOutsideRepo(
-  service: Service,
+  context: Context & WithRemotes,
   { url, startingRef }: { url: string; startingRef?: string | undefined },
   index: number,
   workOnCurrentBranch: boolean,
@@ -42,11 +47,11 @@ export async function checkOutsideRepo(
   const wanted = name === undefined || isCommit ? [] : [`refs/heads/${name}`, `refs/tags/${name}`];
   let there: string[];
   try {
-    there = await askFor(service, url, wanted);
+    there = await askFor(context, url, wanted);
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     if (!(error instanceof GitError || error instanceof RunFailure || timedOut)) throw error;
-    service.log.info({ err: error, url }, "a repository of another server could not be asked");
+    context.log.info({ err: error, url }, "a repository of another server could not be asked");
     const field = `repos.${index}.url`;
     throw refuse.agents(400, "repository_access", `${field}: ${url} can't be read`, field);
   }

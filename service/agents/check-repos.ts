@@ -1,11 +1,13 @@
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { branchExists } from "../git/branch-exists";
 import { resolveRevision } from "../git/resolve-revision";
+import type { WithGit } from "../git/with-git";
 import { isReadOnly } from "../hosting/mirrors/mirror-status";
 import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
 import { type FoundRepository, findRepositoryByUrl, repositoryPermission } from "../hosting/repositories/access";
 import type { TeamPrincipal } from "../people/principal";
+import type { WithRemotes } from "../remotes/remotes";
 import { checkOutsideRepo } from "./check-outside-repo";
 
 interface GivenRepo {
@@ -22,15 +24,20 @@ function requireWritable({ mirrorStatus }: FoundRepository, field: string, url: 
 }
 
 /** A pull request the caller may work on, with both its branches still there. */
-async function checkPullRequest(service: Service, principal: TeamPrincipal, field: string, url: string): Promise<void> {
-  const found = await findPullRequestByUrl(service, url);
-  const permission = found ? await repositoryPermission(service, principal, found.repository.id) : "none";
+async function checkPullRequest(
+  context: Context & WithGit,
+  principal: TeamPrincipal,
+  field: string,
+  url: string,
+): Promise<void> {
+  const found = await findPullRequestByUrl(context, url);
+  const permission = found ? await repositoryPermission(context, principal, found.repository.id) : "none";
   if (!found || permission === "none" || permission === "read") {
     const message = `${field}: ${url} is no pull request of this service that you may work on`;
     throw refuse.agents(400, "pr_resolution_failed", message, field);
   }
   requireWritable(found.repository, field, url);
-  const dir = service.repositories.path(found.repository.id);
+  const dir = context.repositories.path(found.repository.id);
   for (const branch of [found.pull.headRef, found.pull.baseRef]) {
     if (await branchExists(dir, branch)) continue;
     throw refuse.agents(400, "pr_resolution_failed", `${field}: the branch ${branch} of ${url} is gone`, field);
@@ -43,30 +50,30 @@ async function checkPullRequest(service: Service, principal: TeamPrincipal, fiel
  * `outside` says that repositories of other servers will do where the settings allow them.
  */
 export async function checkRepos(
-  service: Service,
+  context: Context & WithGit & WithRemotes,
   principal: TeamPrincipal,
   repos: readonly GivenRepo[],
   { workOnCurrentBranch, outside }: { workOnCurrentBranch: boolean; outside: boolean },
 ): Promise<void> {
   for (const [index, { url, startingRef, prUrl }] of repos.entries()) {
     if (prUrl !== undefined) {
-      await checkPullRequest(service, principal, `repos.${index}.prUrl`, prUrl);
+      await checkPullRequest(context, principal, `repos.${index}.prUrl`, prUrl);
       continue;
     }
     const field = `repos.${index}.url`;
-    const repository = await findRepositoryByUrl(service, url);
-    if (!repository && outside && service.remotes.nameOf(url) !== undefined) {
-      await checkOutsideRepo(service, { url, startingRef }, index, workOnCurrentBranch);
+    const repository = await findRepositoryByUrl(context, url);
+    if (!repository && outside && context.remotes.nameOf(url) !== undefined) {
+      await checkOutsideRepo(context, { url, startingRef }, index, workOnCurrentBranch);
       continue;
     }
-    const permission = repository ? await repositoryPermission(service, principal, repository.id) : "none";
+    const permission = repository ? await repositoryPermission(context, principal, repository.id) : "none";
     if (!repository || permission === "none" || permission === "read") {
       throw refuse.agents(400, "repository_access", `${field}: ${url} is unknown or you may not write to it`, field);
     }
     requireWritable(repository, field, url);
     if (startingRef === undefined) continue;
     const at = `repos.${index}.startingRef`;
-    const dir = service.repositories.path(repository.id);
+    const dir = context.repositories.path(repository.id);
     if (!(await resolveRevision(dir, startingRef))) {
       throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} is not in ${url}`, at);
     }

@@ -3,22 +3,28 @@ import { type CreateAgentBody, createAgent } from "@/lib/contract/agents/create-
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import { switchesOf } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { agents } from "../core/store/tables/agents";
 import { teams, users } from "../core/store/tables/people";
 import { isUniqueViolation } from "../core/store/unique-violation";
 import { findHostedEnvironment } from "../environments/hosted-environment";
+import type { WithGit } from "../git/with-git";
+import type { WithImages } from "../images/fetch-image";
 import { actingUser, type TeamPrincipal } from "../people/principal";
 import { openRequest } from "../queue/open-request";
 import { resolveTarget } from "../queue/target";
+import type { WithRemotes } from "../remotes/remotes";
 import { scriptModel } from "../runner/agent-commands";
+import type { WithIsolation } from "../runner/run-spec";
 import { insertRun } from "../runs/insert-run";
 import { runBody } from "../runs/run-body";
+import type { WithDispatcher } from "../runs/with-dispatcher";
 import { agentBody } from "./agent-body";
 import { checkPrompt } from "./check-prompt";
 import { checkRepos } from "./check-repos";
+import type { WithCatalogue } from "./model-catalog";
 import { deriveBranch, deriveName } from "./name";
 
 function checkVariables(envVars: Readonly<Record<string, string>>, serviceName: string): void {
@@ -29,7 +35,7 @@ function checkVariables(envVars: Readonly<Record<string, string>>, serviceName: 
 }
 
 /** A subagent's model must be one that exists; which one it really works with is the agent program's affair. */
-function checkSubagents({ catalogue }: Service, subagents: readonly CustomSubagent[]): void {
+function checkSubagents({ catalogue }: WithCatalogue, subagents: readonly CustomSubagent[]): void {
   for (const [index, { model }] of subagents.entries()) {
     if (model === undefined || model === "inherit") continue;
     catalogue.resolve(typeof model === "string" ? { id: model } : model, [], `customSubagents.${index}.model`);
@@ -37,14 +43,14 @@ function checkSubagents({ catalogue }: Service, subagents: readonly CustomSubage
 }
 
 /** The repositories an agent works on: those of the named environment, else the given ones. */
-async function reposOf(service: Service, principal: TeamPrincipal, { env, repos = [] }: CreateAgentBody) {
+async function reposOf(context: Context, principal: TeamPrincipal, { env, repos = [] }: CreateAgentBody) {
   if (env?.type !== "cloud" || env.name === undefined) return repos;
-  const environment = await findHostedEnvironment(service, principal.teamId, env.name);
+  const environment = await findHostedEnvironment(context, principal.teamId, env.name);
   if (!environment) throw refuse.field("env.name", `There is no environment named ${JSON.stringify(env.name)}`);
   return environment.repos;
 }
 
-async function defaultModels({ db }: Service, principal: TeamPrincipal): Promise<(string | null)[]> {
+async function defaultModels({ db }: Context, principal: TeamPrincipal): Promise<(string | null)[]> {
   const [team] = await db.select({ model: teams.defaultModel }).from(teams).where(eq(teams.id, principal.teamId));
   const acting = actingUser(principal);
   const [user] = acting
@@ -54,70 +60,76 @@ async function defaultModels({ db }: Service, principal: TeamPrincipal): Promise
 }
 
 /** Creates an agent and its first run in one transaction; the run goes to the dispatcher, or into a queue. */
-export const createAgentOperation = implement(createAgent, async ({ body, principal }, service) => {
-  if (principal.kind !== "user" && principal.kind !== "subToken" && principal.kind !== "serviceAccount") {
-    throw refuse.agents(403, "role_forbidden", "This credential may not create agents");
-  }
-  const { db, clock, ids, cipher, settings, catalogue, dispatcher } = service;
-  const switches = await switchesOf(service, principal.teamId);
-  const repos = await reposOf(service, principal, body);
-  checkRepositoryAccess(service, switches, repos);
-  const envVars = switches.envVarsEnabled ? (body.envVars ?? {}) : {};
-  checkVariables(envVars, settings.serviceName);
-  const model = catalogue.resolve(body.model, await defaultModels(service, principal));
-  const outside = (body.env?.type ?? "cloud") === "cloud";
-  await checkRepos(service, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, outside });
-  const target = await resolveTarget(service, principal, body);
-  if (!target && model.id !== scriptModel && service.isolation === "none" && !settings.allowUnisolated) {
-    const message = `model.id: ${model.id} needs bubblewrap on the service's machine, or ALLOW_UNISOLATED=1`;
-    throw refuse.agents(400, "invalid_model", message, "model.id");
-  }
-  checkSubagents(service, body.customSubagents ?? []);
-  const images = await checkPrompt(service, body.prompt);
+export const createAgentOperation = implement(
+  createAgent,
+  async (
+    { body, principal },
+    context: Context & WithCatalogue & WithDispatcher & WithGit & WithImages & WithIsolation & WithRemotes,
+  ) => {
+    if (principal.kind !== "user" && principal.kind !== "subToken" && principal.kind !== "serviceAccount") {
+      throw refuse.agents(403, "role_forbidden", "This credential may not create agents");
+    }
+    const { db, clock, ids, cipher, settings, catalogue, dispatcher } = context;
+    const switches = await switchesOf(context, principal.teamId);
+    const repos = await reposOf(context, principal, body);
+    checkRepositoryAccess(context, switches, repos);
+    const envVars = switches.envVarsEnabled ? (body.envVars ?? {}) : {};
+    checkVariables(envVars, settings.serviceName);
+    const model = catalogue.resolve(body.model, await defaultModels(context, principal));
+    const outside = (body.env?.type ?? "cloud") === "cloud";
+    await checkRepos(context, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, outside });
+    const target = await resolveTarget(context, principal, body);
+    if (!target && model.id !== scriptModel && context.isolation === "none" && !settings.allowUnisolated) {
+      const message = `model.id: ${model.id} needs bubblewrap on the service's machine, or ALLOW_UNISOLATED=1`;
+      throw refuse.agents(400, "invalid_model", message, "model.id");
+    }
+    checkSubagents(context, body.customSubagents ?? []);
+    const images = await checkPrompt(context, body.prompt);
 
-  const id = body.agentId?.toLowerCase() ?? `bc-${ids.uuid()}`;
-  const runId = `run-${ids.uuid()}`;
-  const name = body.name ?? deriveName(body.prompt.text);
-  const now = clock.now();
-  const secrets = { envVars, mcpServers: body.mcpServers ?? [] };
-  try {
-    const created = await db.transaction(async (tx) => {
-      const [agent] = await tx
-        .insert(agents)
-        .values({
-          id,
-          teamId: principal.teamId,
-          userId: actingUser(principal)?.userId ?? null,
-          serviceAccountId: principal.kind === "serviceAccount" ? principal.serviceAccountId : null,
-          name,
-          status: "ACTIVE",
-          envType: body.env?.type ?? "cloud",
-          envName: target?.name ?? body.env?.name ?? null,
-          repos,
-          workOnCurrentBranch: body.workOnCurrentBranch,
-          autoCreatePr: body.autoCreatePR,
-          skipReviewerRequest: body.skipReviewerRequest,
-          model,
-          customSubagents: body.customSubagents ?? [],
-          mode: body.mode,
-          secrets: cipher.seal(secrets),
-          branchName: deriveBranch(settings.serviceName, name, id),
-          branches: [],
-          latestRunId: runId,
-          createdAt: now,
-          updatedAt: now,
-        })
-        .returning();
-      if (!agent) throw new Error("the agent was not stored");
-      const prompt = { promptText: body.prompt.text, promptImages: images };
-      const run = await insertRun(tx, { id: runId, agentId: id, mode: body.mode, ...prompt }, now);
-      if (target) await openRequest(tx, agent, runId, target, now);
-      return { agent: agentBody(agent), run: runBody(run, agent.branches) };
-    });
-    if (!target) dispatcher.start(runId);
-    return created;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw refuse.agents(409, "agent_id_conflict", `agentId: An agent ${id} exists already`, "agentId");
-  }
-});
+    const id = body.agentId?.toLowerCase() ?? `bc-${ids.uuid()}`;
+    const runId = `run-${ids.uuid()}`;
+    const name = body.name ?? deriveName(body.prompt.text);
+    const now = clock.now();
+    const secrets = { envVars, mcpServers: body.mcpServers ?? [] };
+    try {
+      const created = await db.transaction(async (tx) => {
+        const [agent] = await tx
+          .insert(agents)
+          .values({
+            id,
+            teamId: principal.teamId,
+            userId: actingUser(principal)?.userId ?? null,
+            serviceAccountId: principal.kind === "serviceAccount" ? principal.serviceAccountId : null,
+            name,
+            status: "ACTIVE",
+            envType: body.env?.type ?? "cloud",
+            envName: target?.name ?? body.env?.name ?? null,
+            repos,
+            workOnCurrentBranch: body.workOnCurrentBranch,
+            autoCreatePr: body.autoCreatePR,
+            skipReviewerRequest: body.skipReviewerRequest,
+            model,
+            customSubagents: body.customSubagents ?? [],
+            mode: body.mode,
+            secrets: cipher.seal(secrets),
+            branchName: deriveBranch(settings.serviceName, name, id),
+            branches: [],
+            latestRunId: runId,
+            createdAt: now,
+            updatedAt: now,
+          })
+          .returning();
+        if (!agent) throw new Error("the agent was not stored");
+        const prompt = { promptText: body.prompt.text, promptImages: images };
+        const run = await insertRun(tx, { id: runId, agentId: id, mode: body.mode, ...prompt }, now);
+        if (target) await openRequest(tx, agent, runId, target, now);
+        return { agent: agentBody(agent), run: runBody(run, agent.branches) };
+      });
+      if (!target) dispatcher.start(runId);
+      return created;
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw refuse.agents(409, "agent_id_conflict", `agentId: An agent ${id} exists already`, "agentId");
+    }
+  },
+);

@@ -1,22 +1,29 @@
 import { eq } from "drizzle-orm";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
 import { removeArtifacts } from "../artifacts/storage";
+import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
+import type { WithGit } from "../git/with-git";
+import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
+import type { WithDispatcher } from "../runs/with-dispatcher";
 import { findAgent } from "./visibility";
 
 /** Deletes an agent for good: its runs, events, variables, artifacts and workspace go with it. */
-export const deleteAgentOperation = implement(deleteAgent, async ({ params, principal }, service) => {
-  const { id } = await findAgent(service, principal, params.id);
-  await cancelActiveRun(service, id);
-  await service.db.transaction(async (tx) => {
-    await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, id)).for("update");
-    await dropClaim(tx, id, service.clock.now());
-    await tx.delete(agents).where(eq(agents.id, id));
-  });
-  await service.dispatcher.removeWorkspace(id);
-  await removeArtifacts(service, id);
-  return { id };
-});
+export const deleteAgentOperation = implement(
+  deleteAgent,
+  async ({ params, principal }, context: Context & WithDispatcher & WithGit & WithMergePreparation) => {
+    const { id } = await findAgent(context, principal, params.id);
+    await cancelActiveRun(context, id);
+    await context.db.transaction(async (tx) => {
+      await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, id)).for("update");
+      await dropClaim(tx, id, context.clock.now());
+      await tx.delete(agents).where(eq(agents.id, id));
+    });
+    await context.dispatcher.removeWorkspace(id);
+    await removeArtifacts(context, id);
+    return { id };
+  },
+);

@@ -1,5 +1,5 @@
 import { and, eq, lt } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { agents } from "../core/store/tables/agents";
 import { dropClaim } from "../queue/drop-claim";
 
@@ -11,7 +11,7 @@ export async function expireAgents({
   db,
   clock,
   settings,
-}: Pick<Service, "db" | "clock" | "settings">): Promise<number> {
+}: Pick<Context, "db" | "clock" | "settings">): Promise<number> {
   if (settings.agentExpirySeconds === 0) return 0;
   const now = clock.now();
   return db.transaction(async (tx) => {

@@ -3,6 +3,6 @@ import { implement } from "../core/http/implement";
 import { agentBody } from "./agent-body";
 import { findAgent } from "./visibility";
 
-export const getAgentOperation = implement(getAgent, async ({ params, principal }, service) =>
-  agentBody(await findAgent(service, principal, params.id)),
+export const getAgentOperation = implement(getAgent, async ({ params, principal }, context) =>
+  agentBody(await findAgent(context, principal, params.id)),
 );

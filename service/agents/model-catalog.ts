@@ -22,6 +22,10 @@ export interface AgentCatalogue {
   command(modelId: string): readonly string[];
 }
 
+export interface WithCatalogue {
+  catalogue: AgentCatalogue;
+}
+
 const scriptEntry: ModelEntry = {
   id: scriptModel,
   displayName: "Script agent",

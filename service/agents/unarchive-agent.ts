@@ -5,11 +5,11 @@ import { agents } from "../core/store/tables/agents";
 import { findAgent } from "./visibility";
 
 /** Makes an archived agent accept runs again: it becomes IDLE. Unarchiving again changes nothing. */
-export const unarchiveAgentOperation = implement(unarchiveAgent, async ({ params, principal }, service) => {
-  const { id } = await findAgent(service, principal, params.id);
-  await service.db
+export const unarchiveAgentOperation = implement(unarchiveAgent, async ({ params, principal }, context) => {
+  const { id } = await findAgent(context, principal, params.id);
+  await context.db
     .update(agents)
-    .set({ status: "IDLE", updatedAt: service.clock.now() })
+    .set({ status: "IDLE", updatedAt: context.clock.now() })
     .where(and(eq(agents.id, id), eq(agents.status, "ARCHIVED")));
   return { id };
 });

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, or, type SQL } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { agents } from "../core/store/tables/agents";
 import { actingUser, type Principal } from "../people/principal";
@@ -20,7 +20,7 @@ export function visibleAgents(principal: Principal): SQL | undefined {
 }
 
 /** The agent of an id. Throws 404 `agent_not_found` when it is unknown, deleted or not the caller's to see. */
-export async function findAgent({ db }: Pick<Service, "db">, principal: Principal, id: string): Promise<AgentRow> {
+export async function findAgent({ db }: Pick<Context, "db">, principal: Principal, id: string): Promise<AgentRow> {
   const [row] = await db
     .select()
     .from(agents)

@@ -17,6 +17,10 @@ export interface ArtifactLinks {
   read(rawPath: string, rawQuery: string): ArtifactRef | "forged" | "expired" | undefined;
 }
 
+export interface WithArtifactLinks {
+  artifactLinks: ArtifactLinks;
+}
+
 const lifetimeMs = 15 * 60_000;
 const form = /^\/artifacts\/(bc-[0-9a-f-]{36})\/(.+)$/;
 const digestForm = /^[0-9a-f]{64}$/;

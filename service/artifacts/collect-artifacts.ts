@@ -4,7 +4,7 @@ import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
 import { agents } from "../core/store/tables/agents";
 import { artifacts } from "../core/store/tables/artifacts";
@@ -61,11 +61,11 @@ async function take(
 }
 
 async function takeAll(
-  service: Service,
+  context: Context,
   agentId: string,
   { root, known, limits }: { root: string; known: readonly ArtifactRow[]; limits: ArtifactLimits },
 ): Promise<ArtifactRow[]> {
-  const dir = storageDir(service, agentId);
+  const dir = storageDir(context, agentId);
   const taken: ArtifactRow[] = [];
   let room = limits.bytesTotal;
   const leftOut: string[] = [];
@@ -82,15 +82,15 @@ async function takeAll(
   }
   if (leftOut.length > 0) {
     const shown = leftOut.slice(0, 10);
-    service.log.warn({ agentId, count: leftOut.length, paths: shown }, "files of an agent were not taken as artifacts");
+    context.log.warn({ agentId, count: leftOut.length, paths: shown }, "files of an agent were not taken as artifacts");
   }
   await syncFolder(dir);
   return taken;
 }
 
 /** Makes the rows those of `taken`. Answers false when the agent is gone. */
-export async function storeRows(service: Service, agentId: string, taken: ArtifactRow[]): Promise<boolean> {
-  return service.db.transaction(async (tx) => {
+export async function storeRows(context: Context, agentId: string, taken: ArtifactRow[]): Promise<boolean> {
+  return context.db.transaction(async (tx) => {
     const [agent] = await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agentId)).for("update");
     if (!agent) return false;
     const paths = taken.map(({ path }) => path);
@@ -110,28 +110,28 @@ export async function storeRows(service: Service, agentId: string, taken: Artifa
   });
 }
 
-async function collect(service: Service, agentId: string, limits: ArtifactLimits): Promise<void> {
-  const workspace = await realpath(workspaceDir(service, agentId)).catch(() => undefined);
+async function collect(context: Context, agentId: string, limits: ArtifactLimits): Promise<void> {
+  const workspace = await realpath(workspaceDir(context, agentId)).catch(() => undefined);
   if (workspace === undefined) return;
   const root = join(workspace, "artifacts");
-  const known = await persist(service, () => service.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)));
-  const taken = (await isPlainFolder(root)) ? await takeAll(service, agentId, { root, known, limits }) : [];
-  if (!(await persist(service, () => storeRows(service, agentId, taken)))) {
-    await removeArtifacts(service, agentId);
+  const known = await persist(context, () => context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)));
+  const taken = (await isPlainFolder(root)) ? await takeAll(context, agentId, { root, known, limits }) : [];
+  if (!(await persist(context, () => storeRows(context, agentId, taken)))) {
+    await removeArtifacts(context, agentId);
     return;
   }
   // What was replaced just now stays until the next time: links to it may be in use.
-  await sweep(storageDir(service, agentId), new Set([...known, ...taken].map(({ digest }) => digest)));
+  await sweep(storageDir(context, agentId), new Set([...known, ...taken].map(({ digest }) => digest)));
 }
 
 /**
  * Takes what a run left in its agent's artifacts folder: the bytes are stored before the rows that name them. It must not
  * keep a run from ending, so trouble is only logged.
  */
-export async function collectArtifacts(service: Service, agentId: string, limits = artifactLimits): Promise<void> {
+export async function collectArtifacts(context: Context, agentId: string, limits = artifactLimits): Promise<void> {
   try {
-    await collect(service, agentId, limits);
+    await collect(context, agentId, limits);
   } catch (error) {
-    service.log.error({ err: error, agentId }, "the artifacts of an agent could not be collected");
+    context.log.error({ err: error, agentId }, "the artifacts of an agent could not be collected");
   }
 }

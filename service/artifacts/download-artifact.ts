@@ -2,9 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { isoTime } from "@/lib/core/clock";
 import { findAgent } from "../agents/visibility";
+import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { artifacts } from "../core/store/tables/artifacts";
+import type { WithArtifactLinks } from "./artifact-links";
 import { publicOrigin } from "./public-origin";
 
 function checkPath(path: string): void {
@@ -15,15 +17,18 @@ function checkPath(path: string): void {
 }
 
 /** Answers a link that delivers an artifact without a key, for fifteen minutes. */
-export const downloadArtifactOperation = implement(downloadArtifact, async ({ params, query, principal }, service) => {
-  const agent = await findAgent(service, principal, params.id);
-  const { path } = query;
-  checkPath(path);
-  const [row] = await service.db
-    .select({ digest: artifacts.digest })
-    .from(artifacts)
-    .where(and(eq(artifacts.agentId, agent.id), eq(artifacts.path, path)));
-  if (!row) throw refuse.agents(404, "artifact_not_found", `No artifact ${path} of agent ${agent.id}`);
-  const { target, expiresAt } = service.artifactLinks.sign({ agentId: agent.id, path, digest: row.digest });
-  return { url: `${publicOrigin(service)}${target}`, expiresAt: isoTime(expiresAt) };
-});
+export const downloadArtifactOperation = implement(
+  downloadArtifact,
+  async ({ params, query, principal }, context: Context & WithArtifactLinks) => {
+    const agent = await findAgent(context, principal, params.id);
+    const { path } = query;
+    checkPath(path);
+    const [row] = await context.db
+      .select({ digest: artifacts.digest })
+      .from(artifacts)
+      .where(and(eq(artifacts.agentId, agent.id), eq(artifacts.path, path)));
+    if (!row) throw refuse.agents(404, "artifact_not_found", `No artifact ${path} of agent ${agent.id}`);
+    const { target, expiresAt } = context.artifactLinks.sign({ agentId: agent.id, path, digest: row.digest });
+    return { url: `${publicOrigin(context)}${target}`, expiresAt: isoTime(expiresAt) };
+  },
+);

@@ -6,9 +6,9 @@ import { implement } from "../core/http/implement";
 import { artifacts } from "../core/store/tables/artifacts";
 
 /** What the agent's runs have left in its artifacts folder, by path. */
-export const listArtifactsOperation = implement(listArtifacts, async ({ params, principal }, service) => {
-  const agent = await findAgent(service, principal, params.id);
-  const rows = await service.db
+export const listArtifactsOperation = implement(listArtifacts, async ({ params, principal }, context) => {
+  const agent = await findAgent(context, principal, params.id);
+  const rows = await context.db
     .select()
     .from(artifacts)
     .where(eq(artifacts.agentId, agent.id))

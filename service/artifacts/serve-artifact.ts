@@ -1,9 +1,10 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { errorBody } from "../core/http/error-body";
 import { fileBody } from "../core/http/file-body";
 import { Refusal } from "../core/http/refusal";
+import type { WithArtifactLinks } from "./artifact-links";
 import { byteRange } from "./byte-range";
 import { deliveryOf } from "./content-type";
 import { storageDir } from "./storage";
@@ -13,14 +14,14 @@ function refused(refusal: Refusal, requestId: string): Response {
 }
 
 /** Delivers what a signed link names, to anyone who has the link. Answers nothing for other paths. */
-export function createArtifactRoute(service: Pick<Service, "settings" | "artifactLinks">) {
+export function createArtifactRoute(context: Pick<Context, "settings"> & WithArtifactLinks) {
   return async function serve(
     request: Request,
     rawPath: string,
     rawQuery: string,
     requestId: string,
   ): Promise<Response | undefined> {
-    const ref = service.artifactLinks.read(rawPath, rawQuery);
+    const ref = context.artifactLinks.read(rawPath, rawQuery);
     if (ref === undefined) return undefined;
     if (request.method !== "GET" && request.method !== "HEAD") {
       const allow = { allow: "GET, HEAD" };
@@ -28,7 +29,7 @@ export function createArtifactRoute(service: Pick<Service, "settings" | "artifac
     }
     if (ref === "forged") return refused(new Refusal(403, "invalid_signature", "The link is not valid"), requestId);
     if (ref === "expired") return refused(new Refusal(403, "link_expired", "The link has expired"), requestId);
-    const file = await open(join(storageDir(service, ref.agentId), ref.digest), "r").catch(() => undefined);
+    const file = await open(join(storageDir(context, ref.agentId), ref.digest), "r").catch(() => undefined);
     if (!file) return refused(new Refusal(404, "artifact_not_found", "The artifact is gone"), requestId);
 
     const { size } = await file.stat();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 
-type WithSettings = Pick<Service, "settings">;
+type WithSettings = Pick<Context, "settings">;
 
 /** Where the stored artifacts of an agent lie, each under the digest of its content. */
 export function storageDir({ settings }: WithSettings, agentId: string): string {
@@ -43,6 +43,6 @@ export async function sweep(dir: string, keep: ReadonlySet<string>): Promise<voi
   }
 }
 
-export async function removeArtifacts(service: WithSettings, agentId: string): Promise<void> {
-  await rm(storageDir(service, agentId), { recursive: true, force: true });
+export async function removeArtifacts(context: WithSettings, agentId: string): Promise<void> {
+  await rm(storageDir(context, agentId), { recursive: true, force: true });
 }

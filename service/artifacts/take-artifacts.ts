@@ -2,15 +2,15 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { ArtifactList } from "@/lib/contract/worker-protocol/artifact-exchange";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
 import { artifacts } from "../core/store/tables/artifacts";
 import { storeRows } from "./collect-artifacts";
 import { removeArtifacts, storageDir, sweep, syncFolder } from "./storage";
 
 /** Digests of a list whose contents are not stored for the agent. */
-export async function missingContents(service: Service, agentId: string, { files }: ArtifactList): Promise<string[]> {
-  const dir = storageDir(service, agentId);
+export async function missingContents(context: Context, agentId: string, { files }: ArtifactList): Promise<string[]> {
+  const dir = storageDir(context, agentId);
   const missing: string[] = [];
   for (const digest of new Set(files.map((file) => file.digest))) {
     const there = await stat(join(dir, digest)).catch(() => undefined);
@@ -20,16 +20,16 @@ export async function missingContents(service: Service, agentId: string, { files
 }
 
 /** Makes a list, all of whose contents are stored, the artifacts of an agent. Its sizes are those of the contents. */
-export async function takeArtifacts(service: Service, agentId: string, { files }: ArtifactList): Promise<void> {
-  const dir = storageDir(service, agentId);
+export async function takeArtifacts(context: Context, agentId: string, { files }: ArtifactList): Promise<void> {
+  const dir = storageDir(context, agentId);
   await syncFolder(dir);
-  const known = await persist(service, () => service.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)));
+  const known = await persist(context, () => context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)));
   const taken: (typeof artifacts.$inferSelect)[] = [];
   for (const { path, digest, updatedAt } of files) {
     taken.push({ agentId, path, digest, updatedAt, sizeBytes: (await stat(join(dir, digest))).size });
   }
-  if (!(await persist(service, () => storeRows(service, agentId, taken)))) {
-    await removeArtifacts(service, agentId);
+  if (!(await persist(context, () => storeRows(context, agentId, taken)))) {
+    await removeArtifacts(context, agentId);
     return;
   }
   // What was replaced just now stays until the next time: links to it may be in use.

@@ -18,10 +18,10 @@ function refusal(row: RequestRow | undefined, id: string): Refusal {
  * Reserves a pending request, or an agent whose claim was released, for a worker that need not be there yet. Of many at
  * once one gets it; claim and token are one transaction.
  */
-export const claimPendingRequestOperation = implement(claimPendingRequest, async ({ body, principal }, service) => {
+export const claimPendingRequestOperation = implement(claimPendingRequest, async ({ body, principal }, context) => {
   const account = asServiceAccount(principal);
   const { id, workerId, sessionToken } = body;
-  const { db, clock, ids } = service;
+  const { db, clock, ids } = context;
   // Who has lost already need not stand in line for the row.
   const seen = await findRequest(db, account, id, "none");
   if (!seen || seen.workerId !== null) throw refusal(seen, id);
@@ -30,7 +30,7 @@ export const claimPendingRequestOperation = implement(claimPendingRequest, async
     if (!row) return undefined;
     const { agentId } = row;
     const claimId = ids.uuid();
-    const token = sessionToken ? await mintSessionToken(tx, service, account, { agentId, claimId }) : {};
+    const token = sessionToken ? await mintSessionToken(tx, context, account, { agentId, claimId }) : {};
     const now = clock.now();
     await moveRequest(tx, row, claim(row, workerId, claimId, await surroundingsOf(tx, row, now, workerId)), now);
     return { id: agentId, workerId, ...token };

@@ -5,15 +5,15 @@ import { asServiceAccount, findRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
 
 /** Mints a further session token for a live claim of the team. */
-export const createSessionTokenOperation = implement(createSessionToken, async ({ body, principal }, service) => {
+export const createSessionTokenOperation = implement(createSessionToken, async ({ body, principal }, context) => {
   const account = asServiceAccount(principal);
   const { id, workerId } = body;
-  return service.db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     const row = await findRequest(tx, account, id, "locked");
     if (!row?.claimId || row.workerId !== workerId) {
       throw refuse.agents(404, "claim_not_found", `No claim binds worker ${workerId} to ${id}`);
     }
     const { agentId, claimId } = row;
-    return { id: agentId, workerId, ...(await mintSessionToken(tx, service, account, { agentId, claimId })) };
+    return { id: agentId, workerId, ...(await mintSessionToken(tx, context, account, { agentId, claimId })) };
   });
 });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { sessionTokens } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
@@ -20,7 +20,7 @@ export function requireAgentScope({ agentScoped }: ServiceAccount): void {
 /** Mints a token for one claim, good for seven days; stored as its hash alone. */
 export async function mintSessionToken(
   tx: Transaction,
-  { clock, ids }: Pick<Service, "clock" | "ids">,
+  { clock, ids }: Pick<Context, "clock" | "ids">,
   principal: ServiceAccount,
   claim: { agentId: string; claimId: string },
 ): Promise<{ token: string; expiresAt: string }> {

@@ -1,8 +1,8 @@
-import type { Service } from "./context";
+import type { Context } from "./context";
 
 /** Does `work` every `everyMs`, as long as the service runs. Trouble is logged as `trouble`. Returns what stops it. */
 export function repeatedly(
-  { clock, log }: Pick<Service, "clock" | "log">,
+  { clock, log }: Pick<Context, "clock" | "log">,
   everyMs: number,
   trouble: string,
   work: () => Promise<unknown>,

@@ -1,18 +1,23 @@
 import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import type { Implementation } from "../core/http/implement";
 import type { users } from "../core/store/tables/people";
+import type { WithGit } from "../git/with-git";
+import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import type { Principal } from "../people/principal";
+
+/** What the operations of the demo need. */
+export type DemoContext = Context & WithGit & WithMergePreparation;
 
 /** Calls an operation of the service inside it and answers its parsed response; refusals are thrown. */
 export type Act = <O extends Operation>(
   operation: O,
-  implementation: Implementation,
+  implementation: Implementation<DemoContext>,
   given: { params: Readonly<Record<string, string>>; query?: QueryInputOf<O>; body?: BodyInputOf<O> },
 ) => Promise<ResponseOf<O>>;
 
 /** Lets a principal act as if by a credential of theirs: every rule of the operations holds. */
-export function actWith(service: Service, principal: Principal): Act {
+export function actWith(context: DemoContext, principal: Principal): Act {
   return async (operation, implementation, { params, query = {}, body }) => {
     const answer = await implementation.handle(
       {
@@ -20,18 +25,21 @@ export function actWith(service: Service, principal: Principal): Act {
         query,
         body,
         principal,
-        request: new Request(service.origin()),
-        requestId: service.ids.uuid(),
+        request: new Request(context.origin()),
+        requestId: context.ids.uuid(),
         signal: AbortSignal.timeout(60_000),
       },
-      service,
+      context,
     );
     return operation.response.parse(answer) as ResponseOf<typeof operation>;
   };
 }
 
 /** Lets a user act as if by a key of theirs. */
-export function actAs(service: Service, { id: userId, teamId }: Pick<typeof users.$inferSelect, "id" | "teamId">): Act {
-  const keyCreatedAt = service.clock.now();
-  return actWith(service, { kind: "user", keyId: "demo", keyName: "demo", keyCreatedAt, userId, teamId });
+export function actAs(
+  context: DemoContext,
+  { id: userId, teamId }: Pick<typeof users.$inferSelect, "id" | "teamId">,
+): Act {
+  const keyCreatedAt = context.clock.now();
+  return actWith(context, { kind: "user", keyId: "demo", keyName: "demo", keyCreatedAt, userId, teamId });
 }

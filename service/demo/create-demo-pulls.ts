@@ -10,7 +10,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { requestReviewers } from "@/lib/contract/hosting/request-reviewers";
 import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
 import { updatePullRequestThread } from "@/lib/contract/hosting/update-pull-request-thread";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { users } from "../core/store/tables/people";
 import { readReference } from "../git/references";
 import { createPullRequestCommentOperation } from "../hosting/comments/create-pull-request-comment";
@@ -23,7 +23,7 @@ import { updatePullRequestOperation } from "../hosting/pulls/update-pull-request
 import { requestReviewersOperation } from "../hosting/reviewers/request-reviewers";
 import { createPullRequestReviewOperation } from "../hosting/reviews/create-pull-request-review";
 import { listPullRequestReviewsOperation } from "../hosting/reviews/list-pull-request-reviews";
-import { type Act, actAs } from "./act-as";
+import { type Act, actAs, type DemoContext } from "./act-as";
 import { demoAddress, findDemo } from "./demo-repository";
 import { type DemoActor, type DemoPull, demoPulls } from "./orders/demo-pulls";
 import { ada } from "./orders/people";
@@ -32,7 +32,7 @@ import { demoReporter } from "./report-demo-checks";
 const [firstName, lastName] = ada.name.split(" ");
 
 /** The demo's second person: of the first team, without any key, so nobody signs in as them. */
-async function colleagueOf({ db, clock, ids }: Service, teamId: number) {
+async function colleagueOf({ db, clock, ids }: Context, teamId: number) {
   const createdAt = clock.now();
   await db
     .insert(users)
@@ -48,13 +48,13 @@ async function colleagueOf({ db, clock, ids }: Service, teamId: number) {
 type Report = Awaited<ReturnType<typeof demoReporter>>["report"];
 type People = Record<DemoActor, { act: Act; actorId: string }>;
 
-async function findPeople(service: Service): Promise<People | undefined> {
-  const [owner] = await service.db.select().from(users).orderBy(asc(users.id)).limit(1);
-  const colleague = owner && (await colleagueOf(service, owner.teamId));
+async function findPeople(context: DemoContext): Promise<People | undefined> {
+  const [owner] = await context.db.select().from(users).orderBy(asc(users.id)).limit(1);
+  const colleague = owner && (await colleagueOf(context, owner.teamId));
   if (!owner || !colleague) return undefined;
   return {
-    owner: { act: actAs(service, owner), actorId: owner.actorId },
-    colleague: { act: actAs(service, colleague), actorId: colleague.actorId },
+    owner: { act: actAs(context, owner), actorId: owner.actorId },
+    colleague: { act: actAs(context, colleague), actorId: colleague.actorId },
   };
 }
 
@@ -129,15 +129,15 @@ async function openPull(people: People, given: DemoPull): Promise<PullRequest> {
  * there: what people do with them afterwards stays. After a crash the next start goes on where this one stopped. A demo
  * of an earlier release, without these branches, is left alone.
  */
-export async function createDemoPulls(service: Service, signal: AbortSignal): Promise<void> {
-  const demo = await findDemo(service);
+export async function createDemoPulls(context: DemoContext, signal: AbortSignal): Promise<void> {
+  const demo = await findDemo(context);
   const last = demoPulls.at(-1);
   if (!demo || !last) return;
-  const dir = service.repositories.path(demo.id);
+  const dir = context.repositories.path(demo.id);
   if (!(await readReference(dir, `refs/heads/${last.head}`))) return;
-  const people = await findPeople(service);
+  const people = await findPeople(context);
   if (!people || (await pullOf(people, last.head))) return;
-  const { report, guardReleases } = await demoReporter(service, people.owner.act);
+  const { report, guardReleases } = await demoReporter(context, people.owner.act);
   let checks = 0;
   for (const given of demoPulls) {
     if (signal.aborted) return;
@@ -146,5 +146,5 @@ export async function createDemoPulls(service: Service, signal: AbortSignal): Pr
     const pull = (await pullOf(people, given.head)) ?? (await openPull(people, given));
     checks += await follow(people, report, given, pull);
   }
-  service.log.info({ count: demoPulls.length, checks }, "the pull requests of the demo are ready");
+  context.log.info({ count: demoPulls.length, checks }, "the pull requests of the demo are ready");
 }

@@ -1,9 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { teams } from "../core/store/tables/people";
 import { namespaces, repositories } from "../core/store/tables/repositories";
 import { listReferences, noObject } from "../git/references";
 import { runGit } from "../git/run-git";
+import type { WithGit } from "../git/with-git";
 import { recordRefUpdates } from "../hosting/git-data/move-references";
 import { fastImportStream } from "./fast-import";
 import { writeOut } from "./history";
@@ -15,7 +16,7 @@ const defaultBranch = "main";
 
 export const demoAddress = { ownerSlug: slug, repoName: name };
 
-type Needs = Pick<Service, "db" | "clock" | "ids" | "log" | "repositories">;
+type Needs = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit;
 
 /** Adds namespace and repository together, once: a demo that somebody deleted does not come back. */
 async function storeRows({ db, clock, ids }: Needs): Promise<void> {
@@ -42,7 +43,7 @@ async function storeRows({ db, clock, ids }: Needs): Promise<void> {
 }
 
 /** The demo's repository, unless somebody removed it or another one has its name. */
-export async function findDemo({ db }: Pick<Service, "db">) {
+export async function findDemo({ db }: Pick<Context, "db">) {
   // Made together means made here: nobody else creates a namespace and a repository at one moment.
   const madeTogether = eq(repositories.createdAt, namespaces.createdAt);
   const [row] = await db
@@ -65,10 +66,10 @@ export async function importDemoHistory(dir: string, now: number): Promise<void>
  * Creates the namespace `demo` with the repository `orders` on the first start. The rows come first and count as
  * unfinished until `pushedAt` is set, so that a start after a crash finishes the work.
  */
-export async function createDemo(service: Needs): Promise<void> {
-  const { db, clock, log, repositories: store } = service;
-  await storeRows(service);
-  const row = await findDemo(service);
+export async function createDemo(context: Needs): Promise<void> {
+  const { db, clock, log, repositories: store } = context;
+  await storeRows(context);
+  const row = await findDemo(context);
   if (!row || row.pushedAt !== null) return;
   const now = clock.now();
   if (!(await store.exists(row.id))) {
@@ -81,7 +82,7 @@ export async function createDemo(service: Needs): Promise<void> {
   const present = await listReferences(store.path(row.id), "refs/heads", "refs/tags");
   const updates = present.map((reference) => ({ ref: reference.name, before: noObject, after: reference.id }));
   await db.transaction((tx) =>
-    recordRefUpdates(tx, service, { repositoryId: row.id, actor: "service", updates, settled: true }),
+    recordRefUpdates(tx, context, { repositoryId: row.id, actor: "service", updates, settled: true }),
   );
   log.info({ repository: `${slug}/${name}` }, "the demo repository is ready");
 }

@@ -7,7 +7,6 @@ import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
 import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
 import { listRulesets } from "@/lib/contract/hosting/list-rulesets";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import type { Service } from "../core/context";
 import { createAppOperation } from "../hosting/apps/create-app";
 import { listNamespaceAppsOperation } from "../hosting/apps/list-namespace-apps";
 import { batchUpsertCheckRunsOperation } from "../hosting/checks/batch-upsert-check-runs";
@@ -15,7 +14,7 @@ import { installAppOperation } from "../hosting/installations/install-app";
 import { findNamespace } from "../hosting/namespaces/access";
 import { createRulesetOperation } from "../hosting/rulesets/create-ruleset";
 import { listRulesetsOperation } from "../hosting/rulesets/list-rulesets";
-import { type Act, actWith } from "./act-as";
+import { type Act, actWith, type DemoContext } from "./act-as";
 import { demoAddress } from "./demo-repository";
 import { demoAppName, demoRuns, requiredRuns, suiteKey } from "./orders/demo-checks";
 import type { DemoChecks } from "./orders/demo-pulls";
@@ -36,17 +35,17 @@ async function demoApp(owner: Act): Promise<string> {
 }
 
 /** What reports checks of the demo's pull requests. */
-export async function demoReporter(service: Service, owner: Act) {
+export async function demoReporter(context: DemoContext, owner: Act) {
   const appId = await demoApp(owner);
-  const namespace = await findNamespace(service, demoAddress.ownerSlug);
+  const namespace = await findNamespace(context, demoAddress.ownerSlug);
   if (!namespace) throw new Error("the demo has no namespace");
   const scopes = ["repository:checks:write"];
-  const admin = actWith(service, { kind: "admin", keyId: "demo", keyName: "demo", keyCreatedAt: service.clock.now() });
+  const admin = actWith(context, { kind: "admin", keyId: "demo", keyName: "demo", keyCreatedAt: context.clock.now() });
   const installation = await admin(installApp, installAppOperation, {
     params: { namespaceSlug: demoAddress.ownerSlug },
     body: { appId, scopes, repositories: [demoAddress.repoName] },
   });
-  const act = actWith(service, {
+  const act = actWith(context, {
     kind: "installation",
     installationId: installation.id,
     appId,

@@ -5,12 +5,12 @@ import { z } from "zod";
 import { describe } from "@/lib/contract/describe";
 import { table } from "@/lib/contract/table";
 import { projectRoot } from "@/lib/core/settings/project-root";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import type { Implementation } from "../core/http/implement";
 
 const Package = z.object({ version: z.string() });
 
-async function write({ settings }: Pick<Service, "settings">, implementations: readonly Implementation[]) {
+async function write({ settings }: Pick<Context, "settings">, implementations: readonly Implementation<never>[]) {
   const { version } = Package.parse(JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8")));
   const text = JSON.stringify(
     describe(table, {
@@ -27,11 +27,14 @@ async function write({ settings }: Pick<Service, "settings">, implementations: r
  * `GET /openapi.json`: what this service implements, as OpenAPI 3.1, for anybody who reaches it. Written once, at the
  * first request. Answers nothing for other requests.
  */
-export function createDescription(service: Pick<Service, "settings">, implementations: readonly Implementation[]) {
+export function createDescription(
+  context: Pick<Context, "settings">,
+  implementations: readonly Implementation<never>[],
+) {
   let written: ReturnType<typeof write> | undefined;
   return async (request: Request, rawPath: string): Promise<Response | undefined> => {
     if (rawPath !== "/openapi.json" || request.method !== "GET") return undefined;
-    written ??= write(service, implementations);
+    written ??= write(context, implementations);
     const { text, tag } = await written;
     // Revalidated each time, so that a newer service is never read by an older description.
     const headers = { etag: tag, "cache-control": "no-cache" };

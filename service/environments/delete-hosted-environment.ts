@@ -5,10 +5,10 @@ import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { hostedEnvironments } from "../core/store/tables/hosted-environments";
 
-export const deleteHostedEnvironmentOperation = implement(deleteHostedEnvironment, async ({ params }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
+export const deleteHostedEnvironmentOperation = implement(deleteHostedEnvironment, async ({ params }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
   const { name } = params;
-  const { rowCount } = await service.db
+  const { rowCount } = await context.db
     .delete(hostedEnvironments)
     .where(and(eq(hostedEnvironments.teamId, teamId), eq(hostedEnvironments.name, name)));
   if (rowCount === 0) throw refuse.agents(404, "environment_not_found", `No environment ${name}`);

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { HostedEnvironment } from "@/lib/contract/admin/hosted-environment";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { hostedEnvironments } from "../core/store/tables/hosted-environments";
 
 export type HostedEnvironmentRow = typeof hostedEnvironments.$inferSelect;
@@ -11,7 +11,7 @@ export function hostedEnvironmentBody({ name, repos, updatedAt }: HostedEnvironm
 }
 
 export async function findHostedEnvironment(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   teamId: number,
   name: string,
 ): Promise<HostedEnvironmentRow | undefined> {

@@ -5,9 +5,9 @@ import { implement } from "../core/http/implement";
 import { hostedEnvironments } from "../core/store/tables/hosted-environments";
 import { hostedEnvironmentBody } from "./hosted-environment";
 
-export const listHostedEnvironmentsOperation = implement(listHostedEnvironments, async ({ params }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
-  const rows = await service.db
+export const listHostedEnvironmentsOperation = implement(listHostedEnvironments, async ({ params }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
+  const rows = await context.db
     .select()
     .from(hostedEnvironments)
     .where(eq(hostedEnvironments.teamId, teamId))

@@ -7,14 +7,14 @@ import { findRepositoryByUrl } from "../hosting/repositories/access";
 import { hostedEnvironmentBody } from "./hosted-environment";
 
 /** Who launches an agent in it still needs the right to write to its repositories. */
-export const putHostedEnvironmentOperation = implement(putHostedEnvironment, async ({ params, body }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
+export const putHostedEnvironmentOperation = implement(putHostedEnvironment, async ({ params, body }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
   for (const [index, { url }] of body.repos.entries()) {
-    if (!(await findRepositoryByUrl(service, url))) throw refuse.field(`repos.${index}.url`, `${url} is unknown`);
+    if (!(await findRepositoryByUrl(context, url))) throw refuse.field(`repos.${index}.url`, `${url} is unknown`);
   }
   const repos = body.repos.map(({ url, startingRef }) => ({ url, ...(startingRef ? { startingRef } : {}) }));
-  const values = { repos, updatedAt: service.clock.now() };
-  const [row] = await service.db
+  const values = { repos, updatedAt: context.clock.now() };
+  const [row] = await context.db
     .insert(hostedEnvironments)
     .values({ teamId, name: params.name, ...values })
     .onConflictDoUpdate({ target: [hostedEnvironments.teamId, hostedEnvironments.name], set: values })

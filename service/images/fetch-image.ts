@@ -19,6 +19,10 @@ export interface ImageFetcher {
   fetch(url: string, signal: AbortSignal): Promise<PromptImage | undefined>;
 }
 
+export interface WithImages {
+  images: ImageFetcher;
+}
+
 /** Of all prompts together: what is fetched is held in memory. */
 const mostAtOnce = 20;
 

@@ -1,7 +1,7 @@
 import { imageTypes, type Prompt } from "@/lib/contract/agents/prompt";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
-import type { PromptImage } from "./fetch-image";
+import type { PromptImage, WithImages } from "./fetch-image";
 import { imageTypeOf, signatureBytes } from "./image-type";
 
 const deadlineMs = 10_000;
@@ -28,7 +28,7 @@ function notFetched(field: string) {
  * fetched. Throws 400 naming the first that can't be had.
  */
 export async function promptImages(
-  { images: fetcher, clock }: Pick<Service, "images" | "clock">,
+  { images: fetcher, clock }: Pick<Context, "clock"> & WithImages,
   given: readonly GivenImage[],
 ): Promise<PromptImage[]> {
   const fieldOf = (index: number) => `prompt.images.${index}`;

@@ -5,16 +5,16 @@ import { namespaces, repositories } from "../core/store/tables/repositories";
 import { repositoryPermission, repositoryUrl } from "../hosting/repositories/access";
 
 /** The repositories the caller can reach, by owner and name. */
-export const listRepositoriesOperation = implement(listRepositories, async ({ principal }, service) => {
-  const rows = await service.db
+export const listRepositoriesOperation = implement(listRepositories, async ({ principal }, context) => {
+  const rows = await context.db
     .select({ id: repositories.id, name: repositories.name, slug: namespaces.slug })
     .from(repositories)
     .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
     .orderBy(asc(namespaces.slugFolded), asc(repositories.nameFolded));
   const items: { url: string }[] = [];
   for (const { id, slug, name } of rows) {
-    if ((await repositoryPermission(service, principal, id)) !== "none") {
-      items.push({ url: repositoryUrl(service, { ownerSlug: slug, name }) });
+    if ((await repositoryPermission(context, principal, id)) !== "none") {
+      items.push({ url: repositoryUrl(context, { ownerSlug: slug, name }) });
     }
   }
   return { items };

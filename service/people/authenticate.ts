@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { subTokens } from "../core/store/tables/account";
 import { apiKeys, serviceAccounts, users } from "../core/store/tables/people";
 import { pendingRequests, sessionTokens } from "../core/store/tables/queue";
@@ -14,7 +14,7 @@ import { type Principal, sessionTokenPrefix, subTokenPrefix } from "./principal"
  * its user is no longer active (specification, section 5 Authentication).
  */
 export async function authenticate(
-  { db, clock }: Pick<Service, "db" | "clock">,
+  { db, clock }: Pick<Context, "db" | "clock">,
   authorization: string | null,
 ): Promise<Principal | undefined> {
   const presented = presentedKey(authorization);
@@ -47,7 +47,7 @@ export async function authenticate(
 
 /** A session token ends after its seven days, with its claim, and with the key that minted it. */
 async function sessionPrincipal(
-  { db, clock }: Pick<Service, "db" | "clock">,
+  { db, clock }: Pick<Context, "db" | "clock">,
   token: string,
 ): Promise<Principal | undefined> {
   const now = clock.now();
@@ -82,7 +82,7 @@ async function sessionPrincipal(
 
 /** A worker token ends after its hour, with the key that minted it, and when its user is no longer active in the team. */
 async function subTokenPrincipal(
-  { db, clock }: Pick<Service, "db" | "clock">,
+  { db, clock }: Pick<Context, "db" | "clock">,
   token: string,
 ): Promise<Principal | undefined> {
   const now = clock.now();

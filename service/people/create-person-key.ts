@@ -5,11 +5,11 @@ import { apiKeys } from "../core/store/tables/people";
 import { newKey } from "./api-key";
 import { requirePerson } from "./person-row";
 
-export const createPersonKeyOperation = implement(createPersonKey, async ({ params, body: { name } }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
-  const { id: userId } = await requirePerson(service, teamId, params.email);
-  const { key, hash } = newKey(service.ids, "key");
-  const id = service.ids.uuid();
-  await service.db.insert(apiKeys).values({ id, hash, name, kind: "user", userId, createdAt: service.clock.now() });
+export const createPersonKeyOperation = implement(createPersonKey, async ({ params, body: { name } }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
+  const { id: userId } = await requirePerson(context, teamId, params.email);
+  const { key, hash } = newKey(context.ids, "key");
+  const id = context.ids.uuid();
+  await context.db.insert(apiKeys).values({ id, hash, name, kind: "user", userId, createdAt: context.clock.now() });
   return { id, name, key };
 });

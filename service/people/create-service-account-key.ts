@@ -7,18 +7,18 @@ import { newKey } from "./api-key";
 
 export const createServiceAccountKeyOperation = implement(
   createServiceAccountKey,
-  async ({ params: { serviceAccountId }, body: { name, agentScoped = false } }, service) => {
-    const [account] = await service.db
+  async ({ params: { serviceAccountId }, body: { name, agentScoped = false } }, context) => {
+    const [account] = await context.db
       .select({ id: serviceAccounts.id })
       .from(serviceAccounts)
       .where(eq(serviceAccounts.id, serviceAccountId));
     if (!account) {
       throw refuse.agents(404, "service_account_not_found", `No service account ${serviceAccountId}`);
     }
-    const { key, hash } = newKey(service.ids, "sak");
-    const id = service.ids.uuid();
-    const createdAt = service.clock.now();
-    await service.db
+    const { key, hash } = newKey(context.ids, "sak");
+    const id = context.ids.uuid();
+    const createdAt = context.clock.now();
+    await context.db
       .insert(apiKeys)
       .values({ id, hash, name, kind: "serviceAccount", serviceAccountId, agentScoped, createdAt });
     return { id, name, key };

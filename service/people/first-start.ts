@@ -2,7 +2,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { type Keys, keysFile } from "@/lib/core/settings/keys";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { apiKeys, serviceAccounts, teams, users } from "../core/store/tables/people";
 import { newKey } from "./api-key";
 
@@ -11,8 +11,8 @@ import { newKey } from "./api-key";
  * `DATA_DIR/keys.json` (mode 0600). The file is written before the rows are committed, so that a crash in between never
  * leaves keys nobody knows.
  */
-export async function setUpPeople(service: Pick<Service, "db" | "clock" | "ids" | "settings">): Promise<void> {
-  const { db, clock, ids, settings } = service;
+export async function setUpPeople(context: Pick<Context, "db" | "clock" | "ids" | "settings">): Promise<void> {
+  const { db, clock, ids, settings } = context;
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${teams} in exclusive mode`);
     if ((await tx.select({ id: teams.id }).from(teams).limit(1)).length > 0) return;

@@ -6,9 +6,9 @@ import { implement } from "../core/http/implement";
 import { apiKeys, serviceAccounts, users } from "../core/store/tables/people";
 
 /** Whose they are, never what they are. */
-export const listKeysOperation = implement(listKeys, async ({ params }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
-  const rows = await service.db
+export const listKeysOperation = implement(listKeys, async ({ params }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
+  const rows = await context.db
     .select({ key: apiKeys, email: users.email, accountId: serviceAccounts.id })
     .from(apiKeys)
     .leftJoin(users, eq(users.id, apiKeys.userId))

@@ -5,9 +5,9 @@ import { implement } from "../core/http/implement";
 import { users } from "../core/store/tables/people";
 import { personBody } from "./person-row";
 
-export const listPeopleOperation = implement(listPeople, async ({ params }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
-  const rows = await service.db
+export const listPeopleOperation = implement(listPeople, async ({ params }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
+  const rows = await context.db
     .select()
     .from(users)
     .where(eq(users.teamId, teamId))

@@ -5,9 +5,9 @@ import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { serviceAccounts } from "../core/store/tables/people";
 
-export const listServiceAccountsOperation = implement(listServiceAccounts, async ({ params }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
-  const rows = await service.db
+export const listServiceAccountsOperation = implement(listServiceAccounts, async ({ params }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
+  const rows = await context.db
     .select()
     .from(serviceAccounts)
     .where(eq(serviceAccounts.teamId, teamId))

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Person } from "@/lib/contract/admin/person";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { users } from "../core/store/tables/people";
 
@@ -19,7 +19,7 @@ export function personBody({ actorId, email, firstName, lastName, handle, isTeam
 }
 
 /** The member of a team with an address, in any casing. Throws 404 `person_not_found`. */
-export async function requirePerson({ db }: Pick<Service, "db">, teamId: number, email: string): Promise<UserRow> {
+export async function requirePerson({ db }: Pick<Context, "db">, teamId: number, email: string): Promise<UserRow> {
   const [row] = await db
     .select()
     .from(users)

@@ -8,8 +8,8 @@ import { keepAdmins } from "../hosting/grants/keep-admins";
 import { personBody } from "./person-row";
 
 /** Never leaves a namespace of the team without somebody who administers it, also when requests race. */
-export const putPersonOperation = implement(putPerson, async ({ params, body }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
+export const putPersonOperation = implement(putPerson, async ({ params, body }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
   const email = params.email.toLowerCase();
   const { isAdmin, handle, firstName, lastName, isActive } = body;
   const given = {
@@ -19,11 +19,11 @@ export const putPersonOperation = implement(putPerson, async ({ params, body }, 
     ...(isAdmin === undefined ? {} : { isTeamAdmin: isAdmin }),
     ...(isActive === undefined ? {} : { isActive }),
   };
-  return service.db.transaction((tx) =>
+  return context.db.transaction((tx) =>
     keepAdmins(tx, teamId, async () => {
       const [added] = await tx
         .insert(users)
-        .values({ actorId: service.ids.typed("user"), email, teamId, createdAt: service.clock.now(), ...given })
+        .values({ actorId: context.ids.typed("user"), email, teamId, createdAt: context.clock.now(), ...given })
         .onConflictDoNothing()
         .returning();
       if (added) return personBody(added);

@@ -1,4 +1,4 @@
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { findRepository } from "../hosting/repositories/access";
 import type { Principal } from "./principal";
@@ -14,13 +14,13 @@ export const outOfScope = (what: string) =>
 
 /** Refuses what lies outside the repositories of a repo-scoped key. Any-repo things lie outside. Throws 403. */
 export async function requireInScope(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   repository: { owner: string; name: string } | undefined,
 ): Promise<void> {
   const scope = repositoryScope(principal);
   if (!scope) return;
-  const found = repository && (await findRepository(service, repository.owner, repository.name));
+  const found = repository && (await findRepository(context, repository.owner, repository.name));
   if (!found || !scope.has(found.id)) {
     throw outOfScope(repository ? `${repository.owner}/${repository.name}` : "any repository");
   }

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
 import { asServiceAccount, type ServiceAccount } from "../claims/find-request";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { users } from "../core/store/tables/people";
@@ -11,7 +11,7 @@ import { poolIs } from "./pool-key";
 import { poolOwner } from "./pool-owner";
 
 /** Team pools need a team admin behind the service account. Throws 403. */
-async function requireTeamAdmin({ db }: Service, ownerId: number | undefined): Promise<void> {
+async function requireTeamAdmin({ db }: Context, ownerId: number | undefined): Promise<void> {
   const [user] = await db
     .select({ isTeamAdmin: users.isTeamAdmin })
     .from(users)
@@ -19,7 +19,7 @@ async function requireTeamAdmin({ db }: Service, ownerId: number | undefined): P
   if (!user?.isTeamAdmin) throw refuse.agents(403, "role_forbidden", "Team pools are deregistered by team admins");
 }
 
-async function refuseOthersPool({ db }: Service, account: ServiceAccount, name: string): Promise<void> {
+async function refuseOthersPool({ db }: Context, account: ServiceAccount, name: string): Promise<void> {
   const others = await db.$count(
     pools,
     and(eq(pools.teamId, account.teamId), eq(pools.scope, "user"), eq(pools.name, name), isNull(pools.deregisteredAt)),
@@ -28,21 +28,21 @@ async function refuseOthersPool({ db }: Service, account: ServiceAccount, name: 
 }
 
 /** Takes a pool from lists and pickers. Its workers, and what waits for them, go on; a worker that joins brings it back. */
-export const deregisterPoolOperation = implement(deregisterPool, async ({ query, principal }, service) => {
+export const deregisterPoolOperation = implement(deregisterPool, async ({ query, principal }, context) => {
   const account = asServiceAccount(principal);
   const { scope, pool_name: name, repo_owner: owner, repo_name: repo } = query;
   const repository = owner === undefined || repo === undefined ? undefined : { owner, name: repo };
-  await requireInScope(service, account, repository);
-  const userId = await poolOwner(service, account);
-  if (scope === "team") await requireTeamAdmin(service, userId);
+  await requireInScope(context, account, repository);
+  const userId = await poolOwner(context, account);
+  if (scope === "team") await requireTeamAdmin(context, userId);
   const ownerId = scope === "team" ? account.teamId : (userId ?? 0);
-  const gone = await service.db
+  const gone = await context.db
     .update(pools)
-    .set({ deregisteredAt: service.clock.now() })
+    .set({ deregisteredAt: context.clock.now() })
     .where(
       and(eq(pools.teamId, account.teamId), poolIs({ scope, ownerId, name, repository }), isNull(pools.deregisteredAt)),
     )
     .returning({ id: pools.id });
-  if (gone.length === 0 && scope === "user") await refuseOthersPool(service, account, name);
+  if (gone.length === 0 && scope === "user") await refuseOthersPool(context, account, name);
   return { deregistered: gone.length > 0 };
 });

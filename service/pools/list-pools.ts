@@ -35,10 +35,10 @@ function poolBody(pool: PoolRow, { connected, inUse: used, seenAt }: Counts, now
 }
 
 /** The pools of the team and of its people, by name; stale ones only when asked for. */
-export const listPoolsOperation = implement(listPools, async ({ query, principal }, service) => {
+export const listPoolsOperation = implement(listPools, async ({ query, principal }, context) => {
   const account = asServiceAccount(principal);
   const { scope, includeStale } = query;
-  const rows = await service.db
+  const rows = await context.db
     .select({
       pool: pools,
       connected: sql<number>`count(${workers.id})::int`,
@@ -51,13 +51,13 @@ export const listPoolsOperation = implement(listPools, async ({ query, principal
       and(
         eq(pools.teamId, account.teamId),
         isNull(pools.deregisteredAt),
-        servesOne(pools, await scopeNames(service, account)),
+        servesOne(pools, await scopeNames(context, account)),
         scope === "all" ? undefined : eq(pools.scope, scope === "team_pool" ? "team" : "user"),
       ),
     )
     .groupBy(pools.id)
     .orderBy(asc(pools.name), asc(pools.firstSeenAt), asc(pools.id));
-  const now = service.clock.now();
+  const now = context.clock.now();
   const found = rows.map(({ pool, seenAt, ...counts }) => poolBody(pool, { ...counts, seenAt: Number(seenAt) }, now));
   return { pools: includeStale ? found : found.filter(({ isStale }) => !isStale) };
 });

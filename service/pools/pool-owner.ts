@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { serviceAccounts, users } from "../core/store/tables/people";
 import { actingUser, type TeamPrincipal } from "../people/principal";
 
@@ -7,7 +7,7 @@ import { actingUser, type TeamPrincipal } from "../people/principal";
  * The person whose user pools a caller has: the caller, or whom its service account stands in for, by default the team's
  * first admin.
  */
-export async function poolOwner({ db }: Pick<Service, "db">, principal: TeamPrincipal): Promise<number | undefined> {
+export async function poolOwner({ db }: Pick<Context, "db">, principal: TeamPrincipal): Promise<number | undefined> {
   const acting = actingUser(principal);
   if (acting) return acting.userId;
   const [account] =

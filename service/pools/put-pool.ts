@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { pools } from "../core/store/tables/pools";
 import { type PoolKey, type PoolRow, poolIs } from "./pool-key";
 
@@ -12,7 +12,7 @@ interface PoolGiven extends PoolKey {
 
 /** Registers a pool, or brings a known one back to the lists. A pool that is there keeps what is not given. */
 export async function putPool(
-  { db, clock, ids }: Pick<Service, "db" | "clock" | "ids">,
+  { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
   given: PoolGiven,
 ): Promise<PoolRow> {
   const now = clock.now();

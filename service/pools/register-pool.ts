@@ -7,19 +7,19 @@ import { poolOwner } from "./pool-owner";
 import { putPool } from "./put-pool";
 
 /** Registers a pool that no worker needs to be in. Registering again changes what is given, and nothing else. */
-export const registerPoolOperation = implement(registerPool, async ({ body, principal }, service) => {
+export const registerPoolOperation = implement(registerPool, async ({ body, principal }, context) => {
   const account = asServiceAccount(principal);
   const { scope, poolName, repoOwner, repoName, repoUrl, workerReadyTimeoutSeconds } = body;
   const repository =
     repoOwner === undefined || repoName === undefined ? undefined : { owner: repoOwner, name: repoName, url: repoUrl };
-  await requireInScope(service, account, repository);
+  await requireInScope(context, account, repository);
   if (repositoryScope(account) && workerReadyTimeoutSeconds !== undefined) {
     throw refuse.agents(403, "role_forbidden", "A repo-scoped key may not set workerReadyTimeoutSeconds");
   }
-  const ownerId = scope === "team" ? account.teamId : await poolOwner(service, account);
+  const ownerId = scope === "team" ? account.teamId : await poolOwner(context, account);
   if (ownerId === undefined)
     throw refuse.agents(403, "role_forbidden", "The service account has no user for user pools");
   const { teamId } = account;
-  await putPool(service, { teamId, scope, ownerId, name: poolName, repository, workerReadyTimeoutSeconds });
+  await putPool(context, { teamId, scope, ownerId, name: poolName, repository, workerReadyTimeoutSeconds });
   return { registered: true };
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import type { pendingRequests, queueEvents } from "../core/store/tables/queue";
 import { findRepositoryByUrl } from "../hosting/repositories/access";
@@ -19,7 +19,7 @@ export interface QueueFilter {
  * 403 `role_forbidden`.
  */
 export async function readFilter(
-  service: Service,
+  context: Context,
   principal: Principal,
   { repository, pool }: { repository?: string | undefined; pool?: string | undefined },
 ): Promise<QueueFilter> {
@@ -28,7 +28,7 @@ export async function readFilter(
     if (scope) throw refuse.field("repository", "a repo-scoped key must name one of its repositories");
     return { repositoryId: undefined, pool };
   }
-  const id = (await findRepositoryByUrl(service, repository))?.id ?? null;
+  const id = (await findRepositoryByUrl(context, repository))?.id ?? null;
   if (scope && (id === null || !scope.has(id))) throw outOfScope(repository);
   return { repositoryId: id, pool };
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
 import { pendingRequests } from "../core/store/tables/queue";
 import { moveRequest } from "./move-request";
@@ -11,18 +11,18 @@ import { settle } from "./request-state";
  * time is over. What another transaction holds is left to it. Safe to repeat.
  */
 export async function settleClaims(
-  service: Pick<Service, "db" | "clock" | "log">,
+  context: Pick<Context, "db" | "clock" | "log">,
   which: SQL | undefined,
 ): Promise<void> {
-  await persist(service, () =>
-    service.db.transaction(async (tx) => {
+  await persist(context, () =>
+    context.db.transaction(async (tx) => {
       const rows = await tx
         .select()
         .from(pendingRequests)
         .where(and(inArray(pendingRequests.state, ["claimed", "claimed_offline"]), which))
         .orderBy(asc(pendingRequests.agentId))
         .for("update", { skipLocked: true });
-      const now = service.clock.now();
+      const now = context.clock.now();
       for (const row of rows) {
         const transition = settle(row, await surroundingsOf(tx, row, now));
         if (transition) await moveRequest(tx, row, transition, now);

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests, queueEvents, sessionTokens } from "../core/store/tables/queue";
+import type { WithGit } from "../git/with-git";
+import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { finishRun } from "../runs/finish-run";
 import { disconnectWorker } from "../workers/disconnect-worker";
 import { lostWorkerMs, queueLifetimeMs } from "./request-state";
@@ -20,20 +22,20 @@ const claimedWorkerConnected = sql`exists (
   select 1 from ${workers} where ${workers.teamId} = ${request.teamId} and ${workers.id} = ${request.workerId}
     and ${workers.poolId} = ${request.poolId} and ${workers.connectionId} is not null)`;
 
-async function dropSilentWorkers(service: Service): Promise<void> {
-  const silent = await service.db
+async function dropSilentWorkers(context: Context): Promise<void> {
+  const silent = await context.db
     .select()
     .from(workers)
-    .where(and(isNotNull(workers.connectionId), lt(workers.lastSeenAt, service.clock.now() - silentWorkerMs)))
+    .where(and(isNotNull(workers.connectionId), lt(workers.lastSeenAt, context.clock.now() - silentWorkerMs)))
     .limit(batch);
   for (const { connectionId, teamId, id, poolId } of silent) {
-    if (connectionId) await disconnectWorker(service, { connectionId, teamId, workerId: id, poolId });
+    if (connectionId) await disconnectWorker(context, { connectionId, teamId, workerId: id, poolId });
   }
 }
 
-async function endLostRuns(service: Service): Promise<void> {
+async function endLostRuns(context: Context & WithGit & WithMergePreparation): Promise<void> {
   const patience = sql`greatest(${lostWorkerMs}, coalesce(${pools.workerReadyTimeoutSeconds}, 0)::bigint * 1000)`;
-  const lost = await service.db
+  const lost = await context.db
     .select({ runId: request.runId, workerId: request.runWorkerId })
     .from(request)
     .leftJoin(workers, and(eq(workers.teamId, request.teamId), eq(workers.id, request.runWorkerId)))
@@ -42,25 +44,25 @@ async function endLostRuns(service: Service): Promise<void> {
       and(
         isNotNull(request.runWorkerId),
         isNull(workers.connectionId),
-        sql`coalesce(${workers.disconnectedAt}, 0) + ${patience} <= ${service.clock.now()}`,
+        sql`coalesce(${workers.disconnectedAt}, 0) + ${patience} <= ${context.clock.now()}`,
       ),
     )
     .limit(batch);
   for (const { runId, workerId } of lost) {
     const message = `Worker ${workerId} was lost while the run was under way; send a follow-up to go on`;
-    if (runId) await finishRun(service, runId, { status: "ERROR", error: { code: "worker_lost", message } });
+    if (runId) await finishRun(context, runId, { status: "ERROR", error: { code: "worker_lost", message } });
   }
 }
 
-async function expireRequests(service: Service): Promise<void> {
-  const old = await service.db
+async function expireRequests(context: Context & WithGit & WithMergePreparation): Promise<void> {
+  const old = await context.db
     .select({ runId: request.runId })
     .from(request)
-    .where(and(eq(request.state, "unclaimed"), lte(request.queuedAt, service.clock.now() - queueLifetimeMs)))
+    .where(and(eq(request.state, "unclaimed"), lte(request.queuedAt, context.clock.now() - queueLifetimeMs)))
     .limit(batch);
   for (const { runId } of old) {
     const message = "No worker took the run within 24 hours";
-    if (runId) await finishRun(service, runId, { status: "EXPIRED", error: { code: "queue_expired", message } });
+    if (runId) await finishRun(context, runId, { status: "EXPIRED", error: { code: "queue_expired", message } });
   }
 }
 
@@ -68,11 +70,11 @@ async function expireRequests(service: Service): Promise<void> {
  * Does what time does to the queue: drops silent workers, lets claims lapse, ends the runs of lost workers, expires what
  * nobody took, forgets old events and tokens. Safe to repeat, and for several services at once.
  */
-export async function sweepQueue(service: Service): Promise<void> {
-  const now = service.clock.now();
-  await dropSilentWorkers(service);
+export async function sweepQueue(context: Context & WithGit & WithMergePreparation): Promise<void> {
+  const now = context.clock.now();
+  await dropSilentWorkers(context);
   await settleClaims(
-    service,
+    context,
     and(
       inArray(request.state, ["claimed", "claimed_offline"]),
       or(
@@ -82,8 +84,8 @@ export async function sweepQueue(service: Service): Promise<void> {
       ),
     ),
   );
-  await endLostRuns(service);
-  await expireRequests(service);
-  await service.db.delete(queueEvents).where(lt(queueEvents.at, now - eventRetentionMs));
-  await service.db.delete(sessionTokens).where(lte(sessionTokens.expiresAt, now));
+  await endLostRuns(context);
+  await expireRequests(context);
+  await context.db.delete(queueEvents).where(lt(queueEvents.at, now - eventRetentionMs));
+  await context.db.delete(sessionTokens).where(lte(sessionTokens.expiresAt, now));
 }

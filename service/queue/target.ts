@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or } from "drizzle-orm";
 import type { CreateAgentBody } from "@/lib/contract/agents/create-agent";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { pools, workers } from "../core/store/tables/pools";
 import { type FoundRepository, findRepositoryByUrl } from "../hosting/repositories/access";
@@ -22,13 +22,13 @@ const serves = ({ repoOwner, repoName }: PoolRow, { ownerSlug, name }: FoundRepo
 
 /** A pool for the repository comes before one for any; a person's own before the team's. */
 async function findPool(
-  service: Service,
+  context: Context,
   principal: TeamPrincipal,
   name: string,
   repositories: readonly FoundRepository[],
 ): Promise<PoolRow> {
-  const userId = await poolOwner(service, principal);
-  const found = await service.db
+  const userId = await poolOwner(context, principal);
+  const found = await context.db
     .select()
     .from(pools)
     .where(
@@ -52,7 +52,7 @@ async function findPool(
   return chosen;
 }
 
-async function findMachine({ db }: Service, userId: number | undefined, name: string | undefined): Promise<string> {
+async function findMachine({ db }: Context, userId: number | undefined, name: string | undefined): Promise<string> {
   const [machine] = await db
     .select({ name: workers.name })
     .from(workers)
@@ -74,20 +74,20 @@ async function findMachine({ db }: Service, userId: number | undefined, name: st
  * 400 for a pool or machine that is unknown or does not serve the repositories.
  */
 export async function resolveTarget(
-  service: Service,
+  context: Context,
   principal: TeamPrincipal,
   { env, repos = [] }: Pick<CreateAgentBody, "env" | "repos">,
 ): Promise<Target | undefined> {
   if (env === undefined || env.type === "cloud") return undefined;
-  const found = await Promise.all(repos.map(({ url }) => findRepositoryByUrl(service, url)));
+  const found = await Promise.all(repos.map(({ url }) => findRepositoryByUrl(context, url)));
   const repositories = found.filter((each) => each !== undefined);
   const single = env.type === "machine" || (env.name ?? defaultPool) === defaultPool;
   if (single && repos.length > 1) throw refuse.field("repos", `a ${env.type} target takes one repository`);
   if (env.type === "machine") {
     const userId = actingUser(principal)?.userId;
-    const name = await findMachine(service, userId, env.name);
+    const name = await findMachine(context, userId, env.name);
     return { type: "machine", name, userId: userId ?? 0, repositories };
   }
   const name = env.name ?? defaultPool;
-  return { type: "pool", name, pool: await findPool(service, principal, name, repositories), repositories };
+  return { type: "pool", name, pool: await findPool(context, principal, name, repositories), repositories };
 }

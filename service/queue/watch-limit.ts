@@ -1,5 +1,5 @@
 import { and, eq, lt } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { serviceAccounts } from "../core/store/tables/people";
 import { watchPlaces } from "../core/store/tables/queue";
 
@@ -9,7 +9,7 @@ const lapseMs = 60_000;
 
 /** A place among the watches a service account may have open, over all services; `undefined` when all are taken. */
 export async function acquireWatchSlot(
-  { db, clock, ids }: Pick<Service, "db" | "clock" | "ids">,
+  { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
   serviceAccountId: string,
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
@@ -33,14 +33,14 @@ export async function acquireWatchSlot(
 }
 
 /** After a start without any other service: whoever had a place is gone. */
-export async function clearWatchSlots({ db }: Pick<Service, "db">): Promise<void> {
+export async function clearWatchSlots({ db }: Pick<Context, "db">): Promise<void> {
   await db.delete(watchPlaces);
 }
 
-export async function renewWatchSlot({ db, clock }: Pick<Service, "db" | "clock">, watchId: string): Promise<void> {
+export async function renewWatchSlot({ db, clock }: Pick<Context, "db" | "clock">, watchId: string): Promise<void> {
   await db.update(watchPlaces).set({ seenAt: clock.now() }).where(eq(watchPlaces.watchId, watchId));
 }
 
-export async function releaseWatchSlot({ db }: Pick<Service, "db">, watchId: string): Promise<void> {
+export async function releaseWatchSlot({ db }: Pick<Context, "db">, watchId: string): Promise<void> {
   await db.delete(watchPlaces).where(eq(watchPlaces.watchId, watchId));
 }

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { watchPendingRequests } from "@/lib/contract/pools/watch-pending-requests";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { eventStream } from "../core/http/event-stream";
 import { implement } from "../core/http/implement";
 import { Refusal, refuse } from "../core/http/refusal";
 import { queueEvents, queueHeads } from "../core/store/tables/queue";
 import { createWakeUps } from "../core/store/wake-ups";
-import type { QueueCursor } from "./queue-cursors";
+import type { QueueCursor, WithQueueCursors } from "./queue-cursors";
 import { filterKey, type QueueFilter, readFilter, selected } from "./queue-filter";
 import { acquireWatchSlot, releaseWatchSlot, renewWatchSlot } from "./watch-limit";
 
@@ -20,14 +20,14 @@ const frame = (event: string, id: string, data: unknown) =>
 const cursorExpired = () =>
   refuse.agents(410, "cursor_expired", "Cursor expired: list again and watch from its streamCursor");
 
-async function headOf({ db }: Pick<Service, "db">, teamId: number): Promise<number> {
+async function headOf({ db }: Pick<Context, "db">, teamId: number): Promise<number> {
   const [head] = await db.select().from(queueHeads).where(eq(queueHeads.teamId, teamId));
   return head?.sequence ?? 0;
 }
 
 /** True when every event behind the cursor is still stored: their sequence has no gaps. */
 async function retained(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   { teamId, sequence }: QueueCursor,
   head: number,
 ): Promise<boolean> {
@@ -40,14 +40,14 @@ async function retained(
 }
 
 async function* follow(
-  service: Service,
+  context: Context & WithQueueCursors,
   from: QueueCursor,
   filter: QueueFilter,
   watchId: string,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { db, clock, queueCursors } = service;
-  const wakeUps = createWakeUps(service, "queue", String(from.teamId), signal);
+  const { db, clock, queueCursors } = context;
+  const wakeUps = createWakeUps(context, "queue", String(from.teamId), signal);
   let cursor = from;
   const at = (sequence: number) => queueCursors.write({ ...cursor, sequence });
   try {
@@ -56,10 +56,10 @@ async function* follow(
     let renewedAt = clock.now();
     while (!signal.aborted && queueCursors.timeLeft(cursor) > 0) {
       if (clock.now() - renewedAt >= heartbeatMs) {
-        await renewWatchSlot(service, watchId);
+        await renewWatchSlot(context, watchId);
         renewedAt = clock.now();
       }
-      const head = await headOf(service, cursor.teamId);
+      const head = await headOf(context, cursor.teamId);
       const rows = await db
         .select()
         .from(queueEvents)
@@ -98,11 +98,11 @@ async function* follow(
     }
   } catch (error) {
     // The reader reconnects with its last id, or lists again.
-    service.log.warn({ err: error }, "a watch of pending requests broke off");
+    context.log.warn({ err: error }, "a watch of pending requests broke off");
   } finally {
     wakeUps.close();
-    await releaseWatchSlot(service, watchId).catch((error) =>
-      service.log.warn({ err: error }, "a watch kept its place"),
+    await releaseWatchSlot(context, watchId).catch((error) =>
+      context.log.warn({ err: error }, "a watch kept its place"),
     );
   }
 }
@@ -113,25 +113,25 @@ async function* follow(
  */
 export const watchPendingRequestsOperation = implement(
   watchPendingRequests,
-  async ({ query, principal, request, signal }, service) => {
+  async ({ query, principal, request, signal }, context: Context & WithQueueCursors) => {
     if (principal.kind !== "serviceAccount") {
       throw refuse.agents(403, "role_forbidden", "Only service accounts have a queue");
     }
     const given = request.headers.get("last-event-id") || query.cursor;
     if (given === undefined) throw refuse.field("cursor", "is required: a streamCursor or the id of the last event");
-    const filter = await readFilter(service, principal, query);
-    const cursor = service.queueCursors.read(given);
+    const filter = await readFilter(context, principal, query);
+    const cursor = context.queueCursors.read(given);
     if (!cursor || cursor.teamId !== principal.teamId) throw cursorExpired();
     if (cursor.filter !== filterKey(filter)) {
       throw refuse.field("cursor", "comes from a list with another repository or pool");
     }
-    const kept = await retained(service, cursor, await headOf(service, cursor.teamId));
-    if (!kept || service.queueCursors.timeLeft(cursor) === 0) throw cursorExpired();
-    const watchId = await acquireWatchSlot(service, principal.serviceAccountId);
+    const kept = await retained(context, cursor, await headOf(context, cursor.teamId));
+    if (!kept || context.queueCursors.timeLeft(cursor) === 0) throw cursorExpired();
+    const watchId = await acquireWatchSlot(context, principal.serviceAccountId);
     if (watchId === undefined) {
       const message = "A service account may have four watches open at once";
       throw new Refusal(429, "too_many_watches", message, undefined, { "retry-after": "20" });
     }
-    return eventStream(follow(service, cursor, filter, watchId, signal), {});
+    return eventStream(follow(context, cursor, filter, watchId, signal), {});
   },
 );

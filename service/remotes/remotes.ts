@@ -16,6 +16,10 @@ export interface Remotes {
   access(url: string): Promise<OutsideRemote | undefined>;
 }
 
+export interface WithRemotes {
+  remotes: Remotes;
+}
+
 interface Surroundings {
   resolve(hostname: string): Promise<{ address: string }[]>;
   isPublic(address: string): boolean;

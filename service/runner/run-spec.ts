@@ -9,6 +9,11 @@ import type { RunLimits } from "./run-limits";
 /** What keeps the agent's processes apart from the machine; `probeIsolation` finds out what is possible. */
 export type Isolation = "bubblewrap" | "none";
 
+export interface WithIsolation {
+  /** How agent processes are isolated from the rest of this machine. */
+  isolation: Isolation;
+}
+
 /** A repository a run works on, resolved to what git needs. */
 export interface RunRepository {
   /** As the agent was created with, scheme included. */

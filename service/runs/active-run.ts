@@ -1,12 +1,12 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 
 /** A run is under way, or about to begin. */
 export const isActive = inArray(runs.status, ["CREATING", "RUNNING"]);
 
 /** Id of the run an agent has under way; it has one at most. */
-export async function activeRunOf(db: Pick<Service["db"], "select">, agentId: string): Promise<string | undefined> {
+export async function activeRunOf(db: Pick<Context["db"], "select">, agentId: string): Promise<string | undefined> {
   const [run] = await db
     .select({ id: runs.id })
     .from(runs)

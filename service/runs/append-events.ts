@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { notification } from "../core/store/notifications";
 import { runEvents, runs } from "../core/store/tables/agents";
 
-type Executor = Pick<Service["db"], "select" | "execute">;
+type Executor = Pick<Context["db"], "select" | "execute">;
 
 /** Sequence of the last stored frame of a run; 0 when it has none. */
 export async function lastSequence(tx: Executor, runId: string): Promise<number> {

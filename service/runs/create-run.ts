@@ -4,40 +4,46 @@ import { switchesOf } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
 import { checkPrompt } from "../agents/check-prompt";
 import { findAgent } from "../agents/visibility";
+import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { agents } from "../core/store/tables/agents";
+import type { WithImages } from "../images/fetch-image";
 import { enqueueRun } from "../queue/enqueue-run";
 import { activeRunOf } from "./active-run";
 import { insertRun } from "./insert-run";
 import { runBody } from "./run-body";
+import type { WithDispatcher } from "./with-dispatcher";
 
 /** Sends a follow-up prompt. The agent's row is locked, so of two at once one is refused with `agent_busy`. */
-export const createRunOperation = implement(createRun, async ({ params, body, principal }, service) => {
-  const { db, clock, ids, cipher, dispatcher } = service;
-  const { id, teamId, repos, envType } = await findAgent(service, principal, params.id);
-  checkRepositoryAccess(service, await switchesOf(service, teamId), repos);
-  const images = await checkPrompt(service, body.prompt);
-  const runId = `run-${ids.uuid()}`;
-  const created = await db.transaction(async (tx) => {
-    const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for("update");
-    if (!agent) throw refuse.agents(404, "agent_not_found", `No agent ${id}`);
-    if (agent.status === "ARCHIVED") {
-      throw refuse.agents(409, "agent_archived", "Agent is archived; unarchive it first");
-    }
-    if ((await activeRunOf(tx, id)) !== undefined) throw refuse.agents(409, "agent_busy", "Agent has an active run");
-    const now = clock.now();
-    const mode = body.mode ?? agent.mode;
-    const secrets = body.mcpServers ? cipher.seal({ mcpServers: body.mcpServers }) : null;
-    const prompt = { promptText: body.prompt.text, promptImages: images };
-    const run = await insertRun(tx, { id: runId, agentId: id, mode, ...prompt, secrets }, now);
-    await tx
-      .update(agents)
-      .set({ status: "ACTIVE", mode, latestRunId: runId, updatedAt: now })
-      .where(eq(agents.id, id));
-    if (envType !== "cloud") await enqueueRun(tx, id, runId, now);
-    return { run: runBody(run, agent.branches) };
-  });
-  if (envType === "cloud") dispatcher.start(runId);
-  return created;
-});
+export const createRunOperation = implement(
+  createRun,
+  async ({ params, body, principal }, context: Context & WithDispatcher & WithImages) => {
+    const { db, clock, ids, cipher, dispatcher } = context;
+    const { id, teamId, repos, envType } = await findAgent(context, principal, params.id);
+    checkRepositoryAccess(context, await switchesOf(context, teamId), repos);
+    const images = await checkPrompt(context, body.prompt);
+    const runId = `run-${ids.uuid()}`;
+    const created = await db.transaction(async (tx) => {
+      const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for("update");
+      if (!agent) throw refuse.agents(404, "agent_not_found", `No agent ${id}`);
+      if (agent.status === "ARCHIVED") {
+        throw refuse.agents(409, "agent_archived", "Agent is archived; unarchive it first");
+      }
+      if ((await activeRunOf(tx, id)) !== undefined) throw refuse.agents(409, "agent_busy", "Agent has an active run");
+      const now = clock.now();
+      const mode = body.mode ?? agent.mode;
+      const secrets = body.mcpServers ? cipher.seal({ mcpServers: body.mcpServers }) : null;
+      const prompt = { promptText: body.prompt.text, promptImages: images };
+      const run = await insertRun(tx, { id: runId, agentId: id, mode, ...prompt, secrets }, now);
+      await tx
+        .update(agents)
+        .set({ status: "ACTIVE", mode, latestRunId: runId, updatedAt: now })
+        .where(eq(agents.id, id));
+      if (envType !== "cloud") await enqueueRun(tx, id, runId, now);
+      return { run: runBody(run, agent.branches) };
+    });
+    if (envType === "cloud") dispatcher.start(runId);
+    return created;
+  },
+);

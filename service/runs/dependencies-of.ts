@@ -1,8 +1,9 @@
 import { checkEnvironmentFile } from "@/lib/model/environment/check";
 import { filePathOf } from "@/lib/model/environment/repository-path";
 import type { AgentRow } from "../agents/visibility";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { resolveRevision } from "../git/resolve-revision";
+import type { WithGit } from "../git/with-git";
 import { findRepositoryByUrl } from "../hosting/repositories/access";
 import { readEnvironmentFile } from "../runner/environment-file";
 
@@ -15,15 +16,15 @@ function mayRead(agent: AgentRow, namespace: { teamId: number | null; userId: nu
  * The repositories that the environment file of an agent's first repository names beside its own, where they are on this service and
  * the agent's owner may read them. None for a file that is missing or invalid.
  */
-export async function dependenciesOf(service: Service, agent: AgentRow): Promise<ReadonlySet<string>> {
+export async function dependenciesOf(context: Context & WithGit, agent: AgentRow): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const [first] = agent.repos;
-  const repository = first && (await findRepositoryByUrl(service, first.url));
+  const repository = first && (await findRepositoryByUrl(context, first.url));
   if (!repository) return ids;
-  const dir = service.repositories.path(repository.id);
+  const dir = context.repositories.path(repository.id);
   const reference = first.startingRef?.replace(/^refs\/(?:heads|tags)\//, "") ?? repository.defaultBranch;
   const revision = await resolveRevision(dir, reference);
-  const path = filePathOf(service.settings.serviceName);
+  const path = filePathOf(context.settings.serviceName);
   const bytes = revision && (await readEnvironmentFile(dir, revision, path));
   if (!bytes) return ids;
   const { valid, effective } = checkEnvironmentFile(bytes, path);
@@ -31,7 +32,7 @@ export async function dependenciesOf(service: Service, agent: AgentRow): Promise
   for (const dependency of effective.repositoryDependencies) {
     // The file names no scheme.
     for (const url of [`https://${dependency}`, `http://${dependency}`]) {
-      const found = await findRepositoryByUrl(service, url);
+      const found = await findRepositoryByUrl(context, url);
       if (found && mayRead(agent, found.namespace)) ids.add(found.id);
     }
   }

@@ -3,31 +3,25 @@ import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
+import type { WithCatalogue } from "../agents/model-catalog";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
+import type { WithGit } from "../git/with-git";
+import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
+import type { WithRemotes } from "../remotes/remotes";
 import { processMarker } from "../runner/agent-environment";
 import { executeRun } from "../runner/execute-run";
 import { endProcesses } from "../runner/process-tree";
 import { RunFailure } from "../runner/run-failure";
+import type { WithIsolation } from "../runner/run-spec";
 import { isActive } from "./active-run";
 import { finishRun } from "./finish-run";
 import { createRecorder, RunOver } from "./recorder";
+import type { WithRunCredentials } from "./run-credentials";
 import { runSpecOf, workspaceDir } from "./run-spec-of";
-
-/** Executes the runs of this service on its own runner, one at a time per agent. */
-export interface RunDispatcher {
-  /** Begins a stored run soon; returns at once. */
-  start(runId: string): void;
-  /** Ends runs whose service died, and begins those that never began. `alone`: no other service shares the database. */
-  recover(alone: boolean): Promise<void>;
-  /** Begins runs that were stored while the confirmation got lost, so that nobody handed them on. */
-  pickUp(): Promise<void>;
-  removeWorkspace(agentId: string): Promise<void>;
-  /** Ends the runs under way, as ERROR `service_stopped`. */
-  close(): Promise<void>;
-}
+import type { RunDispatcher } from "./with-dispatcher";
 
 /** Runs of this service at once; later ones wait as CREATING. */
 const concurrentRuns = 32;
@@ -36,8 +30,10 @@ const forgottenMs = 5_000;
 const leaseBeatMs = 10_000;
 const leaseExpiryMs = 60_000;
 
-export function createDispatcher(service: Service): RunDispatcher {
-  const { db, clock, log } = service;
+export function createDispatcher(
+  context: Context & WithCatalogue & WithGit & WithIsolation & WithMergePreparation & WithRemotes & WithRunCredentials,
+): RunDispatcher {
+  const { db, clock, log } = context;
   const runSlots = new Semaphore(concurrentRuns);
   const agentLocks = new KeyedMutex();
   /** Agents with a run that is executing now, rather than waiting. */
@@ -48,18 +44,18 @@ export function createDispatcher(service: Service): RunDispatcher {
   async function lease(runId: string): Promise<boolean> {
     const now = clock.now();
     const free = or(isNull(runs.leaseInstance), lt(runs.leaseAt, now - leaseExpiryMs));
-    const taken = await persist(service, () =>
+    const taken = await persist(context, () =>
       db
         .update(runs)
-        .set({ leaseInstance: service.instance, leaseAt: now })
-        .where(and(eq(runs.id, runId), eq(runs.status, "CREATING"), or(free, eq(runs.leaseInstance, service.instance))))
+        .set({ leaseInstance: context.instance, leaseAt: now })
+        .where(and(eq(runs.id, runId), eq(runs.status, "CREATING"), or(free, eq(runs.leaseInstance, context.instance))))
         .returning({ id: runs.id }),
     );
     return taken.length > 0;
   }
 
   async function hasEnded(runId: string): Promise<boolean> {
-    const [run] = await persist(service, () => db.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)));
+    const [run] = await persist(context, () => db.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)));
     return !run || isTerminal(run.status);
   }
 
@@ -86,43 +82,43 @@ export function createDispatcher(service: Service): RunDispatcher {
     const abort = new AbortController();
     executing.set(runId, abort);
     // A notification only says to look: after a lost connection it comes without a cause.
-    const offCancel = service.notifications.on("cancel", runId, () => {
+    const offCancel = context.notifications.on("cancel", runId, () => {
       hasEnded(runId).then(
         (ended) => ended && abort.abort(),
         (error) => log.error({ err: error, runId }, "a cancel could not be read"),
       );
     });
     try {
-      const begun = await persist(service, async () => {
+      const begun = await persist(context, async () => {
         const [row] = await db
           .select()
           .from(runs)
           .innerJoin(agents, eq(agents.id, runs.agentId))
           .where(eq(runs.id, runId));
         if (!row || isTerminal(row.runs.status)) return undefined;
-        const recorder = await createRecorder(service, runId);
-        return { ...(await runSpecOf(service, row.agents, row.runs)), recorder, teamId: row.agents.teamId };
+        const recorder = await createRecorder(context, runId);
+        return { ...(await runSpecOf(context, row.agents, row.runs)), recorder, teamId: row.agents.teamId };
       });
       if (!begun) return;
       const { spec, repositoryIds, dependencyIds, recorder, teamId } = begun;
       const outcome = await executeRun(spec, {
         ...recorder,
         gitCredential: async () =>
-          service.runCredentials.mint({ agentId: spec.agentId, runId, teamId, repositoryIds, dependencyIds }),
-        outsideRemote: (cloneUrl) => service.remotes.access(cloneUrl),
-        isolation: service.isolation,
+          context.runCredentials.mint({ agentId: spec.agentId, runId, teamId, repositoryIds, dependencyIds }),
+        outsideRemote: (cloneUrl) => context.remotes.access(cloneUrl),
+        isolation: context.isolation,
         limits: {
-          timeMs: service.settings.runTimeLimitSeconds * 1000,
-          processes: service.settings.runProcessLimit,
-          workspaceBytes: service.settings.workspaceLimitMb * 1024 ** 2,
+          timeMs: context.settings.runTimeLimitSeconds * 1000,
+          processes: context.settings.runProcessLimit,
+          workspaceBytes: context.settings.workspaceLimitMb * 1024 ** 2,
         },
         signal: abort.signal,
         clock,
-        ids: service.ids,
+        ids: context.ids,
         log: log.child({ runId }),
       });
-      await collectArtifacts(service, spec.agentId);
-      const ended = await finishRun(service, runId, {
+      await collectArtifacts(context, spec.agentId);
+      const ended = await finishRun(context, runId, {
         status: outcome.status,
         result: outcome.result,
         branches: outcome.branches,
@@ -133,7 +129,7 @@ export function createDispatcher(service: Service): RunDispatcher {
       // A cancelled run has ended before its agent told which session it was; a follow-up goes on in that session.
       if (!ended && outcome.sessionId) {
         const { sessionId } = outcome;
-        await persist(service, () => db.update(agents).set({ sessionId }).where(eq(agents.id, spec.agentId)));
+        await persist(context, () => db.update(agents).set({ sessionId }).where(eq(agents.id, spec.agentId)));
       }
     } catch (error) {
       if (error instanceof RunOver) return;
@@ -141,7 +137,7 @@ export function createDispatcher(service: Service): RunDispatcher {
       // What broke may hold queries and their values: it belongs into the log, not into the run.
       const message = "The service could not carry out the run; its log has the reason under the run's id";
       const told = error instanceof RunFailure ? error : { code: "internal_error", message };
-      await finishRun(service, runId, { status: "ERROR", error: { code: told.code, message: told.message } });
+      await finishRun(context, runId, { status: "ERROR", error: { code: told.code, message: told.message } });
     } finally {
       executing.delete(runId);
       offCancel();
@@ -150,7 +146,7 @@ export function createDispatcher(service: Service): RunDispatcher {
   }
 
   async function begin(runId: string): Promise<void> {
-    const [run] = await persist(service, () =>
+    const [run] = await persist(context, () =>
       db.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId)),
     );
     if (!run) return;
@@ -185,11 +181,11 @@ export function createDispatcher(service: Service): RunDispatcher {
         if (holder === null) {
           start(id);
         } else if (alone || (leaseAt ?? 0) < clock.now() - leaseExpiryMs) {
-          const marker = processMarker(service.settings.serviceName.toUpperCase(), id);
+          const marker = processMarker(context.settings.serviceName.toUpperCase(), id);
           await endProcesses({ marker, groups: [] });
-          await collectArtifacts(service, agentId);
+          await collectArtifacts(context, agentId);
           const message = "The service stopped while the run was under way; send a follow-up to go on";
-          await finishRun(service, id, { status: "ERROR", error: { code: "service_restarted", message } });
+          await finishRun(context, id, { status: "ERROR", error: { code: "service_restarted", message } });
         }
       }
     },
@@ -209,14 +205,14 @@ export function createDispatcher(service: Service): RunDispatcher {
       for (const { id } of forgotten) start(id);
     },
     async removeWorkspace(agentId) {
-      const remove = () => rm(workspaceDir(service, agentId), { recursive: true, force: true });
+      const remove = () => rm(workspaceDir(context, agentId), { recursive: true, force: true });
       await (busy.has(agentId) ? agentLocks.run(agentId, remove) : remove());
     },
     async close() {
       closing = true;
       const message = "The service was stopped while the run was under way; send a follow-up to go on";
       for (const [runId, abort] of executing) {
-        await finishRun(service, runId, { status: "ERROR", error: { code: "service_stopped", message } });
+        await finishRun(context, runId, { status: "ERROR", error: { code: "service_stopped", message } });
         abort.abort();
       }
       await Promise.all(started.values());

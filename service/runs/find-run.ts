@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { type AgentRow, findAgent } from "../agents/visibility";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { runs } from "../core/store/tables/agents";
 import type { Principal } from "../people/principal";
@@ -8,13 +8,13 @@ import type { RunRow } from "./run-body";
 
 /** A run of an agent the caller sees. Throws 404 `agent_not_found` or `run_not_found`. */
 export async function findRun(
-  service: Service,
+  context: Context,
   principal: Principal,
   agentId: string,
   runId: string,
 ): Promise<{ agent: AgentRow; run: RunRow }> {
-  const agent = await findAgent(service, principal, agentId);
-  const [run] = await service.db
+  const agent = await findAgent(context, principal, agentId);
+  const [run] = await context.db
     .select()
     .from(runs)
     .where(and(eq(runs.id, runId.toLowerCase()), eq(runs.agentId, agent.id)));

@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { type Branch, isTerminal } from "@/lib/contract/agents/run";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { notify } from "../core/store/notifications";
 import { persist } from "../core/store/retry-on-disconnect";
 import { agents, runEvents, runs } from "../core/store/tables/agents";
 import type { Transaction } from "../core/store/transaction";
+import type { WithGit } from "../git/with-git";
+import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { leaveQueue } from "../queue/leave-queue";
 import type { RunUsage } from "../runner/run-spec";
 import { appendEvents, lastSequence } from "./append-events";
@@ -31,27 +33,35 @@ function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Bra
  * Brings a run to its end: terminal status, result, `result` and `done` events, the agent's branches and status, all in
  * one transaction. Returns false, and changes nothing, when the run has ended already or is gone.
  */
-export async function finishRun(service: Service, runId: string, ending: RunEnding): Promise<boolean> {
-  const linked = await withPullRequests(service, runId, ending);
-  return persist(service, () => end(service, runId, linked));
+export async function finishRun(
+  context: Context & WithGit & WithMergePreparation,
+  runId: string,
+  ending: RunEnding,
+): Promise<boolean> {
+  const linked = await withPullRequests(context, runId, ending);
+  return persist(context, () => end(context, runId, linked));
 }
 
 /** Pull requests are opened before the run ends, so that its end can name them. */
-async function withPullRequests(service: Service, runId: string, ending: RunEnding): Promise<RunEnding> {
+async function withPullRequests(
+  context: Context & WithGit & WithMergePreparation,
+  runId: string,
+  ending: RunEnding,
+): Promise<RunEnding> {
   const { branches, status, result = "" } = ending;
   if (status !== "FINISHED" || !branches?.length) return ending;
-  const [found] = await persist(service, () =>
-    service.db
+  const [found] = await persist(context, () =>
+    context.db
       .select({ agent: agents, status: runs.status })
       .from(runs)
       .innerJoin(agents, eq(agents.id, runs.agentId))
       .where(eq(runs.id, runId)),
   );
   if (!found || isTerminal(found.status)) return ending;
-  return { ...ending, branches: await linkPullRequests(service, found.agent, branches, result) };
+  return { ...ending, branches: await linkPullRequests(context, found.agent, branches, result) };
 }
 
-async function end({ db, clock, ids }: Service, runId: string, ending: RunEnding): Promise<boolean> {
+async function end({ db, clock, ids }: Context, runId: string, ending: RunEnding): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [found] = await tx.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId));
     if (!found) return false;

@@ -1,4 +1,4 @@
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import type { RunRow } from "./run-body";
 
@@ -6,7 +6,7 @@ type NewRun = Pick<RunRow, "id" | "agentId" | "mode" | "promptText" | "promptIma
   Partial<Pick<RunRow, "secrets">>;
 
 /** Stores a run that has not begun. */
-export async function insertRun(tx: Pick<Service["db"], "insert">, run: NewRun, now: number): Promise<RunRow> {
+export async function insertRun(tx: Pick<Context["db"], "insert">, run: NewRun, now: number): Promise<RunRow> {
   const [row] = await tx
     .insert(runs)
     .values({ ...run, status: "CREATING", createdAt: now, updatedAt: now })

@@ -1,18 +1,20 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Branch } from "@/lib/contract/agents/run";
 import type { AgentRow } from "../agents/visibility";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
 import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
 import { branchExists } from "../git/branch-exists";
 import { readReference } from "../git/references";
+import type { WithGit } from "../git/with-git";
 import { type ActorRef, managedActorId } from "../hosting/actors/actor";
 import { branchOf } from "../hosting/git-data/branch-of";
 import { openPullRequest } from "../hosting/pulls/open-pull-request";
 import { type PullRequestRow, selectPullRequests } from "../hosting/pulls/pull-request-row";
 import { findPullRequestByUrl, pullRequestUrl } from "../hosting/pulls/pull-request-url";
 import { measureVersion } from "../hosting/pulls/version";
+import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { type FoundRepository, findRepositoryByUrl } from "../hosting/repositories/access";
 import { requestReviews } from "../hosting/reviewers/review-requests";
 
@@ -21,9 +23,9 @@ const longestBody = 60_000;
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join("");
 
-async function openFrom(service: Service, repositoryId: string, branch: string): Promise<PullRequestRow | undefined> {
+async function openFrom(context: Context, repositoryId: string, branch: string): Promise<PullRequestRow | undefined> {
   const [found] = await selectPullRequests(
-    service.db,
+    context.db,
     and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequests.state, "open"), eq(pullRequests.headRef, branch)),
   )
     .orderBy(desc(pullRequests.number))
@@ -32,13 +34,18 @@ async function openFrom(service: Service, repositoryId: string, branch: string):
 }
 
 /** What the agent's branch is to be merged into: where it began, if that is a branch; else the default branch. */
-async function baseOf(service: Service, agent: AgentRow, repository: FoundRepository, branch: string): Promise<string> {
-  const dir = service.repositories.path(repository.id);
+async function baseOf(
+  context: Context & WithGit,
+  agent: AgentRow,
+  repository: FoundRepository,
+  branch: string,
+): Promise<string> {
+  const dir = context.repositories.path(repository.id);
   for (const { url, startingRef, prUrl } of agent.repos) {
     if (prUrl) {
-      const found = await findPullRequestByUrl(service, prUrl);
+      const found = await findPullRequestByUrl(context, prUrl);
       if (found?.repository.id === repository.id) return found.pull.baseRef;
-    } else if (startingRef && (await findRepositoryByUrl(service, url))?.id === repository.id) {
+    } else if (startingRef && (await findRepositoryByUrl(context, url))?.id === repository.id) {
       const name = branchOf(startingRef) ?? startingRef;
       if (name !== branch && (await branchExists(dir, name))) return name;
     }
@@ -47,27 +54,27 @@ async function baseOf(service: Service, agent: AgentRow, repository: FoundReposi
 }
 
 /** Agents' pull requests are opened by the service, for whoever launched the agent. */
-async function authorOf(service: Service, agent: AgentRow): Promise<ActorRef> {
-  if (agent.userId === null) return { id: agent.serviceAccountId ?? managedActorId(service) };
-  const [user] = await service.db.select({ id: users.actorId }).from(users).where(eq(users.id, agent.userId));
-  return user ? { id: user.id, appId: managedActorId(service) } : { id: managedActorId(service) };
+async function authorOf(context: Context, agent: AgentRow): Promise<ActorRef> {
+  if (agent.userId === null) return { id: agent.serviceAccountId ?? managedActorId(context) };
+  const [user] = await context.db.select({ id: users.actorId }).from(users).where(eq(users.id, agent.userId));
+  return user ? { id: user.id, appId: managedActorId(context) } : { id: managedActorId(context) };
 }
 
 async function open(
-  service: Service,
+  context: Context & WithGit & WithMergePreparation,
   agent: AgentRow,
   repository: FoundRepository,
   branch: string,
   reply: string,
 ): Promise<PullRequestRow | undefined> {
-  const dir = service.repositories.path(repository.id);
-  const baseRef = await baseOf(service, agent, repository, branch);
+  const dir = context.repositories.path(repository.id);
+  const baseRef = await baseOf(context, agent, repository, branch);
   const headSha = await readReference(dir, `refs/heads/${branch}`);
   const baseSha = await readReference(dir, `refs/heads/${baseRef}`);
   if (!headSha || !baseSha || baseRef === branch) return undefined;
   const measured = await measureVersion(dir, { headSha, baseSha });
   if (measured === "unrelated") return undefined;
-  const author = await authorOf(service, agent);
+  const author = await authorOf(context, agent);
   const wanted = {
     repositoryId: repository.id,
     title: cut(agent.name.trim() || branch, longestTitle),
@@ -81,12 +88,12 @@ async function open(
   };
   // One whose commit was not confirmed may be there.
   const pull = await persist(
-    service,
-    async () => (await openFrom(service, repository.id, branch)) ?? (await openPullRequest(service, wanted)),
+    context,
+    async () => (await openFrom(context, repository.id, branch)) ?? (await openPullRequest(context, wanted)),
   );
   if (!agent.skipReviewerRequest && author.id.startsWith("user_")) {
-    const asked = { pull, reviewerIds: [author.id], requestedBy: { id: managedActorId(service) } };
-    await persist(service, () => requestReviews(service, asked));
+    const asked = { pull, reviewerIds: [author.id], requestedBy: { id: managedActorId(context) } };
+    await persist(context, () => requestReviews(context, asked));
   }
   return pull;
 }
@@ -96,7 +103,7 @@ async function open(
  * (specification, section 4 Agents: autoCreatePR, skipReviewerRequest). Doing it again opens no second one.
  */
 export async function linkPullRequests(
-  service: Service,
+  context: Context & WithGit & WithMergePreparation,
   agent: AgentRow,
   branches: readonly Branch[],
   reply: string,
@@ -106,17 +113,17 @@ export async function linkPullRequests(
       const { repoUrl, branch } = entry;
       if (branch === undefined || entry.prUrl !== undefined) return entry;
       try {
-        return await persist(service, async () => {
-          const url = `${new URL(service.settings.gitUrl).protocol}//${repoUrl}`;
-          const repository = await findRepositoryByUrl(service, url);
+        return await persist(context, async () => {
+          const url = `${new URL(context.settings.gitUrl).protocol}//${repoUrl}`;
+          const repository = await findRepositoryByUrl(context, url);
           if (!repository) return entry;
           const pull =
-            (await openFrom(service, repository.id, branch)) ??
-            (agent.autoCreatePr ? await open(service, agent, repository, branch, reply) : undefined);
-          return pull ? { ...entry, prUrl: pullRequestUrl(service, repository, pull.number) } : entry;
+            (await openFrom(context, repository.id, branch)) ??
+            (agent.autoCreatePr ? await open(context, agent, repository, branch, reply) : undefined);
+          return pull ? { ...entry, prUrl: pullRequestUrl(context, repository, pull.number) } : entry;
         });
       } catch (error) {
-        service.log.error({ err: error, agentId: agent.id, branch }, "a run's pull request could not be opened");
+        context.log.error({ err: error, agentId: agent.id, branch }, "a run's pull request could not be opened");
         return entry;
       }
     }),

@@ -6,10 +6,10 @@ import { implement } from "../core/http/implement";
 import { runs } from "../core/store/tables/agents";
 import { runListEntry } from "./run-body";
 
-export const listRunsOperation = implement(listRuns, async ({ params, query, principal }, service) => {
-  const agent = await findAgent(service, principal, params.id);
+export const listRunsOperation = implement(listRuns, async ({ params, query, principal }, context) => {
+  const agent = await findAgent(context, principal, params.id);
   const { limit, cursor } = query;
-  const rows = await service.db
+  const rows = await context.db
     .select()
     .from(runs)
     .where(

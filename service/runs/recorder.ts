@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { notify } from "../core/store/notifications";
 import { persist } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
@@ -19,19 +19,19 @@ export class RunOver extends Error {
  * Stores the frames of one run, in order. A lost database connection is waited out; a batch whose commit was not
  * confirmed is recognised when it is there after all, so nothing is stored twice.
  */
-export async function createRecorder(service: Service, runId: string) {
-  const { db, clock } = service;
+export async function createRecorder(context: Context, runId: string) {
+  const { db, clock } = context;
   let next = (await lastSequence(db, runId)) + 1;
 
   return {
     async record(frames: readonly RunFrame[]): Promise<void> {
       if (frames.length === 0) return;
-      const stored = await persist(service, () => appendEvents(db, runId, next, frames, clock.now()));
+      const stored = await persist(context, () => appendEvents(db, runId, next, frames, clock.now()));
       if (!stored) throw new RunOver();
       next += frames.length;
     },
     async started(): Promise<void> {
-      await persist(service, () =>
+      await persist(context, () =>
         db.transaction(async (tx) => {
           const [found] = await tx.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId));
           if (!found) throw new RunOver();

@@ -20,6 +20,10 @@ export interface RunCredentials {
   find(token: string): RunGrant | undefined;
 }
 
+export interface WithRunCredentials {
+  runCredentials: RunCredentials;
+}
+
 const lifetimeMs = 10 * 60_000;
 const prefix = "run_";
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { formatFrame } from "../core/http/event-stream";
 import { runEvents, runs } from "../core/store/tables/agents";
 import type { RunRow } from "./run-body";
@@ -31,6 +31,10 @@ export interface RunFeeds {
   join(runId: string, signal: AbortSignal): FeedReader;
 }
 
+export interface WithRunFeeds {
+  runFeeds: RunFeeds;
+}
+
 interface Feed {
   /** How many notifications have come. */
   notifications: number;
@@ -52,7 +56,7 @@ export function createRunFeeds({
   db,
   clock,
   notifications,
-}: Pick<Service, "db" | "clock" | "notifications">): RunFeeds {
+}: Pick<Context, "db" | "clock" | "notifications">): RunFeeds {
   const feeds = new Map<string, Feed>();
   // One statement sees one state: with a terminal status come the run's last events.
   const query = db

@@ -1,70 +1,73 @@
 import { join } from "node:path";
 import { and, asc, eq, lt, ne } from "drizzle-orm";
 import { AgentSecrets, RunSecrets } from "../agents/agent-secrets";
+import type { WithCatalogue } from "../agents/model-catalog";
 import type { AgentRow } from "../agents/visibility";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { users } from "../core/store/tables/people";
+import type { WithGit } from "../git/with-git";
 import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
 import { findRepositoryByUrl, repositoryUrl } from "../hosting/repositories/access";
+import type { WithRemotes } from "../remotes/remotes";
 import { RunFailure } from "../runner/run-failure";
 import type { RunRepository, RunSpec } from "../runner/run-spec";
 import { dependenciesOf } from "./dependencies-of";
 import type { RunRow } from "./run-body";
 
 /** Where an agent's files live from run to run. */
-export function workspaceDir(service: Pick<Service, "settings">, agentId: string): string {
-  return join(service.settings.dataDir, "workspaces", agentId);
+export function workspaceDir(context: Pick<Context, "settings">, agentId: string): string {
+  return join(context.settings.dataDir, "workspaces", agentId);
 }
 
 /** An entry's repository, if it is of this service, and where work begins: a pull request stands for its own branches. */
-async function locate(service: Service, { url, startingRef, prUrl }: AgentRow["repos"][number], current: boolean) {
-  if (prUrl === undefined) return { found: await findRepositoryByUrl(service, url), url, startingRef };
-  const pull = await findPullRequestByUrl(service, prUrl);
+async function locate(context: Context, { url, startingRef, prUrl }: AgentRow["repos"][number], current: boolean) {
+  if (prUrl === undefined) return { found: await findRepositoryByUrl(context, url), url, startingRef };
+  const pull = await findPullRequestByUrl(context, prUrl);
   if (!pull) throw new RunFailure("pr_resolution_failed", `The pull request ${prUrl} is no longer there`);
   const { repository: found } = pull;
-  const own = (await findRepositoryByUrl(service, url))?.id === found.id;
+  const own = (await findRepositoryByUrl(context, url))?.id === found.id;
   const branch = current ? pull.pull.headRef : pull.pull.baseRef;
-  return { found, url: own ? url : repositoryUrl(service, found), startingRef: `refs/heads/${branch}` };
+  return { found, url: own ? url : repositoryUrl(context, found), startingRef: `refs/heads/${branch}` };
 }
 
 /** The repositories an agent works on, and their ids. Throws `repository_access` for one that is gone. */
-export async function resolveRepositories(service: Service, agent: AgentRow) {
+export async function resolveRepositories(context: Context & WithGit & WithRemotes, agent: AgentRow) {
   const ids = new Set<string>();
   const taken = new Set<string>();
   const repositories: RunRepository[] = [];
   for (const repo of agent.repos) {
-    const { found, url, startingRef } = await locate(service, repo, agent.workOnCurrentBranch);
+    const { found, url, startingRef } = await locate(context, repo, agent.workOnCurrentBranch);
     // A worker's machine reaches what it likes by itself; only the service's own runner is told of other servers.
-    const name = found?.name ?? (agent.envType === "cloud" ? service.remotes.nameOf(url) : undefined);
+    const name = found?.name ?? (agent.envType === "cloud" ? context.remotes.nameOf(url) : undefined);
     if (name === undefined) throw new RunFailure("repository_access", `The repository ${url} is no longer there`);
     if (found) ids.add(found.id);
     let directory = name;
     for (let copy = 2; taken.has(directory); copy += 1) directory = `${name}-${copy}`;
     taken.add(directory);
-    const cloneUrl = found ? `${service.origin()}/${found.ownerSlug}/${found.name}.git` : url;
+    const cloneUrl = found ? `${context.origin()}/${found.ownerSlug}/${found.name}.git` : url;
     repositories.push({ url, cloneUrl, startingRef, directory });
   }
-  return { repositories, ids, dependencyIds: await dependenciesOf(service, agent) };
+  return { repositories, ids, dependencyIds: await dependenciesOf(context, agent) };
 }
 
-async function author(service: Service, agent: AgentRow): Promise<RunSpec["author"]> {
+async function author(context: Context, agent: AgentRow): Promise<RunSpec["author"]> {
   if (agent.userId === null) return { name: "Service account", email: `${agent.serviceAccountId}@localhost` };
-  const [user] = await service.db.select().from(users).where(eq(users.id, agent.userId));
+  const [user] = await context.db.select().from(users).where(eq(users.id, agent.userId));
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(" ");
   return { name: name || (user?.email ?? "Slipway"), email: user?.email ?? "agent@localhost" };
 }
 
 /** Everything the runner needs for one run, and the repositories its git credential is good for. */
 export async function runSpecOf(
-  service: Service,
+  context: Context & WithCatalogue & WithGit & WithRemotes,
   agent: AgentRow,
   run: RunRow,
 ): Promise<{ spec: RunSpec; repositoryIds: ReadonlySet<string>; dependencyIds: ReadonlySet<string> }> {
-  const { cipher, catalogue, settings, db } = service;
+  const { cipher, catalogue, settings, db } = context;
   const secrets = AgentSecrets.parse(agent.secrets ? cipher.open(agent.secrets) : {});
   const ownServers = run.secrets ? RunSecrets.parse(cipher.open(run.secrets)).mcpServers : undefined;
-  const { repositories, ids, dependencyIds } = await resolveRepositories(service, agent);
+  const { repositories, ids, dependencyIds } = await resolveRepositories(context, agent);
   const earlier = await db
     .select({ prompt: runs.promptText, reply: runs.result })
     .from(runs)
@@ -82,13 +85,13 @@ export async function runSpecOf(
       model: agent.model,
       repositories,
       branch: { name: agent.branchName, current: agent.workOnCurrentBranch },
-      workspaceDir: workspaceDir(service, agent.id),
+      workspaceDir: workspaceDir(context, agent.id),
       variables: secrets.envVars,
       mcpServers: ownServers ?? secrets.mcpServers,
       subagents: agent.customSubagents,
       sessionId: agent.sessionId ?? undefined,
       conversation: earlier.map(({ prompt, reply }) => ({ prompt, reply: reply ?? "" })),
-      author: await author(service, agent),
+      author: await author(context, agent),
       variablePrefix: settings.serviceName.toUpperCase(),
     },
   };

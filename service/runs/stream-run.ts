@@ -1,12 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { streamRun } from "@/lib/contract/agents/stream-run";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { eventStream, formatFrame } from "../core/http/event-stream";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { runEvents } from "../core/store/tables/agents";
 import { findRun } from "./find-run";
+import type { WithRunFeeds } from "./run-feeds";
 
 const heartbeatMs = 15_000;
 const heartbeat = formatFrame({ event: "heartbeat", data: "{}" });
@@ -16,8 +17,13 @@ export function retentionHeader(serviceName: string): string {
   return `X-${serviceName.charAt(0).toUpperCase()}${serviceName.slice(1)}-Stream-Retention-Seconds`;
 }
 
-async function* follow(service: Service, runId: string, after: number, signal: AbortSignal): AsyncGenerator<string> {
-  const feed = service.runFeeds.join(runId, signal);
+async function* follow(
+  context: Context & WithRunFeeds,
+  runId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const feed = context.runFeeds.join(runId, signal);
   let last = after;
   let sentStatus: string | undefined;
   try {
@@ -40,7 +46,7 @@ async function* follow(service: Service, runId: string, after: number, signal: A
       if (!(await feed.wait(heartbeatMs)) && !signal.aborted) yield heartbeat;
     }
   } catch (error) {
-    service.log.warn({ err: error, runId }, "a run stream broke off");
+    context.log.warn({ err: error, runId }, "a run stream broke off");
     const data = { code: "stream_unavailable", message: "Run stream is no longer available" };
     yield formatFrame({ event: "error", data: JSON.stringify(data) });
   } finally {
@@ -52,26 +58,29 @@ async function* follow(service: Service, runId: string, after: number, signal: A
  * Streams one run (specification, section 6): an id-less `status` first, then every stored event behind the resume id,
  * then live, `result` and `done` last. Stored before sent, so any number of reconnects loses and repeats nothing.
  */
-export const streamRunOperation = implement(streamRun, async ({ params, principal, request, signal }, service) => {
-  const { run } = await findRun(service, principal, params.id, params.runId);
-  const retention = service.settings.streamRetentionSeconds;
-  if (run.endedAt !== null && service.clock.now() - run.endedAt > retention * 1000) {
-    throw refuse.agents(410, "stream_expired", "The run's events are past retention; read the run instead");
-  }
-  const lastEventId = request.headers.get("last-event-id");
-  let after = 0;
-  if (lastEventId) {
-    const [row] = await service.db
-      .select({ sequence: runEvents.sequence })
-      .from(runEvents)
-      .where(and(eq(runEvents.runId, run.id), eq(runEvents.eventId, lastEventId)));
-    if (!row) {
-      const message = "Last-Event-ID must refer to an event within the requested run";
-      throw refuse.agents(400, "invalid_last_event_id", message, "Last-Event-ID");
+export const streamRunOperation = implement(
+  streamRun,
+  async ({ params, principal, request, signal }, context: Context & WithRunFeeds) => {
+    const { run } = await findRun(context, principal, params.id, params.runId);
+    const retention = context.settings.streamRetentionSeconds;
+    if (run.endedAt !== null && context.clock.now() - run.endedAt > retention * 1000) {
+      throw refuse.agents(410, "stream_expired", "The run's events are past retention; read the run instead");
     }
-    after = row.sequence;
-  }
-  return eventStream(follow(service, run.id, after, signal), {
-    [retentionHeader(service.settings.serviceName)]: String(retention),
-  });
-});
+    const lastEventId = request.headers.get("last-event-id");
+    let after = 0;
+    if (lastEventId) {
+      const [row] = await context.db
+        .select({ sequence: runEvents.sequence })
+        .from(runEvents)
+        .where(and(eq(runEvents.runId, run.id), eq(runEvents.eventId, lastEventId)));
+      if (!row) {
+        const message = "Last-Event-ID must refer to an event within the requested run";
+        throw refuse.agents(400, "invalid_last_event_id", message, "Last-Event-ID");
+      }
+      after = row.sequence;
+    }
+    return eventStream(follow(context, run.id, after, signal), {
+      [retentionHeader(context.settings.serviceName)]: String(retention),
+    });
+  },
+);

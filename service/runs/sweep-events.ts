@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lt } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { runEvents, runs } from "../core/store/tables/agents";
 
 const batch = 200;
@@ -9,7 +9,7 @@ export async function sweepEvents({
   db,
   clock,
   settings,
-}: Pick<Service, "db" | "clock" | "settings">): Promise<number> {
+}: Pick<Context, "db" | "clock" | "settings">): Promise<number> {
   const limit = clock.now() - settings.streamRetentionSeconds * 1000;
   const expired = await db
     .selectDistinct({ id: runs.id })

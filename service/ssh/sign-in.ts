@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { users } from "../core/store/tables/people";
 import { namespaces } from "../core/store/tables/repositories";
 import { sshCertificateAuthorities, sshKeys } from "../core/store/tables/ssh";
@@ -8,7 +8,7 @@ import type { Principal } from "../people/principal";
 import { isCertificateType, isCurrent, isGoodFrom, parseCertificate } from "./certificate";
 import { KeyProblem, parseKeyBlob, type SshPublicKey } from "./public-key";
 
-type Dependencies = Pick<Service, "db" | "clock">;
+type Dependencies = Pick<Context, "db" | "clock">;
 
 /** Who signed in, and the key they have to prove they hold. */
 export interface SshCaller {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import ssh2, { type AuthContext, type Connection } from "ssh2";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import type { PackDesk } from "../git/git-http-server";
 import type { GitCaller } from "../hosting/git-http/git-authorization";
 import { hostKey } from "./host-key";
@@ -32,18 +32,18 @@ interface Presented {
 }
 
 /** Serves git over SSH: the login name is `git`, the key or certificate says who it is. */
-export async function startSshServer(service: Service, desk: PackDesk<GitCaller>, port: number): Promise<SshServer> {
-  const { log, settings } = service;
+export async function startSshServer(context: Context, desk: PackDesk<GitCaller>, port: number): Promise<SshServer> {
+  const { log, settings } = context;
   const privateKey = await hostKey(settings.dataDir);
   const server = new ssh2.Server({ hostKeys: [privateKey], ident: "Slipway" });
   const open = new Set<Socket>();
 
-  async function signIn(context: AuthContext, address: string): Promise<Presented | undefined> {
-    if (context.method !== "publickey" || context.username !== loginName) return undefined;
-    const presented = { algorithm: context.key.algo, blob: context.key.data, address };
-    const caller = await findSshCaller(service, presented);
+  async function signIn(authentication: AuthContext, address: string): Promise<Presented | undefined> {
+    if (authentication.method !== "publickey" || authentication.username !== loginName) return undefined;
+    const presented = { algorithm: authentication.key.algo, blob: authentication.key.data, address };
+    const caller = await findSshCaller(context, presented);
     if (!caller) return undefined;
-    const { blob: signed, signature, hashAlgo: hash } = context;
+    const { blob: signed, signature, hashAlgo: hash } = authentication;
     // Without a signature the client only asks whether the key would do.
     if (!signature || !signed) return presented;
     return provesKey(caller.key, { algorithm: presented.algorithm, signed, signature, hash }) ? presented : undefined;
@@ -55,19 +55,19 @@ export async function startSshServer(service: Service, desk: PackDesk<GitCaller>
     const tooLate = setTimeout(() => client.end(), signInWithinMs);
     client.on("error", (error) => log.info({ err: error, ip }, "a connection over SSH failed"));
     client.on("close", () => clearTimeout(tooLate));
-    client.on("authentication", (context) => {
-      if (context.method !== "none") attempts += 1;
+    client.on("authentication", (authentication) => {
+      if (authentication.method !== "none") attempts += 1;
       if (attempts > mostAttempts) return client.end();
-      signIn(context, ip).then(
+      signIn(authentication, ip).then(
         (accepted) => {
-          if (!accepted) return context.reject(["publickey"]);
+          if (!accepted) return authentication.reject(["publickey"]);
           // Asking about a key, even in the same breath as proving another, makes nobody its holder.
-          if (context.method === "publickey" && context.signature) presented = accepted;
-          context.accept();
+          if (authentication.method === "publickey" && authentication.signature) presented = accepted;
+          authentication.accept();
         },
         (error: unknown) => {
           log.error({ err: error }, "a sign-in over SSH could not be checked");
-          context.reject(["publickey"]);
+          authentication.reject(["publickey"]);
         },
       );
     });
@@ -84,7 +84,7 @@ export async function startSshServer(service: Service, desk: PackDesk<GitCaller>
         void serveCommand(desk, accept(), {
           command,
           protocol,
-          caller: async () => (who ? findSshCaller(service, who) : undefined),
+          caller: async () => (who ? findSshCaller(context, who) : undefined),
         });
       });
     });

@@ -14,8 +14,8 @@ const lifetimeMs = 3_600_000;
 const notAllowed = (message: string) => refuse.agents(403, "service_account_required", message);
 
 /** Mints a one-hour token by which a worker acts as an active member of the key's team. Stored as its hash alone. */
-export const createSubTokenOperation = implement(createSubToken, async ({ body, principal, request }, service) => {
-  const { db, clock, ids } = service;
+export const createSubTokenOperation = implement(createSubToken, async ({ body, principal, request }, context) => {
+  const { db, clock, ids } = context;
   if (principal.kind !== "serviceAccount") throw notAllowed("Worker tokens are minted with a service-account key");
   if (!principal.agentScoped) throw notAllowed("The service-account key is not agent-scoped");
   if (presentedKey(request.headers.get("authorization"))?.scheme !== "bearer") {

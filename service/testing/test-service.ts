@@ -9,7 +9,7 @@ import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestPostgres } from "@/postgres/testing/test-server";
-import type { Service } from "../core/context";
+import type { Service } from "../service";
 import { type RunningService, startService } from "../start";
 
 export interface Frame {

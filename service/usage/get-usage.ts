@@ -32,17 +32,17 @@ function runUsage({ id, usage, usageUuid }: UsageRow) {
 }
 
 /** Token usage of an agent's runs, newest first; a run that has none recorded counts as zero. */
-export const getUsageOperation = implement(getUsage, async ({ params, query, principal }, service) => {
+export const getUsageOperation = implement(getUsage, async ({ params, query, principal }, context) => {
   let rows: UsageRow[];
   if (query.runId === undefined) {
-    const agent = await findAgent(service, principal, params.id);
-    rows = await service.db
+    const agent = await findAgent(context, principal, params.id);
+    rows = await context.db
       .select({ id: runs.id, usage: runs.usage, usageUuid: runs.usageUuid })
       .from(runs)
       .where(eq(runs.agentId, agent.id))
       .orderBy(desc(runs.position));
   } else {
-    rows = [(await findRun(service, principal, params.id, query.runId)).run];
+    rows = [(await findRun(context, principal, params.id, query.runId)).run];
   }
   return { totalUsage: usageBody(sumOf(rows.map(({ usage }) => usage ?? nothing))), runs: rows.map(runUsage) };
 });

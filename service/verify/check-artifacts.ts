@@ -4,7 +4,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { storageDir } from "../artifacts/storage";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { agents } from "../core/store/tables/agents";
 import { artifacts } from "../core/store/tables/artifacts";
 import type { Report } from "./problem";
@@ -16,19 +16,19 @@ async function digestOf(file: string): Promise<string> {
 }
 
 /** Every artifact's bytes are there, as many and the same as were stored, and no agent that is gone left any. */
-export async function checkArtifacts(service: Pick<Service, "db" | "settings">, report: Report): Promise<number> {
-  const rows = await service.db.select().from(artifacts);
+export async function checkArtifacts(context: Pick<Context, "db" | "settings">, report: Report): Promise<number> {
+  const rows = await context.db.select().from(artifacts);
   for (const { agentId, path, sizeBytes, digest } of rows) {
     const subject = `artifact ${agentId}/${path}`;
-    const file = join(storageDir(service, agentId), digest);
+    const file = join(storageDir(context, agentId), digest);
     const size = (await stat(file).catch(() => undefined))?.size;
     if (size === undefined) report(subject, "its content is missing");
     else if (size !== sizeBytes) report(subject, `its content has ${size} bytes instead of ${sizeBytes}`);
     else if ((await digestOf(file)) !== digest) report(subject, "its content has changed");
   }
-  const known = new Set((await service.db.select({ id: agents.id }).from(agents)).map(({ id }) => id));
+  const known = new Set((await context.db.select({ id: agents.id }).from(agents)).map(({ id }) => id));
   for (const folder of ["artifacts", "workspaces"]) {
-    for (const name of await readdir(join(service.settings.dataDir, folder)).catch(() => [])) {
+    for (const name of await readdir(join(context.settings.dataDir, folder)).catch(() => [])) {
       if (!known.has(name)) report(`agent ${name}`, `left its ${folder} behind`);
     }
   }

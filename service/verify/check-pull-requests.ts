@@ -1,13 +1,14 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { pullRequests, pullRequestVersions } from "../core/store/tables/pull-requests";
 import { refUpdates } from "../core/store/tables/ref-updates";
 import { repositories } from "../core/store/tables/repositories";
 import { readReference } from "../git/references";
 import { runGit } from "../git/run-git";
+import type { WithGit } from "../git/with-git";
 import type { Report } from "./problem";
 
-type Needs = Pick<Service, "db" | "repositories">;
+type Needs = Pick<Context, "db"> & Pick<WithGit, "repositories">;
 
 /** Those of the commits that git does not have. */
 async function missingCommits(dir: string, ids: ReadonlySet<string>): Promise<Set<string>> {
@@ -60,10 +61,10 @@ async function checkRepository({ db, repositories: store }: Needs, id: string, r
 }
 
 /** Every version's commits are in git, what is merged has its commit, and open ones are where their branches are. */
-export async function checkPullRequests(service: Needs, report: Report): Promise<number> {
+export async function checkPullRequests(context: Needs, report: Report): Promise<number> {
   let count = 0;
-  for (const { id } of await service.db.select({ id: repositories.id }).from(repositories)) {
-    if (await service.repositories.exists(id)) count += await checkRepository(service, id, report);
+  for (const { id } of await context.db.select({ id: repositories.id }).from(repositories)) {
+    if (await context.repositories.exists(id)) count += await checkRepository(context, id, report);
   }
   return count;
 }

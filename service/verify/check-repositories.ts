@@ -1,13 +1,14 @@
 import { desc, eq } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refUpdates } from "../core/store/tables/ref-updates";
 import { repositories } from "../core/store/tables/repositories";
 import { listReferences } from "../git/references";
 import { GitError, runGit } from "../git/run-git";
+import type { WithGit } from "../git/with-git";
 import { missedMoves } from "../hosting/git-data/record-missed-moves";
 import type { Report } from "./problem";
 
-type Needs = Pick<Service, "db" | "repositories">;
+type Needs = Pick<Context, "db"> & Pick<WithGit, "repositories">;
 
 /** Findings of fsck that old, honest histories hold; pushes put up with the same. */
 const tolerated = ["badTimezone", "missingSpaceBeforeDate", "zeroPaddedFilemode"];
@@ -41,28 +42,28 @@ async function checkReferences({ db }: Needs, id: string, dir: string, report: R
 }
 
 /** Every row has a folder that git finds whole, every folder a row, and the recorded references are those of git. */
-export async function checkRepositories(service: Needs, report: Report): Promise<number> {
-  const rows = await service.db
+export async function checkRepositories(context: Needs, report: Report): Promise<number> {
+  const rows = await context.db
     .select({ id: repositories.id, defaultBranch: repositories.defaultBranch })
     .from(repositories);
   const known = new Set(rows.map(({ id }) => id));
-  for (const id of await service.repositories.list()) {
+  for (const id of await context.repositories.list()) {
     if (!known.has(id)) report(`repository ${id}`, "has a folder and no row");
   }
   for (const { id, defaultBranch } of rows) {
     const subject = `repository ${id}`;
-    if (!(await service.repositories.exists(id))) {
+    if (!(await context.repositories.exists(id))) {
       report(subject, "has a row and no folder");
       continue;
     }
-    const dir = service.repositories.path(id);
+    const dir = context.repositories.path(id);
     await checkObjects(dir, subject, report);
     const { stdout } = await runGit(["symbolic-ref", "HEAD"], { cwd: dir, okCodes: [0, 1, 128] });
     const head = stdout.toString("utf8").trim();
     if (head !== `refs/heads/${defaultBranch}`) {
       report(subject, `HEAD is ${head || "no branch"}, and the default branch is ${defaultBranch}`);
     }
-    await checkReferences(service, id, dir, report);
+    await checkReferences(context, id, dir, report);
   }
   return rows.length;
 }

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { agents, runEvents, runs } from "../core/store/tables/agents";
 import type { Report } from "./problem";
 
 const active = sql`${runs.status} in ('CREATING', 'RUNNING')`;
 
 /** Agents and their runs agree, and the events of each run are numbered without a gap and end with `done` once it ended. */
-export async function checkRuns({ db }: Pick<Service, "db">, report: Report): Promise<number> {
+export async function checkRuns({ db }: Pick<Context, "db">, report: Report): Promise<number> {
   const told = await db
     .select({
       id: agents.id,

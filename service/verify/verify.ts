@@ -6,8 +6,9 @@ import { readSettings } from "@/lib/core/settings/settings";
 import { openDatabase } from "@/postgres/database";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { createRepositoryStore } from "../git/repository-store";
+import type { WithGit } from "../git/with-git";
 import { checkArtifacts } from "./check-artifacts";
 import { checkPullRequests } from "./check-pull-requests";
 import { checkRepositories } from "./check-repositories";
@@ -16,14 +17,14 @@ import type { Problem } from "./problem";
 
 /** Looks for what database, git and files don't agree on. Changes nothing. */
 export async function verify(
-  service: Pick<Service, "db" | "repositories" | "settings">,
+  context: Pick<Context, "db" | "settings"> & Pick<WithGit, "repositories">,
 ): Promise<{ checked: string; problems: Problem[] }> {
   const problems: Problem[] = [];
   const report = (subject: string, what: string) => void problems.push({ subject, what });
-  const agents = await checkRuns(service, report);
-  const repositories = await checkRepositories(service, report);
-  const pulls = await checkPullRequests(service, report);
-  const artifacts = await checkArtifacts(service, report);
+  const agents = await checkRuns(context, report);
+  const repositories = await checkRepositories(context, report);
+  const pulls = await checkPullRequests(context, report);
+  const artifacts = await checkArtifacts(context, report);
   return {
     checked: `${repositories} repositories, ${pulls} pull requests, ${agents} agents, ${artifacts} artifacts`,
     problems,

@@ -1,12 +1,12 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { WorkerConnection } from "./registration";
 import { runsOn } from "./take-run";
 
 /** The agents whose files a worker should keep: those claimed for it, those it works for, all of a personal machine. */
 export async function agentsOf(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   worker: Pick<WorkerConnection, "teamId" | "workerId" | "poolId" | "userId" | "name">,
 ): Promise<string[]> {
   const { teamId, workerId, poolId, userId, name } = worker;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { WorkerConnection } from "./registration";
@@ -10,7 +10,7 @@ import { runsOn, type TakenRun } from "./take-run";
  * worker that no longer knows the run has lost it.
  */
 export async function assignedRuns(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   worker: Pick<WorkerConnection, "teamId" | "workerId">,
 ): Promise<(TakenRun & { begun: boolean })[]> {
   const rows = await db

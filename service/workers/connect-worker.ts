@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
 import { workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
@@ -14,16 +14,16 @@ import type { WorkerConnection, WorkerRegistration } from "./registration";
 type Repository = NonNullable<WorkerRegistration["repository"]>;
 
 async function servedRepository(
-  service: Service,
+  context: Context,
   { repository }: WorkerRegistration,
 ): Promise<(Repository & { id: string }) | undefined> {
-  const found = repository && (await findRepository(service, repository.owner, repository.name));
+  const found = repository && (await findRepository(context, repository.owner, repository.name));
   return found && { owner: found.ownerSlug, name: found.name, url: repository.url, id: found.id };
 }
 
 /** Where the worker belongs: a pool of its team or its person, or no pool for a personal machine. */
 async function placeOf(
-  service: Service,
+  context: Context,
   principal: Principal,
   given: WorkerRegistration,
   repository: Repository | undefined,
@@ -32,7 +32,7 @@ async function placeOf(
     if (given.workerId !== principal.workerId) {
       throw refuse.agents(403, "role_forbidden", `The session token serves worker ${principal.workerId} alone`);
     }
-    const [claimed] = await service.db
+    const [claimed] = await context.db
       .select({ poolId: pendingRequests.poolId, poolName: pendingRequests.poolName })
       .from(pendingRequests)
       .where(eq(pendingRequests.agentId, principal.agentId));
@@ -46,7 +46,7 @@ async function placeOf(
   if (user) {
     const { teamId, userId } = user;
     if (given.pool === undefined) return { teamId, poolId: null, userId, onlyAgentId: null };
-    const pool = await putPool(service, { teamId, scope: "user", ownerId: userId, name: given.pool, repository });
+    const pool = await putPool(context, { teamId, scope: "user", ownerId: userId, name: given.pool, repository });
     return { teamId, poolId: pool.id, userId, onlyAgentId: null };
   }
   if (principal.kind !== "serviceAccount") {
@@ -58,9 +58,9 @@ async function placeOf(
       "a service-account key starts workers of a pool; a personal machine needs a person's key",
     );
   }
-  await requireInScope(service, principal, repository);
+  await requireInScope(context, principal, repository);
   const { teamId } = principal;
-  const pool = await putPool(service, { teamId, scope: "team", ownerId: teamId, name: given.pool, repository });
+  const pool = await putPool(context, { teamId, scope: "team", ownerId: teamId, name: given.pool, repository });
   return { teamId, poolId: pool.id, userId: null, onlyAgentId: null };
 }
 
@@ -82,13 +82,13 @@ async function requireRoom(tx: Transaction, { teamId, userId }: Pick<WorkerConne
  * another start of the worker, or another owner's worker, has the id, 429 when too many are connected.
  */
 export async function connectWorker(
-  service: Service,
+  context: Context,
   principal: Principal,
   given: WorkerRegistration,
 ): Promise<WorkerConnection> {
-  const repository = await servedRepository(service, given);
-  const place = await placeOf(service, principal, given, repository);
-  const { db, clock, ids } = service;
+  const repository = await servedRepository(context, given);
+  const place = await placeOf(context, principal, given, repository);
+  const { db, clock, ids } = context;
   const connectionId = ids.uuid();
   const { teamId, poolId } = place;
   await db.transaction(async (tx) => {
@@ -125,7 +125,7 @@ export async function connectWorker(
       .values({ teamId, id: given.workerId, ...values })
       .onConflictDoUpdate({ target: [workers.teamId, workers.id], set: values });
   });
-  await settleClaims(service, claimsOf(teamId, given.workerId));
+  await settleClaims(context, claimsOf(teamId, given.workerId));
   const { workerId, name, models } = given;
   return { connectionId, workerId, name, models, ...place };
 }

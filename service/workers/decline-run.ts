@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { pendingRequests } from "../core/store/tables/queue";
 import { moveRequest } from "../queue/move-request";
@@ -9,7 +9,7 @@ import { runsOn } from "./take-run";
 
 /** Gives back a run that was taken and not begun: its claim ends, and it waits for anyone. False when it has begun or ended. */
 export async function declineRun(
-  { db, clock }: Pick<Service, "db" | "clock">,
+  { db, clock }: Pick<Context, "db" | "clock">,
   worker: Pick<WorkerConnection, "teamId" | "workerId">,
   runId: string,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
 import { pools, workers } from "../core/store/tables/pools";
 import { claimsOf, settleClaims } from "../queue/settle-claims";
@@ -11,18 +11,18 @@ import type { WorkerConnection } from "./registration";
  * A stale connection ends without a trace.
  */
 export async function disconnectWorker(
-  service: Pick<Service, "db" | "clock" | "log">,
+  context: Pick<Context, "db" | "clock" | "log">,
   { connectionId, teamId, workerId, poolId }: Pick<WorkerConnection, "connectionId" | "teamId" | "workerId" | "poolId">,
 ): Promise<void> {
-  const now = service.clock.now();
-  const ended = await persist(service, () =>
-    service.db
+  const now = context.clock.now();
+  const ended = await persist(context, () =>
+    context.db
       .update(workers)
       .set({ connectionId: null, disconnectedAt: now })
       .where(eq(workers.connectionId, connectionId))
       .returning({ id: workers.id }),
   );
   if (ended.length === 0) return;
-  if (poolId !== null) await service.db.update(pools).set({ lastSeenAt: now }).where(eq(pools.id, poolId));
-  await settleClaims(service, claimsOf(teamId, workerId));
+  if (poolId !== null) await context.db.update(pools).set({ lastSeenAt: now }).where(eq(pools.id, poolId));
+  await settleClaims(context, claimsOf(teamId, workerId));
 }

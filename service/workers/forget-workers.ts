@@ -1,5 +1,5 @@
 import { and, isNotNull, isNull, lt, or } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { workers } from "../core/store/tables/pools";
 
 const day = 24 * 3_600_000;
@@ -7,7 +7,7 @@ const day = 24 * 3_600_000;
 const keptMs = { pool: 7 * day, machine: 90 * day };
 
 /** Forgets workers that went long ago. Claims for them are those of any worker that is not there. Returns how many. */
-export async function forgetWorkers({ db, clock }: Pick<Service, "db" | "clock">): Promise<number> {
+export async function forgetWorkers({ db, clock }: Pick<Context, "db" | "clock">): Promise<number> {
   const now = clock.now();
   const { rowCount } = await db
     .delete(workers)

@@ -6,14 +6,14 @@ import { pools, workers } from "../core/store/tables/pools";
 import { inUse, visibleWorkers } from "./worker-rows";
 
 /** How many workers of the team are connected, and how many of them work. A service account has none of its own. */
-export const getWorkerSummaryOperation = implement(getWorkerSummary, async ({ principal }, service) => {
-  const [counted] = await service.db
+export const getWorkerSummaryOperation = implement(getWorkerSummary, async ({ principal }, context) => {
+  const [counted] = await context.db
     .select({
       totalConnected: sql<number>`count(*)::int`,
       inUse: sql<number>`(count(*) filter (where ${inUse}))::int`,
     })
     .from(workers)
     .leftJoin(pools, eq(pools.id, workers.poolId))
-    .where(await visibleWorkers(service, asServiceAccount(principal)));
+    .where(await visibleWorkers(context, asServiceAccount(principal)));
   return { teamSummary: counted ?? { totalConnected: 0, inUse: 0 } };
 });

@@ -7,22 +7,22 @@ import { readPageToken, writePageToken } from "../pools/page-token";
 import { inUse, selectWorkers, visibleWorkers, workerBody } from "./worker-rows";
 
 /** The team's connected workers, newest first. A page token is good for the filters that issued it. */
-export const listWorkersOperation = implement(listWorkers, async ({ query, principal }, service) => {
+export const listWorkersOperation = implement(listWorkers, async ({ query, principal }, context) => {
   const account = asServiceAccount(principal);
   const { status, scope, limit, pageToken } = query;
   const list = `workers ${status} ${scope}`;
   const from = readPageToken(list, pageToken);
   const where = and(
-    await visibleWorkers(service, account, scope),
+    await visibleWorkers(context, account, scope),
     status === "all" ? undefined : status === "in_use" ? inUse : not(inUse),
   );
-  const [counted] = await service.db
+  const [counted] = await context.db
     .select({ count: sql<number>`count(*)::int` })
     .from(workers)
     .leftJoin(pools, eq(pools.id, workers.poolId))
     .where(where);
   const behind = from && sql`(${workers.connectedAt}, ${workers.id}) < (${from.at}::bigint, ${from.id}::text)`;
-  const rows = await selectWorkers(service, and(where, behind)).limit(limit + 1);
+  const rows = await selectWorkers(context, and(where, behind)).limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1)?.worker;
   return {

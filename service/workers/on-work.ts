@@ -1,4 +1,4 @@
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { machineTopic, workerTopic } from "../queue/move-request";
 import type { WorkerConnection } from "./registration";
 
@@ -7,7 +7,7 @@ import type { WorkerConnection } from "./registration";
  * there is one. Returns the function that stops it.
  */
 export function onWork(
-  { notifications }: Pick<Service, "notifications">,
+  { notifications }: Pick<Context, "notifications">,
   { teamId, workerId, poolId, userId, name }: WorkerConnection,
   callback: () => void,
 ): () => void {

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
@@ -48,7 +48,7 @@ async function next(tx: Transaction, worker: WorkerConnection): Promise<RequestR
  * connection is stale. However many ask at once, over however many services, a run is given once.
  */
 export async function takeRun(
-  { db, clock, ids }: Pick<Service, "db" | "clock" | "ids">,
+  { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
   worker: WorkerConnection,
 ): Promise<TakenRun | undefined> {
   return db.transaction(async (tx) => {

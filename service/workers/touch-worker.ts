@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { workers } from "../core/store/tables/pools";
 import type { WorkerConnection } from "./registration";
 
 /** Notes a sign of life. False: the connection is stale (replaced, or dropped for its silence) and has to be closed. */
 export async function touchWorker(
-  { db, clock }: Pick<Service, "db" | "clock">,
+  { db, clock }: Pick<Context, "db" | "clock">,
   { connectionId }: WorkerConnection,
 ): Promise<boolean> {
   const touched = await db

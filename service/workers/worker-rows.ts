@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Worker } from "@/lib/contract/pools/worker";
 import type { ServiceAccount } from "../claims/find-request";
-import type { Service } from "../core/context";
+import type { Context } from "../core/context";
 import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
 import { namespaces, repositories } from "../core/store/tables/repositories";
@@ -17,7 +17,7 @@ export const inUse = sql`exists (
   where ${pendingRequests.teamId} = ${workers.teamId} and ${pendingRequests.runWorkerId} = ${workers.id})`;
 
 /** The repositories of a repo-scoped key as `owner/name` in lower case; `undefined` for a key that is good for all. */
-export async function scopeNames({ db }: Pick<Service, "db">, account: ServiceAccount): Promise<string[] | undefined> {
+export async function scopeNames({ db }: Pick<Context, "db">, account: ServiceAccount): Promise<string[] | undefined> {
   const scope = repositoryScope(account);
   if (!scope) return undefined;
   const rows = await db
@@ -35,7 +35,7 @@ export function servesOne(table: typeof workers | typeof pools, names: readonly 
 
 /** The connected workers a service account sees, by the scope asked for. */
 export async function visibleWorkers(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   account: ServiceAccount,
   scope: "all" | "team_pool" | "personal" = "all",
 ): Promise<SQL | undefined> {
@@ -43,13 +43,13 @@ export async function visibleWorkers(
   return and(
     eq(workers.teamId, account.teamId),
     isNotNull(workers.connectionId),
-    servesOne(workers, await scopeNames(service, account)),
+    servesOne(workers, await scopeNames(context, account)),
     scope === "all" ? undefined : scope === "team_pool" ? eq(ofTeam, "team") : ne(ofTeam, "team"),
   );
 }
 
 /** Connected workers with the agent each works for, newest first. */
-export function selectWorkers({ db }: Pick<Service, "db">, where: SQL | undefined) {
+export function selectWorkers({ db }: Pick<Context, "db">, where: SQL | undefined) {
   return db
     .select({ worker: workers, poolScope: pools.scope, activeAgent })
     .from(workers)

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { BodyOf, Operation, PathOf, QueryOf, ResponseOf } from "@/lib/contract/operation";
 import type { Principal } from "../../people/principal";
-import type { Service } from "../context";
+import type { Context } from "../context";
 
 export interface Call<O extends Operation> {
   operation: O;
@@ -26,25 +26,30 @@ export interface RawCall {
   signal: AbortSignal;
 }
 
-export interface Implementation {
+/** An operation of the contract, carried out with a context of type `C`. */
+export interface Implementation<C> {
   operation: Operation;
-  handle(call: RawCall, service: Service): Promise<unknown>;
+  handle: (call: RawCall, context: C) => Promise<unknown>;
 }
 
 /**
  * Joins a contract entry with what the service does for it. The handler returns the response body, or a `Response`
- * where the operation streams. Parts that break a schema throw the schema's error, for the router to answer.
+ * where the operation streams; what it needs beyond the
+ * {@link Context} it declares on its second parameter. Parts that break a schema throw the schema's error, for the router to answer.
  */
-export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export function implement<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  C = Context,
+>(
   operation: Operation<P, Q, B, R>,
-  handler: (
-    call: Call<Operation<P, Q, B, R>>,
-    service: Service,
-  ) => Promise<ResponseOf<Operation<P, Q, B, R>> | Response>,
-): Implementation {
+  handler: (call: Call<Operation<P, Q, B, R>>, context: C) => Promise<ResponseOf<Operation<P, Q, B, R>> | Response>,
+): Implementation<C> {
   return {
     operation,
-    handle(call, service) {
+    handle(call, context) {
       const { pathParams, query, body } = operation;
       return handler(
         {
@@ -55,7 +60,7 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
           // An entry without a body schema has `unknown` as its body type, which `undefined` satisfies.
           body: body?.parse(call.body) as BodyOf<Operation<P, Q, B, R>>,
         },
-        service,
+        context,
       );
     },
   };

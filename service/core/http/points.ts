@@ -22,6 +22,11 @@ export interface PointBudget {
   read(principal: Principal): Budget;
 }
 
+export interface WithPoints {
+  /** Points of the hosting API. */
+  points: PointBudget;
+}
+
 /** Headers of a charged response. */
 export function budgetHeaders({ limit, used, remaining, reset }: Budget, resource: string): Record<string, string> {
   return {

@@ -10,10 +10,11 @@ import { IntegrationRefusal } from "../../account/refusals";
 import { checkMirrorCeiling } from "../../hosting/mirrors/ceiling";
 import { authenticate } from "../../people/authenticate";
 import { holdsScope, type Principal } from "../../people/principal";
-import type { Service } from "../context";
+import type { Context } from "../context";
 import { connectionLost } from "../store/retry-on-disconnect";
 import { errorBody, familyOf } from "./error-body";
 import type { Implementation } from "./implement";
+import type { WithPoints } from "./points";
 import { budgetHeaders } from "./points";
 import { createRateLimit } from "./rate-limit";
 import { Refusal, refuse } from "./refusal";
@@ -64,7 +65,7 @@ interface Charge {
 const free: Charge = { headers: {}, giveBack: () => {} };
 
 /** Charged before the operation begins, whatever becomes of it; who may not do it at all gets the points back. */
-function charge({ points }: Pick<Service, "points">, principal: Principal, cost: number): Charge {
+function charge({ points }: WithPoints, principal: Principal, cost: number): Charge {
   const budget = points.take(principal, cost);
   return { headers: budgetHeaders(budget, "core"), giveBack: () => points.giveBack(principal, cost) };
 }
@@ -72,19 +73,19 @@ function charge({ points }: Pick<Service, "points">, principal: Principal, cost:
 const lostDatabase =
   "The service lost its database for a moment. A change may have been made: look before trying it again";
 
-function asRefusal(error: unknown, family: Family, service: Service, requestId: string): Refusal {
+function asRefusal(error: unknown, family: Family, context: Context, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof ZodError) {
     const { field, message } = firstProblem(error);
     return refuse.field(field, message);
   }
   if (connectionLost(error)) {
-    service.log.warn({ err: error, requestId }, "an operation lost the database");
+    context.log.warn({ err: error, requestId }, "an operation lost the database");
     return family === "repohost"
       ? refuse.repohost("Unavailable", lostDatabase)
       : new Refusal(500, "internal_error", lostDatabase);
   }
-  service.log.error({ err: error, requestId }, "an operation failed");
+  context.log.error({ err: error, requestId }, "an operation failed");
   return new Refusal(500, "internal_error", "The service failed to answer; the request id names what happened");
 }
 
@@ -92,17 +93,20 @@ function asRefusal(error: unknown, family: Family, service: Service, requestId: 
  * Answers one request to the APIs: matches it in the contract table on the raw path, authenticates, charges the rate
  * limit, parses, and runs the operation. Every refusal has its family's shape.
  */
-export function createRouter(service: Service, implementations: readonly Implementation[]) {
+export function createRouter<C extends Context & WithPoints>(
+  context: C,
+  implementations: readonly Implementation<C>[],
+) {
   const matcher = createMatcher(table);
   const byId = new Map(implementations.map((each) => [each.operation.id, each]));
-  const rateLimit = createRateLimit(service.settings.rateLimitPerMinute, service.clock);
+  const rateLimit = createRateLimit(context.settings.rateLimitPerMinute, context.clock);
 
   return async function route(request: Request, rawPath: string, rawQuery: string, requestId: string) {
     const match = matcher.match(request.method, rawPath);
     const family = match?.operation.family ?? familyOf(rawPath, "/v1/repohost");
     let charged = free;
     try {
-      const principal = await authenticate(service, request.headers.get("authorization"));
+      const principal = await authenticate(context, request.headers.get("authorization"));
       if (!principal) throw unauthorized(family);
       if (!match) throw noSuchOperation(family, request.method, rawPath);
       const { operation, params } = match;
@@ -115,9 +119,9 @@ export function createRouter(service: Service, implementations: readonly Impleme
         );
       }
       requireScopes(principal, operation);
-      await checkMirrorCeiling(service, principal, operation, params);
-      const account = await checkAccount(service, principal, operation);
-      if (family === "repohost") charged = charge(service, principal, operation.points);
+      await checkMirrorCeiling(context, principal, operation, params);
+      const account = await checkAccount(context, principal, operation);
+      if (family === "repohost") charged = charge(context, principal, operation.points);
       const implementation = byId.get(operation.id);
       if (!implementation) throw new Refusal(501, "not_implemented", `${operation.id} is not available yet`);
       const body = operation.body ? await readJsonBody(request) : undefined;
@@ -125,14 +129,14 @@ export function createRouter(service: Service, implementations: readonly Impleme
       refuseNul(query);
       const result = await implementation.handle(
         { params, query, body, principal, request, requestId, signal: request.signal },
-        service,
+        context,
       );
       if (operation.success === 204) return new Response(null, { status: 204, headers: charged.headers });
       if (!(result instanceof Response)) return json(operation.success, result, charged.headers);
       for (const [name, value] of Object.entries(charged.headers)) result.headers.set(name, value);
       return operation.stream && account?.streamAvailable === false ? lostStream(result) : result;
     } catch (error) {
-      const refusal = namingScopes(asRefusal(error, family, service, requestId), match?.operation);
+      const refusal = namingScopes(asRefusal(error, family, context, requestId), match?.operation);
       if (refusal.status === 403) charged.giveBack();
       const body = refusal instanceof IntegrationRefusal ? refusal.body() : errorBody(family, refusal, requestId);
       const headers = refusal.status === 403 ? refusal.headers : { ...charged.headers, ...refusal.headers };

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import { createAdaptorServer } from "@hono/node-server";
 import { systemIds } from "@/lib/core/ids";
-import type { Service } from "../context";
+import type { Context } from "../context";
 
 export type Route = (request: Request, rawPath: string, rawQuery: string, requestId: string) => Promise<Response>;
 
@@ -23,13 +23,13 @@ export interface HttpServer {
  * well-formed one. Throws when the address is taken.
  */
 export async function serve(
-  service: Pick<Service, "log" | "clock">,
+  context: Pick<Context, "log" | "clock">,
   route: Route,
   address: { host: string; port: number },
   upgrade?: Upgrade,
 ): Promise<HttpServer> {
   const fetch = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
-    const started = service.clock.now();
+    const started = context.clock.now();
     const target = bindings.incoming.url ?? "/";
     const mark = target.indexOf("?");
     const [path, query] = mark < 0 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
@@ -39,8 +39,8 @@ export async function serve(
     const headers = new Headers(answer.headers);
     headers.set("x-request-id", requestId);
     headers.set("x-content-type-options", "nosniff");
-    const ms = service.clock.now() - started;
-    service.log.debug({ requestId, method: request.method, path, status: answer.status, ms }, "request");
+    const ms = context.clock.now() - started;
+    context.log.debug({ requestId, method: request.method, path, status: answer.status, ms }, "request");
     return new Response(answer.body, { status: answer.status, headers });
   };
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;

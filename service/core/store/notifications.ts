@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Log } from "@/lib/core/log";
-import type { Service } from "../context";
 
 /** Wakes listeners in every service on the same database. A payload is an id; the truth is read from the tables. */
 export interface Notifications {
@@ -25,7 +25,7 @@ export const notifyPayload = (topic: Topic, id: string) => `${topic}:${id}`;
 export const notification = (topic: Topic, id: string) => sql`pg_notify(${channel}, ${notifyPayload(topic, id)})`;
 
 /** Wakes the listeners of a topic and id when the surrounding transaction commits. */
-export async function notify(tx: Pick<Service["db"], "execute">, topic: Topic, id: string): Promise<void> {
+export async function notify(tx: Pick<NodePgDatabase, "execute">, topic: Topic, id: string): Promise<void> {
   await tx.execute(sql`select ${notification(topic, id)}`);
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseError } from "pg";
-import type { Service } from "../context";
+import type { Clock } from "@/lib/core/clock";
+import type { Log } from "@/lib/core/log";
 
 const patienceMs = 60_000;
 const pauseMs = 100;
@@ -20,15 +21,15 @@ export function connectionLost(error: unknown): boolean {
 }
 
 /** Does what needs the database, and does it again while that is away. `work` must be safe to repeat. */
-export async function persist<T>(service: Pick<Service, "clock" | "log">, work: () => Promise<T>): Promise<T> {
-  const deadline = service.clock.now() + patienceMs;
+export async function persist<T>({ clock, log }: { clock: Clock; log: Log }, work: () => Promise<T>): Promise<T> {
+  const deadline = clock.now() + patienceMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!connectionLost(error) || service.clock.now() > deadline) throw error;
-      service.log.warn({ err: error }, "the database is away; trying again");
-      await new Promise<void>((resolve) => service.clock.after(pauseMs, resolve));
+      if (!connectionLost(error) || clock.now() > deadline) throw error;
+      log.warn({ err: error }, "the database is away; trying again");
+      await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Service } from "../context";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 
 /** What statements of one transaction go through. */
-export type Transaction = Parameters<Parameters<Service["db"]["transaction"]>[0]>[0];
+export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];

@@ -1,5 +1,5 @@
-import type { Service } from "../context";
-import type { Topic } from "./notifications";
+import type { Clock } from "@/lib/core/clock";
+import type { Notifications, Topic } from "./notifications";
 
 export interface WakeUps {
   /** Resolves true when something was said since the last wait began, or the signal is aborted; false after `ms`. */
@@ -9,7 +9,7 @@ export interface WakeUps {
 
 /** Hears the notifications of one topic and id from now on; what comes between two waits ends the next at once. */
 export function createWakeUps(
-  { notifications, clock }: Pick<Service, "notifications" | "clock">,
+  { notifications, clock }: { notifications: Notifications; clock: Clock },
   topic: Topic,
   id: string,
   signal: AbortSignal,

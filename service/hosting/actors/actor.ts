@@ -1,13 +1,13 @@
 import { and, inArray, isNull } from "drizzle-orm";
 import type { Actor } from "@/lib/contract/hosting/actor";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { apps } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
 import { actingUser, type Principal } from "../../people/principal";
 
 /** The database, or a transaction on it. */
-export type Readable = { db: Pick<Service["db"], "select"> };
+export type Readable = { db: Pick<Context["db"], "select"> };
 
 /** Who did something: an actor id (`user_…`, `app_…`, `sa_…`), and the app that did it for them. */
 export interface ActorRef {
@@ -16,23 +16,23 @@ export interface ActorRef {
 }
 
 /** The actor of what the service does itself, by a name that shows no display name (specification, section 2 Actor). */
-export function managedActorId({ settings }: Pick<Service, "settings">): string {
+export function managedActorId({ settings }: Pick<Context, "settings">): string {
   return `repohost-${settings.serviceName}-managed-actor`;
 }
 
 /** The actor a request acts as. */
-export async function actorOf(service: Readable, principal: Principal): Promise<ActorRef> {
+export async function actorOf(context: Readable, principal: Principal): Promise<ActorRef> {
   if (principal.kind === "serviceAccount") return { id: principal.serviceAccountId };
   if (principal.kind === "installation") return { id: principal.appId };
   const user = principal.kind === "installationUser" ? principal : actingUser(principal);
-  const id = user && (await userActors(service, inArray(users.id, [user.userId])))[0]?.actorId;
+  const id = user && (await userActors(context, inArray(users.id, [user.userId])))[0]?.actorId;
   if (!id) throw refuse.repohost("PermissionDenied", "This needs a credential of a user, an app or a service account");
   return principal.kind === "installationUser" ? { id, appId: principal.appId } : { id };
 }
 
-function userActors(service: Readable, where: ReturnType<typeof inArray>) {
+function userActors(context: Readable, where: ReturnType<typeof inArray>) {
   const { actorId, email, firstName, lastName, handle } = users;
-  return service.db.select({ actorId, email, firstName, lastName, handle }).from(users).where(where);
+  return context.db.select({ actorId, email, firstName, lastName, handle }).from(users).where(where);
 }
 
 /** Both names, trimmed, with one space between; nothing for who has none. */
@@ -52,11 +52,11 @@ async function appNames({ db }: Readable, refs: readonly ActorRef[]): Promise<Re
 }
 
 /** Reads what is known of actors, for their bodies in an answer. */
-export async function actorBodies(service: Readable, refs: readonly ActorRef[]): Promise<(ref: ActorRef) => Actor> {
+export async function actorBodies(context: Readable, refs: readonly ActorRef[]): Promise<(ref: ActorRef) => Actor> {
   const ids = [...new Set(refs.map(({ id }) => id).filter((id) => id.startsWith("user_")))];
-  const rows = ids.length > 0 ? await userActors(service, inArray(users.actorId, ids)) : [];
+  const rows = ids.length > 0 ? await userActors(context, inArray(users.actorId, ids)) : [];
   const known = new Map(rows.map((row) => [row.actorId, row]));
-  const named = await appNames(service, refs);
+  const named = await appNames(context, refs);
   const appActor = (appId: string) => {
     const displayName = named.get(appId);
     return { id: appId, ...(displayName ? { displayName } : {}) };

@@ -9,11 +9,11 @@ import { readPublicKey } from "./public-key";
 
 const mostKeys = 10;
 
-export const addAppSigningKeyOperation = implement(addAppSigningKey, async ({ principal, params, body }, service) => {
-  const { app } = await requireApp(service, principal, params.appId, "admin");
+export const addAppSigningKeyOperation = implement(addAppSigningKey, async ({ principal, params, body }, context) => {
+  const { app } = await requireApp(context, principal, params.appId, "admin");
   const key = readPublicKey(body.publicKey);
-  const createdAt = service.clock.now();
-  await service.db.transaction(async (tx) => {
+  const createdAt = context.clock.now();
+  await context.db.transaction(async (tx) => {
     // Keys are counted under the app's lock, so that two requests can't both find room for the last one.
     await tx.select({ id: apps.id }).from(apps).where(eq(apps.id, app.id)).for("update");
     const held = await tx

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";
 import type { Principal } from "../../people/principal";
 
@@ -62,7 +62,7 @@ function isCurrent({ exp, iat, nbf }: z.output<typeof Claims>, now: number): boo
 
 /** The app that signed a JWT; `undefined` when anything about it is not as it must be. */
 export async function appOfJwt(
-  { db, clock }: Pick<Service, "db" | "clock">,
+  { db, clock }: Pick<Context, "db" | "clock">,
   token: string,
 ): Promise<Extract<Principal, { kind: "app" }> | undefined> {
   const parts = token.split(".");

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { App } from "@/lib/contract/hosting/app";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { apps } from "../../core/store/tables/apps";
 import { namespaces } from "../../core/store/tables/repositories";
@@ -16,7 +16,7 @@ export interface FoundApp {
 }
 
 /** An app that was not deleted, and the namespace that owns it. Says nothing about rights. */
-export async function findApp({ db }: Pick<Service, "db">, id: string): Promise<FoundApp | undefined> {
+export async function findApp({ db }: Pick<Context, "db">, id: string): Promise<FoundApp | undefined> {
   const [found] = await db
     .select({ app: apps, namespace: namespaces })
     .from(apps)
@@ -29,13 +29,13 @@ const denied = () => refuse.repohost("PermissionDenied", "This needs admin permi
 
 /** A namespace the caller may read, or administer. Throws NotFound, or PermissionDenied. */
 export async function requireNamespace(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   slug: string,
   needed: "read" | "admin",
 ): Promise<NamespaceRow> {
-  const namespace = await findNamespace(service, slug);
-  const held = namespace ? await namespacePermission(service, principal, namespace) : "none";
+  const namespace = await findNamespace(context, slug);
+  const held = namespace ? await namespacePermission(context, principal, namespace) : "none";
   if (!namespace || held === "none") throw refuse.repohost("NotFound", "Namespace not found");
   if (needed === "admin" && held !== "admin") throw denied();
   return namespace;
@@ -43,13 +43,13 @@ export async function requireNamespace(
 
 /** An app whose namespace the caller may read, or administer. Throws NotFound, or PermissionDenied. */
 export async function requireApp(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   appId: string,
   needed: "read" | "admin",
 ): Promise<FoundApp> {
-  const found = await findApp(service, appId);
-  const held = found ? await namespacePermission(service, principal, found.namespace) : "none";
+  const found = await findApp(context, appId);
+  const held = found ? await namespacePermission(context, principal, found.namespace) : "none";
   if (!found || held === "none") throw refuse.repohost("NotFound", "App not found");
   if (needed === "admin" && held !== "admin") throw denied();
   return found;

@@ -7,16 +7,16 @@ import { appBody, requireNamespace } from "./app-row";
 import { readPublicKey } from "./public-key";
 
 /** Stores an app with its first key. Apps are private: only their namespace's members can see them. */
-export const createAppOperation = implement(createApp, async ({ principal, params, body }, service) => {
-  const namespace = await requireNamespace(service, principal, params.namespaceSlug, "admin");
+export const createAppOperation = implement(createApp, async ({ principal, params, body }, context) => {
+  const namespace = await requireNamespace(context, principal, params.namespaceSlug, "admin");
   const key = readPublicKey(body.publicKey);
   requireEligible(namespace);
-  const now = service.clock.now();
-  const app = await service.db.transaction(async (tx) => {
+  const now = context.clock.now();
+  const app = await context.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(apps)
       .values({
-        id: service.ids.typed("app"),
+        id: context.ids.typed("app"),
         namespaceId: namespace.id,
         displayName: body.displayName.trim(),
         description: body.description ?? "",

@@ -8,12 +8,12 @@ import { cancelDeliveries } from "../webhooks/record-event";
 import { findApp } from "./app-row";
 
 /** Its installations and their tokens end with it. The row stays: what the app did still names it. */
-export const deleteAppOperation = implement(deleteApp, async ({ params }, service) => {
-  const found = await findApp(service, params.appId);
+export const deleteAppOperation = implement(deleteApp, async ({ params }, context) => {
+  const found = await findApp(context, params.appId);
   if (!found) throw refuse.agents(404, "app_not_found", `No app ${params.appId}`);
   const { id } = found.app;
-  const now = service.clock.now();
-  await service.db.transaction(async (tx) => {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
     await tx.update(apps).set({ deletedAt: now, updatedAt: now, webhookUrl: "" }).where(eq(apps.id, id));
     await tx.delete(appSigningKeys).where(eq(appSigningKeys.appId, id));
     const open = await tx
@@ -22,7 +22,7 @@ export const deleteAppOperation = implement(deleteApp, async ({ params }, servic
       .where(and(eq(installations.appId, id), isNull(installations.deletedAt)));
     await endInstallations(
       tx,
-      service,
+      context,
       open.map((row) => row.id),
     );
     await cancelDeliveries(tx, id);

@@ -2,6 +2,6 @@ import { getApp } from "@/lib/contract/hosting/get-app";
 import { implement } from "../../core/http/implement";
 import { appBody, requireApp } from "./app-row";
 
-export const getAppOperation = implement(getApp, async ({ principal, params }, service) =>
-  appBody(await requireApp(service, principal, params.appId, "read")),
+export const getAppOperation = implement(getApp, async ({ principal, params }, context) =>
+  appBody(await requireApp(context, principal, params.appId, "read")),
 );

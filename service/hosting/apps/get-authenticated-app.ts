@@ -3,8 +3,8 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { appBody, findApp } from "./app-row";
 
-export const getAuthenticatedAppOperation = implement(getAuthenticatedApp, async ({ principal }, service) => {
-  const found = principal.kind === "app" ? await findApp(service, principal.appId) : undefined;
+export const getAuthenticatedAppOperation = implement(getAuthenticatedApp, async ({ principal }, context) => {
+  const found = principal.kind === "app" ? await findApp(context, principal.appId) : undefined;
   if (!found) throw refuse.repohost("NotFound", "App not found");
   return appBody(found);
 });

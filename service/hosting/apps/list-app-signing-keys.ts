@@ -6,10 +6,10 @@ import { refuse } from "../../core/http/refusal";
 import { appSigningKeys } from "../../core/store/tables/apps";
 import { findApp } from "./app-row";
 
-export const listAppSigningKeysOperation = implement(listAppSigningKeys, async ({ params }, service) => {
-  const found = await findApp(service, params.appId);
+export const listAppSigningKeysOperation = implement(listAppSigningKeys, async ({ params }, context) => {
+  const found = await findApp(context, params.appId);
   if (!found) throw refuse.agents(404, "app_not_found", `No app ${params.appId}`);
-  const rows = await service.db
+  const rows = await context.db
     .select()
     .from(appSigningKeys)
     .where(eq(appSigningKeys.appId, found.app.id))

@@ -10,11 +10,11 @@ const position = sql<string>`lpad(${apps.createdAt}::text, 15, '0') || ${apps.id
 
 export const listNamespaceAppsOperation = implement(
   listNamespaceApps,
-  async ({ principal, params, query }, service) => {
-    const namespace = await requireNamespace(service, principal, params.namespaceSlug, "read");
+  async ({ principal, params, query }, context) => {
+    const namespace = await requireNamespace(context, principal, params.namespaceSlug, "read");
     const list = `apps ${namespace.id}`;
     const page = readPage(list, query);
-    const rows = await service.db
+    const rows = await context.db
       .select({ id: apps.id, displayName: apps.displayName, description: apps.description, position })
       .from(apps)
       .where(

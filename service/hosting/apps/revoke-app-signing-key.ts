@@ -6,9 +6,9 @@ import { appSigningKeys, apps } from "../../core/store/tables/apps";
 import { requireApp } from "./app-row";
 
 /** What was signed with the key stops authenticating at once. */
-export const revokeAppSigningKeyOperation = implement(revokeAppSigningKey, async ({ principal, params }, service) => {
-  const { app } = await requireApp(service, principal, params.appId, "admin");
-  await service.db.transaction(async (tx) => {
+export const revokeAppSigningKeyOperation = implement(revokeAppSigningKey, async ({ principal, params }, context) => {
+  const { app } = await requireApp(context, principal, params.appId, "admin");
+  await context.db.transaction(async (tx) => {
     await tx.select({ id: apps.id }).from(apps).where(eq(apps.id, app.id)).for("update");
     const held = await tx
       .select({ kid: appSigningKeys.kid })

@@ -8,8 +8,8 @@ import { cancelDeliveries } from "../webhooks/record-event";
 import { appBody, requireApp } from "./app-row";
 
 /** What is left out stays; the three lists are replaced as wholes. */
-export const updateAppOperation = implement(updateApp, async ({ principal, params, body }, service) => {
-  const { app, namespace } = await requireApp(service, principal, params.appId, "admin");
+export const updateAppOperation = implement(updateApp, async ({ principal, params, body }, context) => {
+  const { app, namespace } = await requireApp(context, principal, params.appId, "admin");
   const { displayName, webhookUrl, description, websiteUrl, events, installationRedirectUris, defaultScopes } = body;
   const values = {
     ...(displayName === undefined ? {} : { displayName: displayName.trim() }),
@@ -23,10 +23,10 @@ export const updateAppOperation = implement(updateApp, async ({ principal, param
   if (Object.keys(values).length === 0) {
     throw refuse.repohost("InvalidArgument", "At least one setting must be given");
   }
-  const row = await service.db.transaction(async (tx) => {
+  const row = await context.db.transaction(async (tx) => {
     const [changed] = await tx
       .update(apps)
-      .set({ ...values, updatedAt: service.clock.now() })
+      .set({ ...values, updatedAt: context.clock.now() })
       .where(eq(apps.id, app.id))
       .returning();
     if (webhookUrl === "") await cancelDeliveries(tx, app.id);

@@ -1,23 +1,28 @@
 import { listBranches } from "@/lib/contract/hosting/list-branches";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { listReferences } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { pageOf, readPage } from "../repositories/page-token";
 
 const prefix = "refs/heads/";
 
-export const listBranchesOperation = implement(listBranches, async ({ principal, params, query }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  const list = `branches ${repository.id}`;
-  const { size, after } = readPage(list, query);
-  const all = await listReferences(service.repositories.path(repository.id), prefix);
-  // In the order of bytes, as git sorts them, so that a page goes on where the last one ended whatever came between.
-  const key = after === undefined ? undefined : Buffer.from(after);
-  const from = key ? all.findIndex(({ name }) => Buffer.compare(Buffer.from(name), key) > 0) : 0;
-  const rows = from < 0 ? [] : all.slice(from, from + size + 1);
-  const { items, nextPageToken } = pageOf(list, size, rows, ({ name }) => name);
-  return {
-    branches: items.map(({ name, id }) => ({ name: name.slice(prefix.length), commit: { sha: id } })),
-    nextPageToken,
-  };
-});
+export const listBranchesOperation = implement(
+  listBranches,
+  async ({ principal, params, query }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    const list = `branches ${repository.id}`;
+    const { size, after } = readPage(list, query);
+    const all = await listReferences(context.repositories.path(repository.id), prefix);
+    // In the order of bytes, as git sorts them, so that a page goes on where the last one ended whatever came between.
+    const key = after === undefined ? undefined : Buffer.from(after);
+    const from = key ? all.findIndex(({ name }) => Buffer.compare(Buffer.from(name), key) > 0) : 0;
+    const rows = from < 0 ? [] : all.slice(from, from + size + 1);
+    const { items, nextPageToken } = pageOf(list, size, rows, ({ name }) => name);
+    return {
+      branches: items.map(({ name, id }) => ({ name: name.slice(prefix.length), commit: { sha: id } })),
+      nextPageToken,
+    };
+  },
+);

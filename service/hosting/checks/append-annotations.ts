@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { annotationBatch, CheckRunAnnotation } from "@/lib/contract/hosting/check";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { checkRunAnnotations, checkRuns } from "../../core/store/tables/checks";
 import type { Transaction } from "../../core/store/transaction";
@@ -20,7 +20,7 @@ function sortable(value: number, length: number): string {
 }
 
 /** An id that is greater than those of the run's earlier annotations: the moment, the place in the run, and chance. */
-function annotationId(ids: Service["ids"], at: number, position: number): string {
+function annotationId(ids: Context["ids"], at: number, position: number): string {
   const prefix = `${sortable(at, 10)}${sortable(position, 2)}`;
   return `cra_${prefix}${ids.typed("cra").slice("cra_".length + prefix.length)}`;
 }
@@ -53,7 +53,7 @@ export function annotationBody(row: AnnotationRow): CheckRunAnnotation {
 /** Appends annotations to a run. Throws ResourceExhausted when it would hold too many; the transaction writes nothing then. */
 export async function appendAnnotations(
   tx: Transaction,
-  { ids, clock }: Pick<Service, "ids" | "clock">,
+  { ids, clock }: Pick<Context, "ids" | "clock">,
   runId: string,
   given: z.output<typeof annotationBatch>,
 ): Promise<AnnotationRow[]> {

@@ -1,5 +1,7 @@
 import { batchUpsertCheckRuns } from "@/lib/contract/hosting/batch-upsert-check-runs";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import type { WithGit } from "../../git/with-git";
 import { actorOf } from "../actors/actor";
 import { requireRepository } from "../repositories/access";
 import { checkRunBodies, checkSuiteBody } from "./check-body";
@@ -8,21 +10,21 @@ import { checkMoments, writeCheckRuns } from "./write-check-runs";
 
 export const batchUpsertCheckRunsOperation = implement(
   batchUpsertCheckRuns,
-  async ({ principal, params, body }, service) => {
-    const repository = await requireRepository(service, principal, params, "write");
+  async ({ principal, params, body }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params, "write");
     for (const [index, post] of body.checkRuns.entries()) {
-      checkMoments(service.clock.now(), post, `checkRuns.${index}`);
+      checkMoments(context.clock.now(), post, `checkRuns.${index}`);
     }
-    await requireCheckedCommit(service, repository.id, body.headSha);
-    const { suite, runs } = await writeCheckRuns(service, {
+    await requireCheckedCommit(context, repository.id, body.headSha);
+    const { suite, runs } = await writeCheckRuns(context, {
       repositoryId: repository.id,
       sha: body.headSha,
-      actorId: (await actorOf(service, principal)).id,
+      actorId: (await actorOf(context, principal)).id,
       checkSuite: body.checkSuite,
       checkRuns: body.checkRuns,
     });
     const checkRuns = await checkRunBodies(
-      service,
+      context,
       repository,
       runs.map(({ run }) => ({ run, suite })),
     );
@@ -30,6 +32,6 @@ export const batchUpsertCheckRunsOperation = implement(
       const outcome = runs[index]?.outcome;
       return outcome ? [{ checkRun, outcome }] : [];
     });
-    return { checkSuite: await checkSuiteBody(service, repository, suite), checkRuns, results };
+    return { checkSuite: await checkSuiteBody(context, repository, suite), checkRuns, results };
   },
 );

@@ -39,12 +39,12 @@ function timesOf(run: CheckRunRow) {
 
 /** The records of check runs of one repository, in the order given. */
 export async function checkRunBodies(
-  service: Readable,
+  context: Readable,
   repository: FoundRepository,
   found: readonly FoundCheckRun[],
 ): Promise<CheckRun[]> {
   const refs = found.flatMap(({ run, suite }) => [{ id: suite.actorId }, ...rerequesterOf(run)]);
-  const actor = await actorBodies(service, refs);
+  const actor = await actorBodies(context, refs);
   return found.map(({ run, suite }) => {
     const [rerequester] = rerequesterOf(run);
     return {
@@ -72,34 +72,34 @@ export async function checkRunBodies(
 
 /** The record of one check run. */
 export async function checkRunBody(
-  service: Readable,
+  context: Readable,
   repository: FoundRepository,
   found: FoundCheckRun,
 ): Promise<CheckRun> {
-  const [body] = await checkRunBodies(service, repository, [found]);
+  const [body] = await checkRunBodies(context, repository, [found]);
   if (!body) throw new Error(`check run ${found.run.id} has no record`);
   return body;
 }
 
 /** The record of one check suite. */
 export async function checkSuiteBody(
-  service: Readable,
+  context: Readable,
   repository: FoundRepository,
   suite: CheckSuiteRow,
 ): Promise<CheckSuite> {
-  const [body] = await checkSuiteBodies(service, repository, [suite]);
+  const [body] = await checkSuiteBodies(context, repository, [suite]);
   if (!body) throw new Error(`check suite ${suite.id} has no record`);
   return body;
 }
 
 /** The records of check suites of one repository, in the order given. */
 export async function checkSuiteBodies(
-  service: Readable,
+  context: Readable,
   repository: FoundRepository,
   suites: readonly CheckSuiteRow[],
 ): Promise<CheckSuite[]> {
   const actor = await actorBodies(
-    service,
+    context,
     suites.map(({ actorId }) => ({ id: actorId })),
   );
   return suites.map((suite) => suiteBody(repository, suite, actor({ id: suite.actorId })));

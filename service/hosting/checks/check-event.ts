@@ -8,12 +8,12 @@ import type { FoundCheckRun } from "./check-row";
 /** Tells of a check run as it is stored by now. That it is asked for again is told to nobody but the app that runs it. */
 export async function recordCheckRunEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   type: Extract<SubscribableEvent, `repository.check_run.${string}`>,
   found: FoundCheckRun,
 ): Promise<void> {
   const { repositoryId, actorId } = found.suite;
-  await recordEvent(tx, service, {
+  await recordEvent(tx, context, {
     type,
     repositoryId,
     ...(type === "repository.check_run.rerequested" ? { onlyApp: actorId } : {}),

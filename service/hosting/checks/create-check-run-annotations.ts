@@ -8,14 +8,14 @@ import { requireCheckRun } from "./check-row";
 
 export const createCheckRunAnnotationsOperation = implement(
   createCheckRunAnnotations,
-  async ({ principal, params, body }, service) => {
-    const repository = await requireRepository(service, principal, params, "write");
-    const { run, suite } = await requireCheckRun(service.db, repository.id, params.checkRunId);
-    const { id } = await actorOf(service, principal);
+  async ({ principal, params, body }, context) => {
+    const repository = await requireRepository(context, principal, params, "write");
+    const { run, suite } = await requireCheckRun(context.db, repository.id, params.checkRunId);
+    const { id } = await actorOf(context, principal);
     if (id !== suite.actorId) {
       throw refuse.repohost("PermissionDenied", "Only the app that reported the check run annotates it");
     }
-    const rows = await service.db.transaction((tx) => appendAnnotations(tx, service, run.id, body.annotations));
+    const rows = await context.db.transaction((tx) => appendAnnotations(tx, context, run.id, body.annotations));
     return { annotations: rows.map(annotationBody) };
   },
 );

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { checkRuns, checkSuites } from "../../core/store/tables/checks";
 import { recordCheckRunEvent } from "./check-event";
 
@@ -7,9 +7,9 @@ import { recordCheckRunEvent } from "./check-event";
  * Completes runs whose deadline has passed as timed out, and answers their ids. The provider's stamp stays, so that its
  * own later result still counts.
  */
-export async function expireCheckRuns(service: Pick<Service, "db" | "clock" | "ids">): Promise<string[]> {
-  const now = service.clock.now();
-  return service.db.transaction(async (tx) => {
+export async function expireCheckRuns(context: Pick<Context, "db" | "clock" | "ids">): Promise<string[]> {
+  const now = context.clock.now();
+  return context.db.transaction(async (tx) => {
     const runs = await tx
       .update(checkRuns)
       .set({
@@ -25,7 +25,7 @@ export async function expireCheckRuns(service: Pick<Service, "db" | "clock" | "i
       suiteIds.length > 0 ? await tx.select().from(checkSuites).where(inArray(checkSuites.id, suiteIds)) : [];
     for (const run of runs) {
       const suite = suites.find(({ id }) => id === run.suiteId);
-      if (suite) await recordCheckRunEvent(tx, service, "repository.check_run.completed", { run, suite });
+      if (suite) await recordCheckRunEvent(tx, context, "repository.check_run.completed", { run, suite });
     }
     return runs.map(({ id }) => id);
   });

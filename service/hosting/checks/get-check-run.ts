@@ -4,7 +4,7 @@ import { requireRepository } from "../repositories/access";
 import { checkRunBody } from "./check-body";
 import { requireCheckRun } from "./check-row";
 
-export const getCheckRunOperation = implement(getCheckRun, async ({ principal, params }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  return checkRunBody(service, repository, await requireCheckRun(service.db, repository.id, params.checkRunId));
+export const getCheckRunOperation = implement(getCheckRun, async ({ principal, params }, context) => {
+  const repository = await requireRepository(context, principal, params);
+  return checkRunBody(context, repository, await requireCheckRun(context.db, repository.id, params.checkRunId));
 });

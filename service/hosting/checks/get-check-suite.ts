@@ -4,8 +4,8 @@ import { requireRepository } from "../repositories/access";
 import { checkSuiteBody } from "./check-body";
 import { requireCheckSuite } from "./check-row";
 
-export const getCheckSuiteOperation = implement(getCheckSuite, async ({ principal, params }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  const suite = await requireCheckSuite(service.db, repository.id, params.checkSuiteId);
-  return checkSuiteBody(service, repository, suite);
+export const getCheckSuiteOperation = implement(getCheckSuite, async ({ principal, params }, context) => {
+  const repository = await requireRepository(context, principal, params);
+  const suite = await requireCheckSuite(context.db, repository.id, params.checkSuiteId);
+  return checkSuiteBody(context, repository, suite);
 });

@@ -11,12 +11,12 @@ const { runId, position } = checkRunAnnotations;
 
 export const listCheckRunAnnotationsOperation = implement(
   listCheckRunAnnotations,
-  async ({ principal, params, query }, service) => {
-    const repository = await requireRepository(service, principal, params);
-    const { run } = await requireCheckRun(service.db, repository.id, params.checkRunId);
+  async ({ principal, params, query }, context) => {
+    const repository = await requireRepository(context, principal, params);
+    const { run } = await requireCheckRun(context.db, repository.id, params.checkRunId);
     const list = `annotations ${run.id}`;
     const { size, after } = readPage(list, query);
-    const rows = await service.db
+    const rows = await context.db
       .select()
       .from(checkRunAnnotations)
       .where(and(eq(runId, run.id), after === undefined ? undefined : gt(position, Number.parseInt(after, 10) || 0)))

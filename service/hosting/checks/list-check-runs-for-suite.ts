@@ -9,11 +9,11 @@ import { readCheckRuns } from "./read-checks";
 
 export const listCheckRunsForSuiteOperation = implement(
   listCheckRunsForSuite,
-  async ({ principal, params, query }, service) => {
-    const repository = await requireRepository(service, principal, params);
-    const { id } = await requireCheckSuite(service.db, repository.id, params.checkSuiteId);
-    const { items, ...page } = pageOfAttempts(`check runs ${id}`, query, await checksOfSuite(service.db, id));
+  async ({ principal, params, query }, context) => {
+    const repository = await requireRepository(context, principal, params);
+    const { id } = await requireCheckSuite(context.db, repository.id, params.checkSuiteId);
+    const { items, ...page } = pageOfAttempts(`check runs ${id}`, query, await checksOfSuite(context.db, id));
     const ids = items.map((run) => run.id);
-    return { checkRuns: await checkRunBodies(service, repository, await readCheckRuns(service, ids)), ...page };
+    return { checkRuns: await checkRunBodies(context, repository, await readCheckRuns(context, ids)), ...page };
   },
 );

@@ -1,5 +1,7 @@
 import { listCheckSuitesForCommit } from "@/lib/contract/hosting/list-check-suites-for-commit";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { checkSuiteBodies } from "./check-body";
 import { requireCheckedCommit } from "./checked-commit";
@@ -9,10 +11,10 @@ import { readCheckSuites } from "./read-checks";
 
 export const listCheckSuitesForCommitOperation = implement(
   listCheckSuitesForCommit,
-  async ({ principal, params, query }, service) => {
-    const repository = await requireRepository(service, principal, params);
-    await requireCheckedCommit(service, repository.id, params.sha);
-    const found = await checksOfCommit(service.db, repository.id, params.sha);
+  async ({ principal, params, query }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    await requireCheckedCommit(context, repository.id, params.sha);
+    const found = await checksOfCommit(context.db, repository.id, params.sha);
     const list = `check suites ${repository.id} ${params.sha}`;
     const { items, ...page } = pageOfAttempts(
       list,
@@ -20,6 +22,6 @@ export const listCheckSuitesForCommitOperation = implement(
       found.map(({ suite }) => suite),
     );
     const ids = items.map((suite) => suite.id);
-    return { checkSuites: await checkSuiteBodies(service, repository, await readCheckSuites(service, ids)), ...page };
+    return { checkSuites: await checkSuiteBodies(context, repository, await readCheckSuites(context, ids)), ...page };
   },
 );

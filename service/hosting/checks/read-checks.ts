@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { checkRuns, checkSuites } from "../../core/store/tables/checks";
 import type { CheckSuiteRow, FoundCheckRun } from "./check-row";
 
@@ -9,7 +9,7 @@ function inOrderOf<Row>(ids: readonly string[], rows: readonly Row[], idOf: (row
 }
 
 /** Reads runs by their ids, in their order. */
-export async function readCheckRuns({ db }: Pick<Service, "db">, ids: readonly string[]): Promise<FoundCheckRun[]> {
+export async function readCheckRuns({ db }: Pick<Context, "db">, ids: readonly string[]): Promise<FoundCheckRun[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select({ run: checkRuns, suite: checkSuites })
@@ -20,7 +20,7 @@ export async function readCheckRuns({ db }: Pick<Service, "db">, ids: readonly s
 }
 
 /** Reads suites by their ids, in their order. */
-export async function readCheckSuites({ db }: Pick<Service, "db">, ids: readonly string[]): Promise<CheckSuiteRow[]> {
+export async function readCheckSuites({ db }: Pick<Context, "db">, ids: readonly string[]): Promise<CheckSuiteRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select()

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { checkRuns } from "../../core/store/tables/checks";
@@ -40,13 +40,13 @@ async function obstacle(db: Reader, repositoryId: string, { run, suite }: FoundC
 
 /** Marks a run as asked for again. Throws AlreadyExists while that is outstanding, FailedPrecondition when it can't be. */
 export async function rerequest(
-  service: Pick<Service, "db" | "clock" | "ids">,
+  context: Pick<Context, "db" | "clock" | "ids">,
   repositoryId: string,
   found: FoundCheckRun,
   by: ActorRef,
 ): Promise<FoundCheckRun> {
   const { id } = found.run;
-  return service.db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     await lockChecks(tx, repositoryId, found.suite.sha);
     const now = await requireCheckRun(tx, repositoryId, id);
     if (now.run.rerequestedAt !== null) {
@@ -54,7 +54,7 @@ export async function rerequest(
     }
     const problem = await obstacle(tx, repositoryId, now);
     if (problem) throw refuse.repohost("FailedPrecondition", problem);
-    const at = service.clock.now();
+    const at = context.clock.now();
     const [run] = await tx
       .update(checkRuns)
       .set({
@@ -69,14 +69,14 @@ export async function rerequest(
       .where(eq(checkRuns.id, id))
       .returning();
     if (!run) throw new Error(`check run ${id} is gone`);
-    await recordCheckRunEvent(tx, service, "repository.check_run.rerequested", { run, suite: now.suite });
+    await recordCheckRunEvent(tx, context, "repository.check_run.rerequested", { run, suite: now.suite });
     return { run, suite: now.suite };
   });
 }
 
-export const rerequestCheckRunOperation = implement(rerequestCheckRun, async ({ principal, params }, service) => {
-  const repository = await requireRepository(service, principal, params, "write");
-  const found = await requireCheckRun(service.db, repository.id, params.checkRunId);
-  const marked = await rerequest(service, repository.id, found, await actorOf(service, principal));
-  return checkRunBody(service, repository, marked);
+export const rerequestCheckRunOperation = implement(rerequestCheckRun, async ({ principal, params }, context) => {
+  const repository = await requireRepository(context, principal, params, "write");
+  const found = await requireCheckRun(context.db, repository.id, params.checkRunId);
+  const marked = await rerequest(context, repository.id, found, await actorOf(context, principal));
+  return checkRunBody(context, repository, marked);
 });

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lte, ne } from "drizzle-orm";
 import type { z } from "zod";
 import type { CheckRunInput, CheckSuiteInput, checkOutcomes } from "@/lib/contract/hosting/check";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { checkRuns, checkSuites } from "../../core/store/tables/checks";
 import type { Transaction } from "../../core/store/transaction";
@@ -11,7 +11,7 @@ import { lockChecks } from "./check-lock";
 import type { CheckRunRow, CheckSuiteRow } from "./check-row";
 import { decideWrite } from "./decide-write";
 
-type Core = Pick<Service, "db" | "ids" | "clock">;
+type Core = Pick<Context, "db" | "ids" | "clock">;
 
 export interface ReportedChecks {
   repositoryId: string;
@@ -98,8 +98,8 @@ async function answerRerequests(tx: Transaction, suite: CheckSuiteRow, run: Chec
   }
 }
 
-async function writeRun(tx: Transaction, service: Core, suite: CheckSuiteRow, post: CheckRunInput) {
-  const now = service.clock.now();
+async function writeRun(tx: Transaction, context: Core, suite: CheckSuiteRow, post: CheckRunInput) {
+  const now = context.clock.now();
   const { key, externalId } = post;
   const [stored] = await tx
     .select()
@@ -118,7 +118,7 @@ async function writeRun(tx: Transaction, service: Core, suite: CheckSuiteRow, po
       : await tx
           .insert(checkRuns)
           .values({
-            id: service.ids.typed("cr"),
+            id: context.ids.typed("cr"),
             suiteId: suite.id,
             key,
             externalId,
@@ -130,7 +130,7 @@ async function writeRun(tx: Transaction, service: Core, suite: CheckSuiteRow, po
     const [run] = written;
     if (!run) throw new Error("a check run was not stored");
     await answerRerequests(tx, suite, run);
-    if (post.annotations) await appendAnnotations(tx, service, run.id, post.annotations);
+    if (post.annotations) await appendAnnotations(tx, context, run.id, post.annotations);
     const completes =
       run.status === "completed" && (stored?.status !== "completed" || stored.conclusion !== run.conclusion);
     return { run, outcome, completes };
@@ -139,10 +139,10 @@ async function writeRun(tx: Transaction, service: Core, suite: CheckSuiteRow, po
   return { run: stored, outcome: decision.outcome, completes: false };
 }
 
-async function recordWrites(tx: Transaction, service: Core, { suite, runs }: WrittenChecks): Promise<void> {
+async function recordWrites(tx: Transaction, context: Core, { suite, runs }: WrittenChecks): Promise<void> {
   for (const { run, outcome, completes } of runs) {
-    if (outcome === "created") await recordCheckRunEvent(tx, service, "repository.check_run.created", { run, suite });
-    if (completes) await recordCheckRunEvent(tx, service, "repository.check_run.completed", { run, suite });
+    if (outcome === "created") await recordCheckRunEvent(tx, context, "repository.check_run.created", { run, suite });
+    if (completes) await recordCheckRunEvent(tx, context, "repository.check_run.completed", { run, suite });
   }
 }
 
@@ -150,21 +150,21 @@ async function recordWrites(tx: Transaction, service: Core, { suite, runs }: Wri
  * Stores what an app reports of one suite on a commit that is there, all or nothing. A post that changes nothing of any
  * run leaves the suite alone as well.
  */
-export async function writeCheckRuns(service: Core, given: ReportedChecks): Promise<WrittenChecks> {
-  return service.db.transaction(async (tx) => {
+export async function writeCheckRuns(context: Core, given: ReportedChecks): Promise<WrittenChecks> {
+  return context.db.transaction(async (tx) => {
     await lockChecks(tx, given.repositoryId, given.sha);
-    const suite = await suiteOf(tx, service, given);
+    const suite = await suiteOf(tx, context, given);
     const runs: WrittenChecks["runs"] = [];
-    for (const post of given.checkRuns) runs.push(await writeRun(tx, service, suite, post));
+    for (const post of given.checkRuns) runs.push(await writeRun(tx, context, suite, post));
     if (!runs.some(({ outcome }) => outcome === "created" || outcome === "updated")) return { suite, runs };
     const { name, detailsUrl = null } = given.checkSuite;
     const [changed] = await tx
       .update(checkSuites)
-      .set({ name, detailsUrl, updatedAt: service.clock.now() })
+      .set({ name, detailsUrl, updatedAt: context.clock.now() })
       .where(eq(checkSuites.id, suite.id))
       .returning();
     const written = { suite: changed ?? suite, runs };
-    await recordWrites(tx, service, written);
+    await recordWrites(tx, context, written);
     return written;
   });
 }

@@ -8,11 +8,11 @@ import { sameEmoji } from "./reactions";
 
 export const addPullRequestCommentReactionOperation = implement(
   addPullRequestCommentReaction,
-  async ({ principal, params, body }, service) => {
-    const { comment, repository } = await requireComment(service, principal, params);
-    const reactor = await actorOf(service, principal);
+  async ({ principal, params, body }, context) => {
+    const { comment, repository } = await requireComment(context, principal, params);
+    const reactor = await actorOf(context, principal);
     const emoji = sameEmoji(body.emoji);
-    await service.db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
       await holdComment(tx, comment.id);
       await tx
         .insert(commentReactions)
@@ -21,11 +21,11 @@ export const addPullRequestCommentReactionOperation = implement(
           reactorId: reactor.id,
           reactorAppId: reactor.appId ?? null,
           emoji,
-          createdAt: service.clock.now(),
+          createdAt: context.clock.now(),
         })
         .onConflictDoNothing();
       const given = { comment, repositoryId: repository.id, emoji, reactor };
-      await recordReactionEvent(tx, service, "pull_request.comment.reaction.added", given);
+      await recordReactionEvent(tx, context, "pull_request.comment.reaction.added", given);
     });
     return undefined;
   },

@@ -28,21 +28,21 @@ const authorOf = ({ authorId, authorAppId }: CommentRow) => ({ id: authorId, app
 
 /** Comments of one pull request with their threads, in the order given. */
 export async function commentBodies(
-  service: Readable,
+  context: Readable,
   pullRequestId: string,
   rows: readonly { comment: CommentRow; thread: ThreadRow }[],
 ): Promise<PullRequestComment[]> {
   const actor = await actorBodies(
-    service,
+    context,
     rows.map(({ comment }) => authorOf(comment)),
   );
   const versions = await versionsOf(
-    service.db,
+    context.db,
     pullRequestId,
     rows.map(({ thread }) => thread.version),
   );
   const reactions = await reactionsTo(
-    service,
+    context,
     rows.map(({ comment }) => comment.id),
   );
   return rows.map(({ comment, thread }) => ({

@@ -7,12 +7,12 @@ import type { WrittenComment } from "./write-comments";
 /** Tells of comments that everybody can see from now on, each by itself. Whether a thread is resolved is never told. */
 export async function recordCommentEvents(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   pull: PullRequestRow,
   written: readonly WrittenComment[],
 ): Promise<void> {
   for (const each of written) {
-    await recordEvent(tx, service, {
+    await recordEvent(tx, context, {
       type: "pull_request.comment.created",
       repositoryId: pull.repositoryId,
       async payload(repository) {

@@ -1,5 +1,7 @@
 import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import type { WithGit } from "../../git/with-git";
 import { actorOf } from "../actors/actor";
 import { requireVersion } from "../pulls/find-version";
 import { requirePullRequest } from "../pulls/pull-request-row";
@@ -9,19 +11,19 @@ import { placeComments, writeComments } from "./write-comments";
 
 export const createPullRequestCommentOperation = implement(
   createPullRequestComment,
-  async ({ principal, params, body }, service) => {
-    const found = await requirePullRequest(service, principal, params);
+  async ({ principal, params, body }, context: Context & WithGit) => {
+    const found = await requirePullRequest(context, principal, params);
     const { pull } = found;
-    const version = await requireVersion(service.db, found, body.versionNumber);
-    const comments = await placeComments(service, pull, version, [{ comment: body, at: "" }]);
-    const author = await actorOf(service, principal);
-    const now = service.clock.now();
-    const written = await service.db.transaction(async (tx) => {
-      const rows = await writeComments(tx, service.ids, { pull, version, author, reviewId: null, comments, now });
-      await recordCommentEvents(tx, service, pull, rows);
+    const version = await requireVersion(context.db, found, body.versionNumber);
+    const comments = await placeComments(context, pull, version, [{ comment: body, at: "" }]);
+    const author = await actorOf(context, principal);
+    const now = context.clock.now();
+    const written = await context.db.transaction(async (tx) => {
+      const rows = await writeComments(tx, context.ids, { pull, version, author, reviewId: null, comments, now });
+      await recordCommentEvents(tx, context, pull, rows);
       return rows;
     });
-    const [created] = await commentBodies(service, pull.id, written);
+    const [created] = await commentBodies(context, pull.id, written);
     if (!created) throw new Error("a comment was not stored");
     return created;
   },

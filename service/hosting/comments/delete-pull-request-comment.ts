@@ -11,15 +11,15 @@ import { requireComment } from "./find-comment";
 /** The author may always delete; everybody else needs to be able to write to the repository. */
 export const deletePullRequestCommentOperation = implement(
   deletePullRequestComment,
-  async ({ principal, params }, service) => {
-    const { comment } = await requireComment(service, principal, params);
-    if ((await actorOf(service, principal)).id !== comment.authorId) {
+  async ({ principal, params }, context) => {
+    const { comment } = await requireComment(context, principal, params);
+    if ((await actorOf(context, principal)).id !== comment.authorId) {
       if (!holdsScope(principal, "repository:contents:write")) {
         throw refuse.repohost("PermissionDenied", "Deleting another's comment needs repository:contents:write");
       }
-      await requireRepository(service, principal, params, "write");
+      await requireRepository(context, principal, params, "write");
     }
-    await service.db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
       // Held until the end, so that no reply comes into a thread that is going.
       await tx.select().from(commentThreads).where(eq(commentThreads.id, comment.threadId)).for("update");
       const gone = await tx.delete(pullComments).where(eq(pullComments.id, comment.id)).returning();

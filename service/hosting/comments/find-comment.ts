@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
@@ -11,15 +11,15 @@ const idForm = (prefix: string) => new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`);
 
 /** A comment of a repository by its id. Throws InvalidArgument for what is no such id, NotFound for what is not there. */
 export async function requireComment(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   params: { ownerSlug: string; repoName: string; commentId: string },
 ) {
-  const repository = await requireRepository(service, principal, params);
+  const repository = await requireRepository(context, principal, params);
   if (!idForm("cmt").test(params.commentId)) {
     throw refuse.repohost("InvalidArgument", "commentId is no id of a comment", "comment_id");
   }
-  const [found] = await service.db
+  const [found] = await context.db
     .select({ comment: pullComments, thread: commentThreads })
     .from(pullComments)
     .innerJoin(commentThreads, eq(commentThreads.id, pullComments.threadId))

@@ -6,9 +6,9 @@ import { requireComment } from "./find-comment";
 
 export const getPullRequestCommentOperation = implement(
   getPullRequestComment,
-  async ({ principal, params }, service) => {
-    const found = await requireComment(service, principal, params);
-    const [body] = await commentBodies(service, found.comment.pullRequestId, [found]);
+  async ({ principal, params }, context) => {
+    const found = await requireComment(context, principal, params);
+    const [body] = await commentBodies(context, found.comment.pullRequestId, [found]);
     if (!body) throw refuse.repohost("NotFound", "Comment not found");
     return body;
   },

@@ -12,13 +12,13 @@ const After = z.tuple([z.number().int(), z.string()]);
 /** Every comment, oldest first. A token holds the filters of its first page and is refused under others. */
 export const listPullRequestCommentsOperation = implement(
   listPullRequestComments,
-  async ({ principal, params, query }, service) => {
-    const { repository, pull } = await requirePullRequest(service, principal, params);
+  async ({ principal, params, query }, context) => {
+    const { repository, pull } = await requirePullRequest(context, principal, params);
     const { since, until, threadIds } = query;
     const list = JSON.stringify(["comments", pull.id, since ?? null, until ?? null, threadIds]);
     const page = readPage(list, query);
     const [time, id] = readPosition(page.after, After) ?? [];
-    const rows = await service.db
+    const rows = await context.db
       .select({ comment: pullComments, thread: commentThreads })
       .from(pullComments)
       .innerJoin(commentThreads, eq(commentThreads.id, pullComments.threadId))
@@ -39,7 +39,7 @@ export const listPullRequestCommentsOperation = implement(
       JSON.stringify([comment.createdAt, comment.id]),
     );
     return {
-      comments: await commentBodies(service, pull.id, items),
+      comments: await commentBodies(context, pull.id, items),
       pullRequest: pullRequestReference(repository, pull),
       nextPageToken,
     };

@@ -10,12 +10,12 @@ import { contentOf } from "./reactions";
 /** Tells that somebody reacted to a comment, also when they did before, or took that back. */
 export async function recordReactionEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   type: "pull_request.comment.reaction.added" | "pull_request.comment.reaction.removed",
   given: { comment: CommentRow; repositoryId: string; emoji: string; reactor: ActorRef },
 ): Promise<void> {
   const { comment, repositoryId, emoji, reactor } = given;
-  await recordEvent(tx, service, {
+  await recordEvent(tx, context, {
     type,
     repositoryId,
     async payload(repository) {

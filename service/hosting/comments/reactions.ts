@@ -29,16 +29,16 @@ function reactorOf({ reactorId, reactorAppId }: typeof commentReactions.$inferSe
 
 /** Reactions to comments, oldest first. */
 export async function reactionsTo(
-  service: Readable,
+  context: Readable,
   commentIds: readonly string[],
 ): Promise<(commentId: string) => CommentReaction[]> {
   if (commentIds.length === 0) return () => [];
-  const rows = await service.db
+  const rows = await context.db
     .select()
     .from(commentReactions)
     .where(inArray(commentReactions.commentId, [...commentIds]))
     .orderBy(asc(commentReactions.createdAt), asc(commentReactions.reactorId), asc(commentReactions.emoji));
-  const actor = await actorBodies(service, rows.map(reactorOf));
+  const actor = await actorBodies(context, rows.map(reactorOf));
   return (wanted) =>
     rows
       .filter(({ commentId }) => commentId === wanted)

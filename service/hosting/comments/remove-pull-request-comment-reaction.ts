@@ -10,11 +10,11 @@ import { sameEmoji } from "./reactions";
 /** People take back what they showed themselves. */
 export const removePullRequestCommentReactionOperation = implement(
   removePullRequestCommentReaction,
-  async ({ principal, params }, service) => {
-    const { comment, repository } = await requireComment(service, principal, params);
-    const reactor = await actorOf(service, principal);
+  async ({ principal, params }, context) => {
+    const { comment, repository } = await requireComment(context, principal, params);
+    const reactor = await actorOf(context, principal);
     const emoji = sameEmoji(params.emoji);
-    await service.db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
       const gone = await tx
         .delete(commentReactions)
         .where(
@@ -27,7 +27,7 @@ export const removePullRequestCommentReactionOperation = implement(
         .returning({ commentId: commentReactions.commentId });
       if (gone.length === 0) return;
       const given = { comment, repositoryId: repository.id, emoji, reactor };
-      await recordReactionEvent(tx, service, "pull_request.comment.reaction.removed", given);
+      await recordReactionEvent(tx, context, "pull_request.comment.reaction.removed", given);
     });
     return undefined;
   },

@@ -9,17 +9,17 @@ import { requireComment } from "./find-comment";
 
 export const updatePullRequestCommentOperation = implement(
   updatePullRequestComment,
-  async ({ principal, params, body }, service) => {
-    const { comment, thread } = await requireComment(service, principal, params);
-    if ((await actorOf(service, principal)).id !== comment.authorId) {
+  async ({ principal, params, body }, context) => {
+    const { comment, thread } = await requireComment(context, principal, params);
+    if ((await actorOf(context, principal)).id !== comment.authorId) {
       throw refuse.repohost("PermissionDenied", "Only its author changes a comment");
     }
-    const [changed] = await service.db
+    const [changed] = await context.db
       .update(pullComments)
-      .set({ body: body.body, updatedAt: service.clock.now() })
+      .set({ body: body.body, updatedAt: context.clock.now() })
       .where(eq(pullComments.id, comment.id))
       .returning();
-    const [answer] = changed ? await commentBodies(service, comment.pullRequestId, [{ comment: changed, thread }]) : [];
+    const [answer] = changed ? await commentBodies(context, comment.pullRequestId, [{ comment: changed, thread }]) : [];
     if (!answer) throw refuse.repohost("NotFound", "Comment not found");
     return answer;
   },

@@ -11,9 +11,9 @@ import { threadBody } from "./comment-body";
 /** Both directions change nothing where they find what they want. */
 export const updatePullRequestThreadOperation = implement(
   updatePullRequestThread,
-  async ({ principal, params, body }, service) => {
-    const repository = await requireRepository(service, principal, params);
-    const [found] = await service.db
+  async ({ principal, params, body }, context) => {
+    const repository = await requireRepository(context, principal, params);
+    const [found] = await context.db
       .select({ thread: commentThreads })
       .from(commentThreads)
       .innerJoin(pullRequests, eq(pullRequests.id, commentThreads.pullRequestId))
@@ -21,8 +21,8 @@ export const updatePullRequestThreadOperation = implement(
     if (!found) throw refuse.repohost("NotFound", "Thread not found");
     let { thread } = found;
     if ((thread.resolvedAt !== null) !== body.resolved) {
-      const now = service.clock.now();
-      const [changed] = await service.db
+      const now = context.clock.now();
+      const [changed] = await context.db
         .update(commentThreads)
         .set({ resolvedAt: body.resolved ? now : null, updatedAt: now })
         .where(eq(commentThreads.id, thread.id))
@@ -30,7 +30,7 @@ export const updatePullRequestThreadOperation = implement(
       if (!changed) throw refuse.repohost("NotFound", "Thread not found");
       thread = changed;
     }
-    const versions = await versionsOf(service.db, thread.pullRequestId, [thread.version]);
+    const versions = await versionsOf(context.db, thread.pullRequestId, [thread.version]);
     return threadBody(thread, versions.get(thread.version));
   },
 );

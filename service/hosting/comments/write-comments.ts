@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { CommentTarget } from "@/lib/contract/hosting/comment";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
 import type { Transaction } from "../../core/store/transaction";
+import type { WithGit } from "../../git/with-git";
 import type { ActorRef } from "../actors/actor";
 import type { PullRequestRow, VersionRow } from "../pulls/pull-request-row";
 import { type Anchor, checkTarget, resolveAnchor } from "./anchor";
@@ -27,13 +28,13 @@ type GivenComment = CommentTarget & { body: string; versionNumber?: string | und
 
 /** Checks where comments are to stand, all of them before anything is written. `at` leads the names of fields. */
 export async function placeComments(
-  service: Pick<Service, "db" | "objects" | "repositories">,
+  context: Pick<Context, "db"> & WithGit,
   pull: PullRequestRow,
   version: VersionRow,
   given: readonly { comment: GivenComment; at: string }[],
 ): Promise<PlacedComment[]> {
   for (const { comment, at } of given) checkTarget(comment, at);
-  const reader = service.objects.of(service.repositories.path(pull.repositoryId));
+  const reader = context.objects.of(context.repositories.path(pull.repositoryId));
   const placed: PlacedComment[] = [];
   for (const { comment, at } of given) {
     const { body, threadId } = comment;
@@ -41,7 +42,7 @@ export async function placeComments(
       placed.push({ body, place: await resolveAnchor(reader, version, comment, at) });
       continue;
     }
-    const [thread] = await service.db
+    const [thread] = await context.db
       .select({ id: commentThreads.id })
       .from(commentThreads)
       .where(and(eq(commentThreads.id, threadId), eq(commentThreads.pullRequestId, pull.id)));
@@ -57,7 +58,7 @@ export async function placeComments(
 /** Writes placed comments and answers them with their threads. Replying leaves a resolved thread resolved. */
 export async function writeComments(
   tx: Transaction,
-  ids: Service["ids"],
+  ids: Context["ids"],
   given: {
     pull: PullRequestRow;
     version: VersionRow;

@@ -1,7 +1,9 @@
 import { compareCommits } from "@/lib/contract/hosting/compare-commits";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { readCommit } from "../../git/commit-object";
 import { divergence } from "../../git/history";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { commitBody } from "./commit-body";
 import { requireComparison } from "./comparison";
@@ -12,19 +14,22 @@ function statusOf({ ahead, behind }: { ahead: number; behind: number }) {
   return behind > 0 ? "behind" : "identical";
 }
 
-export const compareCommitsOperation = implement(compareCommits, async ({ principal, params, signal }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  const reader = service.objects.of(service.repositories.path(repository.id));
-  const { base, head, mergeBase } = await requireComparison(reader, repository, params.basehead, signal);
-  const counts = await divergence(reader.dir, base, head, signal);
-  const body = async (sha: string) => commitBody(sha, await readCommit(reader, sha));
-  const [baseCommit, headCommit, mergeBaseCommit] = await Promise.all([body(base), body(head), body(mergeBase)]);
-  return {
-    status: statusOf(counts),
-    aheadBy: counts.ahead,
-    behindBy: counts.behind,
-    baseCommit,
-    headCommit,
-    mergeBaseCommit,
-  };
-});
+export const compareCommitsOperation = implement(
+  compareCommits,
+  async ({ principal, params, signal }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    const reader = context.objects.of(context.repositories.path(repository.id));
+    const { base, head, mergeBase } = await requireComparison(reader, repository, params.basehead, signal);
+    const counts = await divergence(reader.dir, base, head, signal);
+    const body = async (sha: string) => commitBody(sha, await readCommit(reader, sha));
+    const [baseCommit, headCommit, mergeBaseCommit] = await Promise.all([body(base), body(head), body(mergeBase)]);
+    return {
+      status: statusOf(counts),
+      aheadBy: counts.ahead,
+      behindBy: counts.behind,
+      baseCommit,
+      headCommit,
+      mergeBaseCommit,
+    };
+  },
+);

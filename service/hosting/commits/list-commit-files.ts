@@ -1,7 +1,9 @@
 import { listCommitFiles } from "@/lib/contract/hosting/list-commit-files";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { emptyTree } from "../../git/changed-files";
 import { readCommit } from "../../git/commit-object";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { requireCommit } from "../repositories/revision";
 import { filesPage } from "./files-page";
@@ -9,9 +11,9 @@ import { filesPage } from "./files-page";
 /** The change from the first parent; of a first commit, everything in it. */
 export const listCommitFilesOperation = implement(
   listCommitFiles,
-  async ({ principal, params, query, signal }, service) => {
-    const repository = await requireRepository(service, principal, params);
-    const reader = service.objects.of(service.repositories.path(repository.id));
+  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    const reader = context.objects.of(context.repositories.path(repository.id));
     const to = await requireCommit(reader, repository, "sha", params.sha);
     const from = (await readCommit(reader, to)).parents[0] ?? emptyTree;
     return filesPage(reader, { repositoryId: repository.id, from, to, query, signal });

@@ -1,14 +1,16 @@
 import { listComparisonFiles } from "@/lib/contract/hosting/list-comparison-files";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { requireComparison } from "./comparison";
 import { filesPage } from "./files-page";
 
 export const listComparisonFilesOperation = implement(
   listComparisonFiles,
-  async ({ principal, params, query, signal }, service) => {
-    const repository = await requireRepository(service, principal, params);
-    const reader = service.objects.of(service.repositories.path(repository.id));
+  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    const reader = context.objects.of(context.repositories.path(repository.id));
     const { head, mergeBase } = await requireComparison(reader, repository, params.basehead, signal);
     return filesPage(reader, { repositoryId: repository.id, from: mergeBase, to: head, query, signal });
   },

@@ -1,19 +1,24 @@
 import { getContents } from "@/lib/contract/hosting/get-contents";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { requireCommit } from "../repositories/revision";
 import { checkReadPath, contentAt } from "./content-body";
 
-export const getContentsOperation = implement(getContents, async ({ principal, params, query }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  const path = query.path ?? "";
-  const problem = checkReadPath(path);
-  if (problem) throw refuse.repohost("InvalidArgument", `path ${problem}`, "path");
-  const reader = service.objects.of(service.repositories.path(repository.id));
-  const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", query.ref));
-  const content = await contentAt(reader, tree, path);
-  if (!content) throw refuse.repohost("NotFound", "path: there is nothing at this path");
-  return content;
-});
+export const getContentsOperation = implement(
+  getContents,
+  async ({ principal, params, query }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    const path = query.path ?? "";
+    const problem = checkReadPath(path);
+    if (problem) throw refuse.repohost("InvalidArgument", `path ${problem}`, "path");
+    const reader = context.objects.of(context.repositories.path(repository.id));
+    const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", query.ref));
+    const content = await contentAt(reader, tree, path);
+    if (!content) throw refuse.repohost("NotFound", "path: there is nothing at this path");
+    return content;
+  },
+);

@@ -1,25 +1,27 @@
 import { getRepoTarball } from "@/lib/contract/hosting/get-repo-tarball";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { publicOrigin } from "../../artifacts/public-origin";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { archive } from "../../git/archive";
+import type { WithGit } from "../../git/with-git";
 import { refuseEmpty } from "../git-data/refuse-empty";
 import { requireRepository } from "../repositories/access";
 import { requireCommit } from "../repositories/revision";
 import type { TarballRef } from "./tarball-links";
+import type { WithTarballs } from "./tarball-store";
 
 /** Archives written at once: one that nobody reads keeps its permit until it times out. */
 const archives = new Semaphore(8);
 
 /** The bytes of a new archive for the caller, kept at the same time for who asks next. */
 async function* madeAndKept(
-  service: Pick<Service, "tarballs" | "log">,
+  context: Pick<Context, "log"> & WithTarballs,
   dir: string,
   ref: TarballRef,
   signal: AbortSignal,
 ) {
-  const stored = await service.tarballs.begin(ref);
+  const stored = await context.tarballs.begin(ref);
   let complete = false;
   try {
     for await (const chunk of archive(dir, ref.commit, ref.name, signal)) {
@@ -65,19 +67,19 @@ async function bodyOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): 
 
 export const getRepoTarballOperation = implement(
   getRepoTarball,
-  async ({ principal, params, query, signal }, service) => {
-    const repository = await requireRepository(service, principal, params);
-    const dir = service.repositories.path(repository.id);
+  async ({ principal, params, query, signal }, context: Context & WithGit & WithTarballs) => {
+    const repository = await requireRepository(context, principal, params);
+    const dir = context.repositories.path(repository.id);
     await refuseEmpty(dir);
-    const reader = service.objects.of(dir);
+    const reader = context.objects.of(dir);
     const commit = await requireCommit(reader, repository, "ref", params.ref ?? query.ref);
     const name = `${repository.ownerSlug}-${repository.name}-${commit.slice(0, 7)}`;
     const ref = { repositoryId: repository.id, commit, name };
-    if (await service.tarballs.has(ref)) {
-      const location = `${publicOrigin(service)}${service.tarballLinks.sign(ref)}`;
+    if (await context.tarballs.has(ref)) {
+      const location = `${publicOrigin(context)}${context.tarballLinks.sign(ref)}`;
       return new Response(null, { status: 302, headers: { location, "cache-control": "private, no-store" } });
     }
-    return new Response(await bodyOf(madeAndKept(service, dir, ref, signal), signal), {
+    return new Response(await bodyOf(madeAndKept(context, dir, ref, signal), signal), {
       headers: {
         "content-type": "application/gzip",
         "content-disposition": `attachment; filename="${name}.tar.gz"`,

@@ -1,10 +1,12 @@
 import { type GrepMatch, grepContents } from "@/lib/contract/hosting/grep-contents";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
 import { BadPattern, type GrepLine, grep } from "../../git/grep";
 import { isEmptyRepository } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { requireCommit } from "../repositories/revision";
 import { checkReadPath } from "./content-body";
@@ -31,44 +33,47 @@ function matchBody({ path, lineNumber, line, isMatch, ranges }: GrepLine): GrepM
   };
 }
 
-export const grepContentsOperation = implement(grepContents, async ({ principal, params, body, signal }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  if (!body.literal && /^(?:\(\?i\))+$/.test(body.query)) {
-    throw refuse.repohost("InvalidArgument", "query must hold more than (?i)", "query");
-  }
-  const filterPath = body.filterPath.replace(/\/$/, "");
-  const problem = checkReadPath(filterPath);
-  if (problem) throw refuse.repohost("InvalidArgument", `filterPath ${problem}`, "filterPath");
+export const grepContentsOperation = implement(
+  grepContents,
+  async ({ principal, params, body, signal }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    if (!body.literal && /^(?:\(\?i\))+$/.test(body.query)) {
+      throw refuse.repohost("InvalidArgument", "query must hold more than (?i)", "query");
+    }
+    const filterPath = body.filterPath.replace(/\/$/, "");
+    const problem = checkReadPath(filterPath);
+    if (problem) throw refuse.repohost("InvalidArgument", `filterPath ${problem}`, "filterPath");
 
-  const dir = service.repositories.path(repository.id);
-  if (await isEmptyRepository(dir)) return { matches: [], limitHit: false };
-  const reader = service.objects.of(dir);
-  const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", body.ref));
-  try {
-    const { lines, complete } = await searches.run(
-      () =>
-        grep(
-          dir,
-          {
-            tree,
-            pattern: body.query,
-            literal: body.literal,
-            caseInsensitive: body.caseInsensitive,
-            wholeWord: body.wholeWord,
-            contextBefore: Math.min(body.contextBefore, mostContext),
-            contextAfter: Math.min(body.contextAfter, mostContext),
-            below: filterPath,
-            includes: body.includes,
-            excludes: body.excludes,
-            maxResults: Math.min(body.maxResults || most, most),
-          },
-          signal,
-        ),
-      signal,
-    );
-    return { matches: lines.map(matchBody), limitHit: !complete };
-  } catch (error) {
-    if (!(error instanceof BadPattern)) throw error;
-    throw refuse.repohost("InvalidArgument", `query: ${error.message}`, "query");
-  }
-});
+    const dir = context.repositories.path(repository.id);
+    if (await isEmptyRepository(dir)) return { matches: [], limitHit: false };
+    const reader = context.objects.of(dir);
+    const { tree } = await readCommit(reader, await requireCommit(reader, repository, "ref", body.ref));
+    try {
+      const { lines, complete } = await searches.run(
+        () =>
+          grep(
+            dir,
+            {
+              tree,
+              pattern: body.query,
+              literal: body.literal,
+              caseInsensitive: body.caseInsensitive,
+              wholeWord: body.wholeWord,
+              contextBefore: Math.min(body.contextBefore, mostContext),
+              contextAfter: Math.min(body.contextAfter, mostContext),
+              below: filterPath,
+              includes: body.includes,
+              excludes: body.excludes,
+              maxResults: Math.min(body.maxResults || most, most),
+            },
+            signal,
+          ),
+        signal,
+      );
+      return { matches: lines.map(matchBody), limitHit: !complete };
+    } catch (error) {
+      if (!(error instanceof BadPattern)) throw error;
+      throw refuse.repohost("InvalidArgument", `query: ${error.message}`, "query");
+    }
+  },
+);

@@ -1,25 +1,25 @@
-import type { Service } from "../../core/context";
 import { errorBody } from "../../core/http/error-body";
 import { fileBody } from "../../core/http/file-body";
 import { type Refusal, refuse } from "../../core/http/refusal";
+import type { WithTarballs } from "./tarball-store";
 
 function refused(refusal: Refusal, requestId: string): Response {
   return Response.json(errorBody("repohost", refusal, requestId), { status: refusal.status });
 }
 
 /** Delivers the archive a signed link names, to anyone who has the link. Answers nothing for other paths. */
-export function createTarballRoute(service: Pick<Service, "tarballLinks" | "tarballs">) {
+export function createTarballRoute(context: WithTarballs) {
   return async function serve(
     request: Request,
     rawPath: string,
     rawQuery: string,
     requestId: string,
   ): Promise<Response | undefined> {
-    const ref = service.tarballLinks.read(rawPath, rawQuery);
+    const ref = context.tarballLinks.read(rawPath, rawQuery);
     if (ref === undefined || (request.method !== "GET" && request.method !== "HEAD")) return undefined;
     if (ref === "forged") return refused(refuse.repohost("PermissionDenied", "The link is not valid"), requestId);
     if (ref === "expired") return refused(refuse.repohost("PermissionDenied", "The link has expired"), requestId);
-    const file = await service.tarballs.open(ref);
+    const file = await context.tarballs.open(ref);
     if (!file) return refused(refuse.repohost("NotFound", "The archive is gone: ask for it again"), requestId);
     const { size } = await file.stat();
     const headers = {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { TarballRef } from "./tarball-links";
+import type { TarballLinks, TarballRef } from "./tarball-links";
 
 /** Archives that were made once, below the data folder. The oldest make room for new ones. */
 export interface TarballStore {
@@ -9,6 +9,11 @@ export interface TarballStore {
   open(ref: TarballRef): Promise<FileHandle | undefined>;
   /** A file that becomes the archive when it is kept, and nothing when it is dropped. */
   begin(ref: TarballRef): Promise<{ file: FileHandle; keep(): Promise<void>; drop(): Promise<void> }>;
+}
+
+export interface WithTarballs {
+  tarballs: TarballStore;
+  tarballLinks: TarballLinks;
 }
 
 const mostBytes = 2 * 1024 ** 3;

@@ -1,4 +1,5 @@
 import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { formatCommit, readCommit } from "../../git/commit-object";
@@ -8,7 +9,9 @@ import { RefConflict } from "../../git/ref-transaction";
 import { readReference } from "../../git/references";
 import { GitError } from "../../git/run-git";
 import { type NewObject, newObject, storeObjects } from "../../git/store-objects";
+import type { WithGit } from "../../git/with-git";
 import { requireOwnContents } from "../mirrors/mirror-status";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { requireRepository } from "../repositories/access";
 import { branchOf } from "./branch-of";
 import { fileEdits } from "./file-edits";
@@ -37,8 +40,8 @@ async function store(dir: string, objects: readonly NewObject[]): Promise<void> 
 
 export const createCommitFromFilesOperation = implement(
   createCommitFromFiles,
-  async ({ principal, params, body }, service) => {
-    const repository = await requireRepository(service, principal, params, "write");
+  async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
+    const repository = await requireRepository(context, principal, params, "write");
     requireOwnContents(repository);
     const edits = fileEdits(body.files);
     const seen = new Set<string>();
@@ -50,18 +53,18 @@ export const createCommitFromFilesOperation = implement(
 
     const branch = branchOf(body.targetBranch) ?? body.targetBranch;
     const ref = `refs/heads/${branch}`;
-    const dir = service.repositories.path(repository.id);
+    const dir = context.repositories.path(repository.id);
     const tip = await readReference(dir, ref);
     if (!tip) throw refuse.repohost("FailedPrecondition", `targetBranch: there is no branch ${branch}`);
     if (tip !== body.expectedHeadSha) {
       throw refuse.repohost("Aborted", `expectedHeadSha: ${branch} is at ${tip}: read it and try again`);
     }
 
-    const reader = service.objects.of(dir);
+    const reader = context.objects.of(dir);
     const parent = await readCommit(reader, tip);
     const { tree, objects } = await changedTree(reader, parent.tree, edits);
     if (tree === parent.tree) throw refuse.repohost("FailedPrecondition", "files: the changes leave the tree as it is");
-    const at = Math.floor(service.clock.now() / 1000);
+    const at = Math.floor(context.clock.now() / 1000);
     const commit = newObject(
       "commit",
       formatCommit({
@@ -75,7 +78,7 @@ export const createCommitFromFilesOperation = implement(
     await store(dir, [...objects, commit]);
     const updates = [{ ref, before: tip, after: commit.id }];
     try {
-      await moveUnderRules(service, principal, repository, updates);
+      await moveUnderRules(context, principal, repository, updates);
     } catch (error) {
       throw error instanceof RefConflict ? refusalOf(error, "targetBranch") : error;
     }

@@ -1,44 +1,50 @@
 import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { checkBranchName } from "../../git/branch-name";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { requireOwnContents } from "../mirrors/mirror-status";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { requireRepository } from "../repositories/access";
 import { branchOf } from "./branch-of";
 import { refusalOf } from "./move-references";
 import { moveUnderRules } from "./move-under-rules";
 
-export const createGitRefOperation = implement(createGitRef, async ({ principal, params, body }, service) => {
-  const repository = await requireRepository(service, principal, params, "write");
-  requireOwnContents(repository);
-  const branch = branchOf(body.ref);
-  if (branch === undefined) {
-    throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
-  }
-  const problem = checkBranchName(branch);
-  if (problem) throw refuse.repohost("InvalidArgument", `ref: the branch name ${problem}`, "ref");
+export const createGitRefOperation = implement(
+  createGitRef,
+  async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
+    const repository = await requireRepository(context, principal, params, "write");
+    requireOwnContents(repository);
+    const branch = branchOf(body.ref);
+    if (branch === undefined) {
+      throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
+    }
+    const problem = checkBranchName(branch);
+    if (problem) throw refuse.repohost("InvalidArgument", `ref: the branch name ${problem}`, "ref");
 
-  const dir = service.repositories.path(repository.id);
-  const { sha } = body;
-  if ((await service.objects.of(dir).info(sha))?.type !== "commit") {
-    throw refuse.repohost("InvalidArgument", "sha is no commit of the repository", "sha");
-  }
-  const ref = `refs/heads/${branch}`;
-  const answer = { ref, object: { sha, type: "commit" } };
-  const taken = () => refuse.repohost("AlreadyExists", `${ref} exists at another commit`);
-  const there = await readReference(dir, ref);
-  if (there === sha) return answer;
-  if (there) throw taken();
-  const updates = [{ ref, before: noObject, after: sha }];
-  try {
-    await moveUnderRules(service, principal, repository, updates);
-  } catch (error) {
-    if (!(error instanceof RefConflict)) throw error;
-    if (error.problem !== "exists") throw refusalOf(error, error.problem === "object" ? "sha" : "ref");
-    // Somebody created it meanwhile: the answer depends on where.
-    if ((await readReference(dir, ref)) !== sha) throw taken();
-  }
-  return answer;
-});
+    const dir = context.repositories.path(repository.id);
+    const { sha } = body;
+    if ((await context.objects.of(dir).info(sha))?.type !== "commit") {
+      throw refuse.repohost("InvalidArgument", "sha is no commit of the repository", "sha");
+    }
+    const ref = `refs/heads/${branch}`;
+    const answer = { ref, object: { sha, type: "commit" } };
+    const taken = () => refuse.repohost("AlreadyExists", `${ref} exists at another commit`);
+    const there = await readReference(dir, ref);
+    if (there === sha) return answer;
+    if (there) throw taken();
+    const updates = [{ ref, before: noObject, after: sha }];
+    try {
+      await moveUnderRules(context, principal, repository, updates);
+    } catch (error) {
+      if (!(error instanceof RefConflict)) throw error;
+      if (error.problem !== "exists") throw refusalOf(error, error.problem === "object" ? "sha" : "ref");
+      // Somebody created it meanwhile: the answer depends on where.
+      if ((await readReference(dir, ref)) !== sha) throw taken();
+    }
+    return answer;
+  },
+);

@@ -1,32 +1,38 @@
 import { deleteGitRef } from "@/lib/contract/hosting/delete-git-ref";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { requireOwnContents } from "../mirrors/mirror-status";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { requireRepository } from "../repositories/access";
 import { branchOf } from "./branch-of";
 import { refusalOf } from "./move-references";
 import { moveUnderRules } from "./move-under-rules";
 
-export const deleteGitRefOperation = implement(deleteGitRef, async ({ principal, params }, service) => {
-  const repository = await requireRepository(service, principal, params, "write");
-  requireOwnContents(repository);
-  const branch = branchOf(params.ref);
-  if (branch === undefined) {
-    throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
-  }
-  const ref = `refs/heads/${branch}`;
-  const tip = await readReference(service.repositories.path(repository.id), ref);
-  if (!tip) throw refuse.repohost("NotFound", "ref: there is no branch of this name");
-  if (branch === repository.defaultBranch) {
-    throw refuse.repohost("FailedPrecondition", `${branch} is the default branch: choose another one first`);
-  }
-  const updates = [{ ref, before: tip, after: noObject }];
-  try {
-    await moveUnderRules(service, principal, repository, updates);
-  } catch (error) {
-    throw error instanceof RefConflict ? refusalOf(error, "ref") : error;
-  }
-  return undefined;
-});
+export const deleteGitRefOperation = implement(
+  deleteGitRef,
+  async ({ principal, params }, context: Context & WithGit & WithMergePreparation) => {
+    const repository = await requireRepository(context, principal, params, "write");
+    requireOwnContents(repository);
+    const branch = branchOf(params.ref);
+    if (branch === undefined) {
+      throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
+    }
+    const ref = `refs/heads/${branch}`;
+    const tip = await readReference(context.repositories.path(repository.id), ref);
+    if (!tip) throw refuse.repohost("NotFound", "ref: there is no branch of this name");
+    if (branch === repository.defaultBranch) {
+      throw refuse.repohost("FailedPrecondition", `${branch} is the default branch: choose another one first`);
+    }
+    const updates = [{ ref, before: tip, after: noObject }];
+    try {
+      await moveUnderRules(context, principal, repository, updates);
+    } catch (error) {
+      throw error instanceof RefConflict ? refusalOf(error, "ref") : error;
+    }
+    return undefined;
+  },
+);

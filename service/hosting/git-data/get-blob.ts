@@ -1,6 +1,8 @@
 import { getBlob } from "@/lib/contract/hosting/get-blob";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { requireObject } from "./object-of";
 
@@ -13,20 +15,23 @@ export function wrappedBase64(content: Buffer): string {
   return content.toString("base64").replace(/.{1,60}/g, "$&\n");
 }
 
-export const getBlobOperation = implement(getBlob, async ({ principal, params, request }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  const reader = service.objects.of(service.repositories.path(repository.id));
-  const { id, size } = await requireObject(reader, "blob", params.sha);
-  if (size > maxBytes) {
-    const message = `The blob has ${size} bytes, more than ${maxBytes}: clone the repository to read it`;
-    throw refuse.repohost("FailedPrecondition", message);
-  }
-  const blob = await reader.read(id, maxBytes);
-  if (!blob) throw new Error(`the blob ${id} vanished`);
-  if (rawTypes.test(request.headers.get("accept") ?? "")) {
-    return new Response(new Uint8Array(blob.content), {
-      headers: { "content-type": "application/octet-stream", "content-security-policy": "sandbox" },
-    });
-  }
-  return { sha: id, size, encoding: "base64" as const, content: wrappedBase64(blob.content) };
-});
+export const getBlobOperation = implement(
+  getBlob,
+  async ({ principal, params, request }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    const reader = context.objects.of(context.repositories.path(repository.id));
+    const { id, size } = await requireObject(reader, "blob", params.sha);
+    if (size > maxBytes) {
+      const message = `The blob has ${size} bytes, more than ${maxBytes}: clone the repository to read it`;
+      throw refuse.repohost("FailedPrecondition", message);
+    }
+    const blob = await reader.read(id, maxBytes);
+    if (!blob) throw new Error(`the blob ${id} vanished`);
+    if (rawTypes.test(request.headers.get("accept") ?? "")) {
+      return new Response(new Uint8Array(blob.content), {
+        headers: { "content-type": "application/octet-stream", "content-security-policy": "sandbox" },
+      });
+    }
+    return { sha: id, size, encoding: "base64" as const, content: wrappedBase64(blob.content) };
+  },
+);

@@ -1,13 +1,15 @@
 import { getTag } from "@/lib/contract/hosting/get-tag";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { largestTag, parseTag } from "../../git/commit-object";
+import type { WithGit } from "../../git/with-git";
 import { authorBody } from "../commits/commit-body";
 import { requireRepository } from "../repositories/access";
 import { requireObject } from "./object-of";
 
-export const getTagOperation = implement(getTag, async ({ principal, params }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  const reader = service.objects.of(service.repositories.path(repository.id));
+export const getTagOperation = implement(getTag, async ({ principal, params }, context: Context & WithGit) => {
+  const repository = await requireRepository(context, principal, params);
+  const reader = context.objects.of(context.repositories.path(repository.id));
   const { id } = await requireObject(reader, "tag", params.sha);
   const found = await reader.read(id, largestTag);
   if (!found) throw new Error(`the tag ${id} vanished`);

@@ -1,10 +1,12 @@
 import { type GitTreeEntry, getTree } from "@/lib/contract/hosting/get-tree";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { readCommit } from "../../git/commit-object";
 import type { ObjectReader } from "../../git/object-readers";
 import { isObjectId } from "../../git/resolve-revision";
 import { entryType, readTree } from "../../git/tree-object";
 import { walkTree } from "../../git/walk-tree";
+import type { WithGit } from "../../git/with-git";
 import { type FoundRepository, requireRepository } from "../repositories/access";
 import { requireCommit } from "../repositories/revision";
 import { refuseEmpty } from "./refuse-empty";
@@ -45,19 +47,22 @@ async function treeOf(reader: ObjectReader, repository: FoundRepository, sha: st
   return (await readCommit(reader, await requireCommit(reader, repository, "sha", sha))).tree;
 }
 
-export const getTreeOperation = implement(getTree, async ({ principal, params, query, signal }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  const dir = service.repositories.path(repository.id);
-  await refuseEmpty(dir);
-  const reader = service.objects.of(dir);
-  const sha = await treeOf(reader, repository, params.sha);
-  const listing = createListing();
-  if (query.recursive !== "true" && query.recursive !== "1") {
-    const truncated = !(await children(reader, sha)).every(listing.add);
-    return { sha, tree: listing.tree, truncated };
-  }
-  const visit = ({ path, mode, type, id, size }: Parameters<Parameters<typeof walkTree>[2]>[0]) =>
-    listing.add({ path, mode, type, sha: id, ...(size === undefined ? {} : { size }) });
-  const whole = await walkTree(dir, sha, visit, signal);
-  return { sha, tree: listing.tree, truncated: !whole };
-});
+export const getTreeOperation = implement(
+  getTree,
+  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    const dir = context.repositories.path(repository.id);
+    await refuseEmpty(dir);
+    const reader = context.objects.of(dir);
+    const sha = await treeOf(reader, repository, params.sha);
+    const listing = createListing();
+    if (query.recursive !== "true" && query.recursive !== "1") {
+      const truncated = !(await children(reader, sha)).every(listing.add);
+      return { sha, tree: listing.tree, truncated };
+    }
+    const visit = ({ path, mode, type, id, size }: Parameters<Parameters<typeof walkTree>[2]>[0]) =>
+      listing.add({ path, mode, type, sha: id, ...(size === undefined ? {} : { size }) });
+    const whole = await walkTree(dir, sha, visit, signal);
+    return { sha, tree: listing.tree, truncated: !whole };
+  },
+);

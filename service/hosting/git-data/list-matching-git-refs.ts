@@ -1,8 +1,10 @@
 import type { GitRef } from "@/lib/contract/hosting/git-ref";
 import { listMatchingGitRefs } from "@/lib/contract/hosting/list-matching-git-refs";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import type { ObjectReader } from "../../git/object-readers";
 import { listReferences, readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
 import { refuseEmpty } from "./refuse-empty";
@@ -15,11 +17,11 @@ async function head(reader: ObjectReader): Promise<GitRef[]> {
 
 export const listMatchingGitRefsOperation = implement(
   listMatchingGitRefs,
-  async ({ principal, params, query }, service) => {
-    const repository = await requireRepository(service, principal, params);
-    const dir = service.repositories.path(repository.id);
+  async ({ principal, params, query }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params);
+    const dir = context.repositories.path(repository.id);
     await refuseEmpty(dir);
-    const reader = service.objects.of(dir);
+    const reader = context.objects.of(dir);
     const prefix = params.ref ?? query.ref ?? "";
     // It is not below refs/, so nothing but its whole name matches it.
     if (prefix === "HEAD") return { refs: await head(reader) };

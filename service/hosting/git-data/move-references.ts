@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { type Refusal, refuse } from "../../core/http/refusal";
 import { notify } from "../../core/store/notifications";
 import { persist } from "../../core/store/retry-on-disconnect";
@@ -9,10 +9,12 @@ import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
 import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import type { Principal } from "../../people/principal";
 import { type ActorRef, actorOf } from "../actors/actor";
 import { isReadOnly, requireOwnContents } from "../mirrors/mirror-status";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import type { EventService } from "../webhooks/record-event";
 import { describePush, type PushDetails, recordPushEvent } from "./push-event";
 
@@ -40,7 +42,7 @@ async function pusherOf(tx: Transaction, actor: RefActor): Promise<ActorRef | un
 /** Writes down moves of references and when the repository was last pushed to; answers the rows' ids. */
 export async function recordRefUpdates(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   given: {
     repositoryId: string;
     actor: RefActor;
@@ -51,7 +53,7 @@ export async function recordRefUpdates(
   },
 ): Promise<number[]> {
   const { repositoryId, actor, updates, settled, push } = given;
-  const now = service.clock.now();
+  const now = context.clock.now();
   if (updates.length === 0) return [];
   const [repository] = await tx
     .update(repositories)
@@ -73,7 +75,7 @@ export async function recordRefUpdates(
   // A source elsewhere tells of its own pushes.
   if (push && repository && !isReadOnly(repository)) {
     const pusher = await pusherOf(tx, actor);
-    await recordPushEvent(tx, service, { repositoryId, push, pusher, pushedAt: now });
+    await recordPushEvent(tx, context, { repositoryId, push, pusher, pushedAt: now });
   }
   return ids;
 }
@@ -86,7 +88,7 @@ export async function recordRefUpdates(
  * @throws {RefConflict} when a reference is not where `before` says, and nothing has changed
  */
 export async function moveReferences(
-  service: Pick<Service, "db" | "clock" | "ids" | "repositories" | "refLocks" | "mergePreparation" | "log" | "objects">,
+  context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation,
   given: {
     repositoryId: string;
     actor: RefActor;
@@ -95,8 +97,8 @@ export async function moveReferences(
   },
 ): Promise<void> {
   const { repositoryId, actor, updates, within } = given;
-  await service.refLocks.run(repositoryId, async () => {
-    const dir = service.repositories.path(repositoryId);
+  await context.refLocks.run(repositoryId, async () => {
+    const dir = context.repositories.path(repositoryId);
     for (const { ref, before } of updates) {
       // Git checks it again under its locks; this spares a process for who comes too late.
       if (before !== noObject && (await readReference(dir, ref)) !== before) throw new RefConflict("moved", ref);
@@ -105,19 +107,19 @@ export async function moveReferences(
     let rows: number[];
     try {
       const moved = updates.filter(({ before, after }) => before !== after);
-      const push = await describePush(service, repositoryId, moved);
-      rows = await service.db.transaction(async (tx) => {
+      const push = await describePush(context, repositoryId, moved);
+      rows = await context.db.transaction(async (tx) => {
         await within?.(tx);
-        return recordRefUpdates(tx, service, { repositoryId, actor, updates: moved, settled: false, push });
+        return recordRefUpdates(tx, context, { repositoryId, actor, updates: moved, settled: false, push });
       });
     } catch (error) {
       await prepared.abort();
       throw error;
     }
-    await commitOrFinish(service, repositoryId, prepared, updates);
+    await commitOrFinish(context, repositoryId, prepared, updates);
     // The references have moved: whoever asked for it is to hear so.
-    await persist(service, () =>
-      service.db.transaction(async (tx) => {
+    await persist(context, () =>
+      context.db.transaction(async (tx) => {
         await tx.update(refUpdates).set({ settled: true }).where(inArray(refUpdates.id, rows));
         await notify(tx, "pushed", repositoryId);
         // What apps are told of the move waited for it.
@@ -125,7 +127,7 @@ export async function moveReferences(
       }),
     );
   });
-  await followRefUpdates(service, repositoryId);
+  await followRefUpdates(context, repositoryId);
 }
 
 /**
@@ -133,7 +135,7 @@ export async function moveReferences(
  * for the next settling.
  */
 async function commitOrFinish(
-  service: Pick<Service, "repositories" | "log">,
+  context: Pick<Context, "log"> & WithGit,
   repositoryId: string,
   prepared: PreparedRefs,
   updates: readonly RefUpdate[],
@@ -141,8 +143,8 @@ async function commitOrFinish(
   try {
     await prepared.commit();
   } catch (error) {
-    service.log.error({ err: error, repositoryId }, "git did not move references that the database has");
-    const dir = service.repositories.path(repositoryId);
+    context.log.error({ err: error, repositoryId }, "git did not move references that the database has");
+    const dir = context.repositories.path(repositoryId);
     const places = await Promise.all(
       updates.map(async ({ ref, after }) => ((await readReference(dir, ref)) ?? noObject) === after),
     );

@@ -1,6 +1,8 @@
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import type { RefUpdate } from "../../git/push-hooks";
+import type { WithGit } from "../../git/with-git";
 import type { Principal } from "../../people/principal";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import type { FoundRepository } from "../repositories/access";
 import { rulesOver } from "../rulesets/push-rules";
 import { moveReferences } from "./move-references";
@@ -11,11 +13,11 @@ import { moveReferences } from "./move-references";
  * @throws {RefConflict} when a reference is not where `before` says; FailedPrecondition when a rule objects
  */
 export async function moveUnderRules(
-  service: Service,
+  context: Context & WithGit & WithMergePreparation,
   principal: Principal,
   repository: FoundRepository,
   updates: readonly RefUpdate[],
 ): Promise<void> {
-  const within = await rulesOver(service, principal, repository, updates);
-  await moveReferences(service, { repositoryId: repository.id, actor: principal, updates, within });
+  const within = await rulesOver(context, principal, repository, updates);
+  await moveReferences(context, { repositoryId: repository.id, actor: principal, updates, within });
 }

@@ -1,5 +1,5 @@
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import type { Transaction } from "../../core/store/transaction";
 import { readCommit } from "../../git/commit-object";
 import { peelToCommit } from "../../git/find-commit";
@@ -7,6 +7,7 @@ import { mergeBase } from "../../git/history";
 import { ObjectTooLarge } from "../../git/object-readers";
 import type { RefUpdate } from "../../git/push-hooks";
 import { noObject } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { type ActorRef, actorBodies } from "../actors/actor";
 import { authorBody } from "../commits/commit-body";
 import { repositoryReference } from "../pulls/pull-request-row";
@@ -15,7 +16,7 @@ import { type EventService, listenersOf, recordEvent } from "../webhooks/record-
 /** Of the references of a push so many are listed; all are counted. */
 const mostListed = 100;
 
-type Reading = Pick<Service, "db" | "objects" | "repositories">;
+type Reading = Pick<Context, "db"> & WithGit;
 
 /** What is told of a push, read from git before the transaction that writes it down. */
 export interface PushDetails {
@@ -42,35 +43,35 @@ async function isForced({ objects }: Reading, dir: string, before: string, after
   return !from || !to || (await mergeBase(dir, from, to)) !== from;
 }
 
-async function detailsOf(service: Reading, dir: string, { ref, before, after }: RefUpdate) {
+async function detailsOf(context: Reading, dir: string, { ref, before, after }: RefUpdate) {
   const [created, deleted] = [before === noObject, after === noObject];
-  const headCommit = deleted ? undefined : await headCommitOf(service, dir, after);
-  const forced = !created && !deleted && (await isForced(service, dir, before, after));
+  const headCommit = deleted ? undefined : await headCommitOf(context, dir, after);
+  const forced = !created && !deleted && (await isForced(context, dir, before, after));
   return { ref, before, after, created, deleted, forced, ...(headCommit ? { headCommit } : {}) };
 }
 
 /** Reads what a push did, when an app listens; its objects must be in the repository. */
 export async function describePush(
-  service: Reading,
+  context: Reading,
   repositoryId: string,
   updates: readonly RefUpdate[],
 ): Promise<PushDetails | undefined> {
   if (updates.length === 0) return undefined;
-  if ((await listenersOf(service.db, repositoryId, "repository.pushed")).length === 0) return undefined;
-  const dir = service.repositories.path(repositoryId);
+  if ((await listenersOf(context.db, repositoryId, "repository.pushed")).length === 0) return undefined;
+  const dir = context.repositories.path(repositoryId);
   const refUpdates: PushDetails["refUpdates"] = [];
-  for (const update of updates.slice(0, mostListed)) refUpdates.push(await detailsOf(service, dir, update));
+  for (const update of updates.slice(0, mostListed)) refUpdates.push(await detailsOf(context, dir, update));
   return { refUpdates, refUpdatesCount: updates.length };
 }
 
 /** Tells of a push; nobody is named where the service itself moved the references. */
 export async function recordPushEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   given: { repositoryId: string; push: PushDetails; pusher: ActorRef | undefined; pushedAt: number },
 ): Promise<void> {
   const { repositoryId, push, pusher, pushedAt } = given;
-  await recordEvent(tx, service, {
+  await recordEvent(tx, context, {
     type: "repository.pushed",
     repositoryId,
     async payload(repository) {

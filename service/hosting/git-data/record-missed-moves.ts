@@ -1,13 +1,14 @@
 import { desc } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import type { RefUpdate } from "../../git/push-hooks";
 import { listReferences, noObject } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { recordRefUpdates } from "./move-references";
 import { describePush } from "./push-event";
 
-type Needs = Pick<Service, "db" | "clock" | "ids" | "repositories" | "objects" | "log">;
+type Needs = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit;
 
 /** Where the database last saw each branch and tag, by repository. */
 async function recordedReferences({ db }: Needs): Promise<Map<string, Map<string, string>>> {
@@ -41,19 +42,19 @@ export function missedMoves(
  * killed in between. A repository whose references were never recorded is taken as it is once it was pushed to. Only for
  * the start of a service that is alone on its data, after the moves that were cut off have been settled.
  */
-export async function recordMissedMoves(service: Needs): Promise<void> {
-  const known = await recordedReferences(service);
-  const rows = await service.db.select({ id: repositories.id, pushedAt: repositories.pushedAt }).from(repositories);
+export async function recordMissedMoves(context: Needs): Promise<void> {
+  const known = await recordedReferences(context);
+  const rows = await context.db.select({ id: repositories.id, pushedAt: repositories.pushedAt }).from(repositories);
   for (const { id, pushedAt } of rows) {
     const recorded = known.get(id);
-    if ((!recorded && pushedAt !== null) || !(await service.repositories.exists(id))) continue;
-    const present = await listReferences(service.repositories.path(id), "refs/heads", "refs/tags");
+    if ((!recorded && pushedAt !== null) || !(await context.repositories.exists(id))) continue;
+    const present = await listReferences(context.repositories.path(id), "refs/heads", "refs/tags");
     const updates = missedMoves(recorded ?? new Map(), present);
     if (updates.length === 0) continue;
-    service.log.warn({ repositoryId: id, updates: updates.slice(0, 20) }, "moved references were not recorded");
-    const push = await describePush(service, id, updates);
-    await service.db.transaction((tx) =>
-      recordRefUpdates(tx, service, { repositoryId: id, actor: "service", updates, settled: true, push }),
+    context.log.warn({ repositoryId: id, updates: updates.slice(0, 20) }, "moved references were not recorded");
+    const push = await describePush(context, id, updates);
+    await context.db.transaction((tx) =>
+      recordRefUpdates(tx, context, { repositoryId: id, actor: "service", updates, settled: true, push }),
     );
   }
 }

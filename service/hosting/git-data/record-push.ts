@@ -1,9 +1,10 @@
 import { and, eq, gte } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { persist } from "../../core/store/retry-on-disconnect";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
+import type { WithGit } from "../../git/with-git";
 import { type RefActor, recordRefUpdates } from "./move-references";
 import { describePush } from "./push-event";
 
@@ -12,12 +13,12 @@ import { describePush } from "./push-event";
  * nobody else would see that the references have moved.
  */
 export async function recordPush(
-  service: Pick<Service, "db" | "clock" | "ids" | "log" | "objects" | "repositories">,
+  context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit,
   { repositoryId, actor, updates }: { repositoryId: string; actor: RefActor; updates: readonly RefUpdate[] },
 ): Promise<void> {
   const [first] = updates;
   if (!first) return;
-  const begunAt = service.clock.now();
+  const begunAt = context.clock.now();
   /** An earlier try may have been committed and not confirmed. */
   const isRecorded = async (tx: Transaction) => {
     const rows = await tx
@@ -36,12 +37,12 @@ export async function recordPush(
     return rows.length > 0;
   };
   let isTried = false;
-  await persist(service, async () => {
-    const push = await describePush(service, repositoryId, updates);
-    await service.db.transaction(async (tx) => {
+  await persist(context, async () => {
+    const push = await describePush(context, repositoryId, updates);
+    await context.db.transaction(async (tx) => {
       if (isTried && (await isRecorded(tx))) return;
       isTried = true;
-      await recordRefUpdates(tx, service, { repositoryId, actor, updates, settled: true, push });
+      await recordRefUpdates(tx, context, { repositoryId, actor, updates, settled: true, push });
     });
   });
 }

@@ -1,18 +1,21 @@
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { budgetHeaders, createPointBudget } from "../../core/http/points";
 import { Refusal } from "../../core/http/refusal";
 import { connectionLost, persist } from "../../core/store/retry-on-disconnect";
 import { usualPushLimits } from "../../git/check-push";
 import { createPackDesk, type PackDesk } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
+import type { WithGit } from "../../git/with-git";
 import { authenticate } from "../../people/authenticate";
 import { presentedKey } from "../../people/credentials";
 import { type Principal, reachOf } from "../../people/principal";
+import type { WithRunCredentials } from "../../runs/run-credentials";
 import { recordPush } from "../git-data/record-push";
 import { isInstallationToken } from "../installations/installation-token";
 import { isReadOnly } from "../mirrors/mirror-status";
 import { isOwnerEligible } from "../namespaces/eligibility";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { findRepository, repositoryPermission } from "../repositories/access";
 import { adoptDefaultBranch } from "../repositories/default-branch";
 import { holdRules } from "../rulesets/enforce-rules";
@@ -29,36 +32,36 @@ export interface GitCaller {
 }
 
 /** Clone, fetch and push for whoever may; the credential of a run is good for its repositories alone. */
-export function createGitDesk(service: Service): PackDesk<GitCaller> {
-  const budget = createPointBudget("git", service.settings.gitRequestsPerMinute, service.clock);
+export function createGitDesk(context: Context & WithGit & WithMergePreparation): PackDesk<GitCaller> {
+  const budget = createPointBudget("git", context.settings.gitRequestsPerMinute, context.clock);
   const isReadOnlyNow = async (id: string) =>
-    isReadOnly((await findRepository(service, "_", id)) ?? { mirrorStatus: null });
+    isReadOnly((await findRepository(context, "_", id)) ?? { mirrorStatus: null });
   return createPackDesk<GitCaller>({
-    dataDir: service.settings.dataDir,
-    log: service.log,
+    dataDir: context.settings.dataDir,
+    log: context.log,
     maxPushBytes,
-    pushLimits: { ...usualPushLimits, repositoryBytes: service.settings.repositoryLimitMb * 1024 ** 2 },
+    pushLimits: { ...usualPushLimits, repositoryBytes: context.settings.repositoryLimitMb * 1024 ** 2 },
     async findRepository(ownerSlug, repoName) {
-      const found = await findRepository(service, ownerSlug, repoName);
+      const found = await findRepository(context, ownerSlug, repoName);
       if (!found) return undefined;
       const { id, namespaceId, defaultBranch } = found;
-      return { id, namespaceId, defaultBranch, dir: service.repositories.path(id) };
+      return { id, namespaceId, defaultBranch, dir: context.repositories.path(id) };
     },
     async permission({ principal }, repositoryId) {
       if (principal.kind === "run") {
         if (principal.repositoryIds.has(repositoryId)) return (await isReadOnlyNow(repositoryId)) ? "read" : "write";
         return principal.dependencyIds.has(repositoryId) ? "read" : "none";
       }
-      const held = await repositoryPermission(service, principal, repositoryId);
+      const held = await repositoryPermission(context, principal, repositoryId);
       const scopes = reachOf(principal)?.scopes;
       if (held === "none") return held;
       if (scopes && !scopes.has("repository:contents:read")) return "visible";
       if (scopes && !scopes.has("repository:contents:write")) return "read";
       if (held === "read") return held;
       if (await isReadOnlyNow(repositoryId)) return "read";
-      return (await isOwnerEligible(service, repositoryId)) ? held : "read";
+      return (await isOwnerEligible(context, repositoryId)) ? held : "read";
     },
-    objection: ({ principal, way }, { namespaceId }) => signInObjection(service, principal, way, namespaceId),
+    objection: ({ principal, way }, { namespaceId }) => signInObjection(context, principal, way, namespaceId),
     charge({ principal }) {
       // A run's own credential is the service working for itself.
       if (principal.kind === "run") return { refused: undefined, headers: {} };
@@ -71,40 +74,40 @@ export function createGitDesk(service: Service): PackDesk<GitCaller> {
       }
     },
     review: ({ repository, principal: { principal }, updates, quarantine }) =>
-      persist(service, async () => {
-        const found = await findRepository(service, "_", repository.id);
+      persist(context, async () => {
+        const found = await findRepository(context, "_", repository.id);
         if (!found) return { problems: ["the repository is gone"], notices: [] };
         // A transition may have begun while the push was on its way.
         if (isReadOnly(found)) return { problems: ["the repository is a mirror that can't be pushed to"], notices: [] };
-        const actor = await ruleActor(service, principal, found);
+        const actor = await ruleActor(context, principal, found);
         const objects = { dir: repository.dir, quarantine };
-        const over = await holdRules(service.db, found.id);
+        const over = await holdRules(context.db, found.id);
         try {
-          return { ...(await judgeRefUpdates(service.db, { repository: found, objects, updates, actor })), over };
+          return { ...(await judgeRefUpdates(context.db, { repository: found, objects, updates, actor })), over };
         } catch (error) {
           over();
           throw error;
         }
       }),
     async pushed({ repositoryId, principal: { principal }, updates }) {
-      await recordPush(service, { repositoryId, actor: principal, updates });
-      await persist(service, () => adoptDefaultBranch(service, repositoryId, updates));
-      await followRefUpdates(service, repositoryId);
+      await recordPush(context, { repositoryId, actor: principal, updates });
+      await persist(context, () => adoptDefaultBranch(context, repositoryId, updates));
+      await followRefUpdates(context, repositoryId);
     },
   });
 }
 
 /** Git over HTTP, with an API key, a token of an app or the credential of a run. */
-export function createGitRoute(service: Service, desk: PackDesk<GitCaller>) {
+export function createGitRoute(context: Context & WithRunCredentials, desk: PackDesk<GitCaller>) {
   async function principalOf(authorization: string | null): Promise<Principal | undefined> {
     const presented = presentedKey(authorization);
-    const grant = presented && service.runCredentials.find(presented.key);
+    const grant = presented && context.runCredentials.find(presented.key);
     if (grant) return { kind: "run", ...grant };
     if (presented && isInstallationToken(presented.key)) {
       const isGit = presented.scheme === "basic" && presented.user === "x-access-token";
-      return isGit ? authenticate(service, `Bearer ${presented.key}`) : undefined;
+      return isGit ? authenticate(context, `Bearer ${presented.key}`) : undefined;
     }
-    return authenticate(service, authorization);
+    return authenticate(context, authorization);
   }
 
   const smartHttp = createSmartHttp<GitCaller>({
@@ -119,7 +122,7 @@ export function createGitRoute(service: Service, desk: PackDesk<GitCaller>) {
       return await smartHttp.handle(request, { requestId });
     } catch (error) {
       if (!connectionLost(error)) throw error;
-      service.log.warn({ err: error, requestId }, "a git request came while the database was away");
+      context.log.warn({ err: error, requestId }, "a git request came while the database was away");
       return new Response("The service is not ready; try again\n", { status: 503, headers: { "retry-after": "1" } });
     }
   };

@@ -7,9 +7,9 @@ import { grants, groups } from "../../core/store/tables/grants";
 import { keepAdmins } from "./keep-admins";
 
 /** What was granted to it goes with it, but never the last admin of a namespace. */
-export const deleteGroupOperation = implement(deleteGroup, async ({ params }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
-  return service.db.transaction((tx) =>
+export const deleteGroupOperation = implement(deleteGroup, async ({ params }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
+  return context.db.transaction((tx) =>
     keepAdmins(tx, teamId, async () => {
       const [gone] = await tx
         .delete(groups)

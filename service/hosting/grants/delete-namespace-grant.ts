@@ -7,9 +7,9 @@ import { writeGrant } from "./write-grant";
 /** Grants on single repositories stay. */
 export const deleteNamespaceGrantOperation = implement(
   deleteNamespaceGrant,
-  async ({ principal, params, body }, service) => {
-    const namespace = await requireNamespace(service, principal, params.ownerSlug, "admin");
-    await writeGrant(service, namespace, null, granteeOf(body), undefined);
+  async ({ principal, params, body }, context) => {
+    const namespace = await requireNamespace(context, principal, params.ownerSlug, "admin");
+    await writeGrant(context, namespace, null, granteeOf(body), undefined);
     return undefined;
   },
 );

@@ -7,9 +7,9 @@ import { writeGrant } from "./write-grant";
 /** What the principal holds by grants on the owner stays. */
 export const deleteRepositoryGrantOperation = implement(
   deleteRepositoryGrant,
-  async ({ principal, params, body }, service) => {
-    const { id, namespace } = await requireRepository(service, principal, params, "admin");
-    await writeGrant(service, namespace, id, granteeOf(body), undefined);
+  async ({ principal, params, body }, context) => {
+    const { id, namespace } = await requireRepository(context, principal, params, "admin");
+    await writeGrant(context, namespace, id, granteeOf(body), undefined);
     return undefined;
   },
 );

@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import type { RepositoryGrant } from "@/lib/contract/hosting/grant";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { pageOf, readPage } from "../repositories/page-token";
@@ -15,7 +15,7 @@ type Principal = Pick<RepositoryGrant, "user" | "group" | "teamGroup">;
 
 /** Reads principals for answers; nothing for one that is no more. */
 export async function granteeBodies(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   held: readonly Grantee[],
 ): Promise<(grantee: Grantee) => Principal | undefined> {
   const ids = (kind: Grantee["principalKind"]) =>
@@ -49,7 +49,7 @@ function placeOf({ principalKind, principalId }: Grantee): string {
 
 /** A page of grants in their order; who is no more is left out, so a page can be short. */
 export async function pageOfGrants(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   list: string,
   query: { pageSize: number; pageToken?: string | undefined },
   held: readonly Held[],
@@ -63,7 +63,7 @@ export async function pageOfGrants(
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   const { items, nextPageToken } = pageOf(list, page.size, rows.slice(0, page.size + 1), ({ key }) => key);
   const bodyOf = await granteeBodies(
-    service,
+    context,
     items.map(({ row }) => row),
   );
   const grants = items.flatMap(({ row }) => {

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
@@ -30,7 +30,7 @@ export function granteeOf({ user, group, teamGroup }: Named): Grantee {
 
 /** Refuses principals who are not of the team that owns the namespace. Throws FailedPrecondition. */
 export async function requireGrantable(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   namespace: GrantedNamespace,
   { principalKind, principalId }: Grantee,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function requireGrantable(
 }
 
 /** The team that owns a namespace, or that its owner is in. */
-export async function teamOf({ db }: Pick<Service, "db">, { teamId, userId }: GrantedNamespace): Promise<number> {
+export async function teamOf({ db }: Pick<Context, "db">, { teamId, userId }: GrantedNamespace): Promise<number> {
   if (teamId !== null) return teamId;
   const [owner] = await db
     .select({ teamId: users.teamId })

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { grants, groupMembers } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import type { namespaces } from "../../core/store/tables/repositories";
@@ -8,7 +8,7 @@ export type GrantRow = typeof grants.$inferSelect;
 export type Granted = GrantRow["permission"];
 export type GrantedNamespace = Pick<typeof namespaces.$inferSelect, "id" | "teamId" | "userId">;
 
-type Reader = Pick<Service["db"], "select">;
+type Reader = Pick<Context["db"], "select">;
 
 const strength: readonly Granted[] = ["none", "read", "contributor", "write", "admin"];
 

@@ -9,17 +9,17 @@ import { findNamespace } from "../namespaces/access";
 import { teamOf } from "./grantee";
 
 /** Those whom `requireGrantable` lets pass. */
-export const listGranteesOperation = implement(listGrantees, async ({ params }, service) => {
-  const namespace = await findNamespace(service, params.namespaceSlug);
+export const listGranteesOperation = implement(listGrantees, async ({ params }, context) => {
+  const namespace = await findNamespace(context, params.namespaceSlug);
   if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
-  const teamId = await teamOf(service, namespace);
-  const people = await service.db
+  const teamId = await teamOf(context, namespace);
+  const people = await context.db
     .select()
     .from(users)
     .where(and(eq(users.teamId, teamId), eq(users.isActive, true)))
     .orderBy(asc(sql`lower(${users.email})`));
   const memberCount = count(groupMembers.userId);
-  const teams = await service.db
+  const teams = await context.db
     .select({ id: groups.id, slug: groups.slug, memberCount })
     .from(groups)
     .leftJoin(groupMembers, eq(groupMembers.groupId, groups.id))

@@ -5,12 +5,12 @@ import { implement } from "../../core/http/implement";
 import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 
-export const listGroupsOperation = implement(listGroups, async ({ params }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
-  const rows = await service.db.select().from(groups).where(eq(groups.teamId, teamId)).orderBy(asc(groups.slug));
+export const listGroupsOperation = implement(listGroups, async ({ params }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
+  const rows = await context.db.select().from(groups).where(eq(groups.teamId, teamId)).orderBy(asc(groups.slug));
   const ids = rows.map(({ id }) => id);
   const members = ids.length
-    ? await service.db
+    ? await context.db
         .select({ groupId: groupMembers.groupId, email: users.email })
         .from(groupMembers)
         .innerJoin(users, eq(users.id, groupMembers.userId))

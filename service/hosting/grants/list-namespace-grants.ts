@@ -10,9 +10,9 @@ import { permissionName } from "./namespace-permission";
 /** What is held on all repositories of the owner, with the team's default access; admins first. */
 export const listNamespaceGrantsOperation = implement(
   listNamespaceGrants,
-  async ({ principal, params, query }, service) => {
-    const namespace = await requireNamespace(service, principal, params.ownerSlug, "read");
-    const rows = await service.db
+  async ({ principal, params, query }, context) => {
+    const namespace = await requireNamespace(context, principal, params.ownerSlug, "read");
+    const rows = await context.db
       .select()
       .from(grants)
       .where(and(eq(grants.namespaceId, namespace.id), isNull(grants.repositoryId)));
@@ -27,7 +27,7 @@ export const listNamespaceGrantsOperation = implement(
     const held = [...team, ...rows.filter(({ principalKind }) => principalKind !== "teamGroup")].filter(
       ({ permission }) => permission !== "none",
     );
-    const page = await pageOfGrants(service, `grants ${namespace.id}`, query, held, { adminsFirst: true });
+    const page = await pageOfGrants(context, `grants ${namespace.id}`, query, held, { adminsFirst: true });
     return {
       grants: page.grants.map((grant) => ({ ...grant, permission: permissionName(grant.permission) })),
       nextPageToken: page.nextPageToken,

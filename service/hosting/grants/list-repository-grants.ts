@@ -9,11 +9,11 @@ import { pageOfGrants } from "./grant-body";
 /** What was granted on the repository itself; what its owner's grants give is not listed. */
 export const listRepositoryGrantsOperation = implement(
   listRepositoryGrants,
-  async ({ principal, params, query }, service) => {
-    const repository = await requireRepository(service, principal, params);
+  async ({ principal, params, query }, context) => {
+    const repository = await requireRepository(context, principal, params);
     const { id } = repository;
-    const rows = await service.db.select().from(grants).where(eq(grants.repositoryId, id));
-    const page = await pageOfGrants(service, `grants ${id}`, query, rows, { adminsFirst: false });
+    const rows = await context.db.select().from(grants).where(eq(grants.repositoryId, id));
+    const page = await pageOfGrants(context, `grants ${id}`, query, rows, { adminsFirst: false });
     return { ...page, repository: repositoryReference(repository) };
   },
 );

@@ -8,21 +8,21 @@ import { users } from "../../core/store/tables/people";
 import { keepAdmins } from "./keep-admins";
 
 /** Stores a group with exactly the given members. */
-export const putGroupOperation = implement(putGroup, async ({ params, body }, service) => {
-  const { teamId } = await findAccount(service, params.teamId);
+export const putGroupOperation = implement(putGroup, async ({ params, body }, context) => {
+  const { teamId } = await findAccount(context, params.teamId);
   const wanted = [...new Set(body.members.map((email) => email.trim().toLowerCase()))];
-  const people = await service.db
+  const people = await context.db
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(inArray(sql`lower(${users.email})`, wanted), eq(users.teamId, teamId), eq(users.isActive, true)));
   const known = new Set(people.map(({ email }) => email.toLowerCase()));
   const index = body.members.findIndex((email) => !known.has(email.trim().toLowerCase()));
   if (index >= 0) throw refuse.field(`members.${index}`, "is no active member of the team");
-  const id = await service.db.transaction((tx) =>
+  const id = await context.db.transaction((tx) =>
     keepAdmins(tx, teamId, async () => {
       const [group] = await tx
         .insert(groups)
-        .values({ id: service.ids.typed("grp"), teamId, slug: params.slug, createdAt: service.clock.now() })
+        .values({ id: context.ids.typed("grp"), teamId, slug: params.slug, createdAt: context.clock.now() })
         .onConflictDoUpdate({ target: [groups.teamId, groups.slug], set: { slug: params.slug } })
         .returning();
       if (!group) throw new Error("the group was not stored");

@@ -8,11 +8,11 @@ import { writeGrant } from "./write-grant";
 
 export const upsertNamespaceGrantOperation = implement(
   upsertNamespaceGrant,
-  async ({ principal, params, body }, service) => {
-    const namespace = await requireNamespace(service, principal, params.ownerSlug, "admin");
+  async ({ principal, params, body }, context) => {
+    const namespace = await requireNamespace(context, principal, params.ownerSlug, "admin");
     const grantee = granteeOf(body);
-    await requireGrantable(service, namespace, grantee);
-    await writeGrant(service, namespace, null, grantee, permissionNamed(body.permission));
-    return { ...(await granteeBodies(service, [grantee]))(grantee), permission: body.permission };
+    await requireGrantable(context, namespace, grantee);
+    await writeGrant(context, namespace, null, grantee, permissionNamed(body.permission));
+    return { ...(await granteeBodies(context, [grantee]))(grantee), permission: body.permission };
   },
 );

@@ -7,11 +7,11 @@ import { writeGrant } from "./write-grant";
 
 export const upsertRepositoryGrantOperation = implement(
   upsertRepositoryGrant,
-  async ({ principal, params, body }, service) => {
-    const { id, namespace } = await requireRepository(service, principal, params, "admin");
+  async ({ principal, params, body }, context) => {
+    const { id, namespace } = await requireRepository(context, principal, params, "admin");
     const grantee = granteeOf(body);
-    await requireGrantable(service, namespace, grantee);
-    await writeGrant(service, namespace, id, grantee, body.permission);
-    return { ...(await granteeBodies(service, [grantee]))(grantee), permission: body.permission };
+    await requireGrantable(context, namespace, grantee);
+    await writeGrant(context, namespace, id, grantee, body.permission);
+    return { ...(await granteeBodies(context, [grantee]))(grantee), permission: body.permission };
   },
 );

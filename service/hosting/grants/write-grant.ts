@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { grants } from "../../core/store/tables/grants";
 import { namespaces } from "../../core/store/tables/repositories";
@@ -11,7 +11,7 @@ import { type Granted, type GrantedNamespace, hasAdmin } from "./held-permission
  * would leave the namespace without an admin changes nothing: throws FailedPrecondition.
  */
 export async function writeGrant(
-  { db, clock }: Pick<Service, "db" | "clock">,
+  { db, clock }: Pick<Context, "db" | "clock">,
   namespace: GrantedNamespace,
   repositoryId: string | null,
   grantee: Grantee,

@@ -13,10 +13,10 @@ const notFound = () => refuse.repohost("NotFound", "Installation not found");
 /** Adds repositories to a selection, all or none. It can't make an installation, nor change its scopes. */
 export const addAppInstallationRepositoriesOperation = implement(
   addAppInstallationRepositories,
-  async ({ principal, params, body }, service) => {
-    const namespace = await requireNamespace(service, principal, params.namespaceSlug, "admin");
+  async ({ principal, params, body }, context) => {
+    const namespace = await requireNamespace(context, principal, params.namespaceSlug, "admin");
     const ids = [...new Set(body.repoIds)];
-    await service.db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
       await tx
         .select({ id: installations.id })
         .from(installations)
@@ -40,11 +40,11 @@ export const addAppInstallationRepositoriesOperation = implement(
         .onConflictDoNothing()
         .returning({ id: installationRepositories.repositoryId });
       if (added.length > 0) {
-        await tx.update(installations).set({ updatedAt: service.clock.now() }).where(eq(installations.id, id));
-        await recordOwnEvent(tx, service, "installation.updated", id);
+        await tx.update(installations).set({ updatedAt: context.clock.now() }).where(eq(installations.id, id));
+        await recordOwnEvent(tx, context, "installation.updated", id);
       }
     });
-    const found = await findInstallation(service.db, params.installationId);
+    const found = await findInstallation(context.db, params.installationId);
     if (!found) throw notFound();
     return installationBody(found);
   },

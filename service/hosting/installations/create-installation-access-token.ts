@@ -7,13 +7,13 @@ import { readTokenLimits } from "./token-limits";
 
 export const createInstallationAccessTokenOperation = implement(
   createInstallationAccessToken,
-  async ({ principal, params, body }, service) => {
-    const found = await requireOwnInstallation(service, principal, params.installationId);
+  async ({ principal, params, body }, context) => {
+    const found = await requireOwnInstallation(context, principal, params.installationId);
     if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
     if (found.installation.suspendedAt !== null) {
       throw refuse.repohost("FailedPrecondition", "The installation is suspended");
     }
-    const limits = await readTokenLimits(service, found, body);
-    return mintToken(service, principal, { installationId: found.installation.id, ...limits });
+    const limits = await readTokenLimits(context, found, body);
+    return mintToken(context, principal, { installationId: found.installation.id, ...limits });
   },
 );

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
 import { userTokensScope } from "@/lib/contract/hosting/scope";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
@@ -14,7 +14,7 @@ const wellFormedEmail = /^[^\s@]+@[^\s@]+$/;
 
 /** The active person somebody names. Throws InvalidArgument when nobody, or somebody twice, is named. */
 async function personOf(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   given: { userId?: string | undefined; userEmail?: string | undefined },
 ) {
   const { userId, userEmail } = given;
@@ -41,8 +41,8 @@ async function personOf(
 /** A token by which the app acts for a member, within what both may do. Who is no member can't be told from nobody. */
 export const createInstallationUserTokenOperation = implement(
   createInstallationUserToken,
-  async ({ principal, params, body }, service) => {
-    const found = await findInstallation(service.db, params.installationId);
+  async ({ principal, params, body }, context) => {
+    const found = await findInstallation(context.db, params.installationId);
     if (principal.kind !== "app" || found?.app.id !== principal.appId || found.installation.suspendedAt !== null) {
       throw refuse.repohost("Unauthenticated", "The app has no active installation of this id");
     }
@@ -50,12 +50,12 @@ export const createInstallationUserTokenOperation = implement(
     if (!granted.includes(userTokensScope)) {
       throw refuse.repohost("PermissionDenied", `The installation was not granted ${userTokensScope}`);
     }
-    const user = await personOf(service, body);
-    const limits = await readTokenLimits(service, found, body);
+    const user = await personOf(context, body);
+    const limits = await readTokenLimits(context, found, body);
     const isMember = user && (user.teamId === found.namespace.teamId || user.id === found.namespace.userId);
     if (!user || !isMember) {
       throw refuse.repohost("PermissionDenied", `No eligible member is that user (${userTokensScope})`);
     }
-    return mintToken(service, principal, { installationId: found.installation.id, userId: user.id, ...limits });
+    return mintToken(context, principal, { installationId: found.installation.id, userId: user.id, ...limits });
   },
 );

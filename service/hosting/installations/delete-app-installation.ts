@@ -5,9 +5,9 @@ import { requireOwnInstallation } from "./installation-row";
 
 export const deleteAppInstallationOperation = implement(
   deleteAppInstallation,
-  async ({ principal, params }, service) => {
-    const { installation } = await requireOwnInstallation(service, principal, params.installationId);
-    await service.db.transaction((tx) => endInstallations(tx, service, [installation.id]));
+  async ({ principal, params }, context) => {
+    const { installation } = await requireOwnInstallation(context, principal, params.installationId);
+    await context.db.transaction((tx) => endInstallations(tx, context, [installation.id]));
     return undefined;
   },
 );

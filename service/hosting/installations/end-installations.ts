@@ -5,16 +5,16 @@ import type { EventService } from "../webhooks/record-event";
 import { recordOwnEvent } from "./installation-event";
 
 /** Removes installations: their tokens end at once. The rows stay, for what happened in them. */
-export async function endInstallations(tx: Transaction, service: EventService, ids: readonly string[]): Promise<void> {
+export async function endInstallations(tx: Transaction, context: EventService, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const now = service.clock.now();
+  const now = context.clock.now();
   await tx.delete(installationTokens).where(inArray(installationTokens.installationId, [...ids]));
   const rows = await tx
     .select({ id: installations.id })
     .from(installations)
     .where(inArray(installations.id, [...ids]))
     .for("update");
-  for (const { id } of rows) await recordOwnEvent(tx, service, "installation.deleted", id, now);
+  for (const { id } of rows) await recordOwnEvent(tx, context, "installation.deleted", id, now);
   await tx
     .update(installations)
     .set({ deletedAt: now, updatedAt: now })

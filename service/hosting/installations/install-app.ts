@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { installApp } from "@/lib/contract/admin/install-app";
 import { isInstallable, withReads } from "@/lib/contract/hosting/scope";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
@@ -15,7 +15,7 @@ import { installationBody } from "./installation-row";
 import { installationReceipt } from "./receipt";
 import { requireInstallation } from "./require-installation";
 
-async function installerOf({ db }: Pick<Service, "db">, email: string | undefined) {
+async function installerOf({ db }: Pick<Context, "db">, email: string | undefined) {
   if (email === undefined) return undefined;
   const [user] = await db
     .select()
@@ -28,7 +28,7 @@ async function installerOf({ db }: Pick<Service, "db">, email: string | undefine
 }
 
 /** Ids of the repositories a body names. Throws for those that are not the namespace's. */
-async function chosenOf({ db }: Pick<Service, "db">, namespace: NamespaceRow, named: readonly string[]) {
+async function chosenOf({ db }: Pick<Context, "db">, namespace: NamespaceRow, named: readonly string[]) {
   const rows = await db
     .select({ id: repositories.id, nameFolded: repositories.nameFolded })
     .from(repositories)
@@ -42,28 +42,28 @@ async function chosenOf({ db }: Pick<Service, "db">, namespace: NamespaceRow, na
 }
 
 /** Stores what an admin of the namespace agreed to. Installing again replaces scopes and selection, not the first installer. */
-export const installAppOperation = implement(installApp, async ({ params, body }, service) => {
-  const namespace = await findNamespace(service, params.namespaceSlug);
+export const installAppOperation = implement(installApp, async ({ params, body }, context) => {
+  const namespace = await findNamespace(context, params.namespaceSlug);
   if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
-  const app = (await findApp(service, body.appId))?.app;
+  const app = (await findApp(context, body.appId))?.app;
   if (!app) throw refuse.field("appId", `No app ${body.appId}`);
-  const installer = await installerOf(service, body.installedBy);
+  const installer = await installerOf(context, body.installedBy);
   if (body.redirectUri !== undefined && !app.installationRedirectUris.includes(body.redirectUri)) {
     throw refuse.field("redirectUri", "is not one of the app's redirect URIs");
   }
-  const repositoryIds = body.repositories && (await chosenOf(service, namespace, body.repositories));
+  const repositoryIds = body.repositories && (await chosenOf(context, namespace, body.repositories));
   const asked = body.scopes ?? app.defaultScopes.filter(isInstallable);
-  const now = service.clock.now();
+  const now = context.clock.now();
   const values = {
     scopes: withReads([...asked, "repository:metadata:read"]),
     selection: repositoryIds ? ("selected" as const) : ("all" as const),
     updatedAt: now,
   };
-  const id = await service.db.transaction(async (tx) => {
+  const id = await context.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(installations)
       .values({
-        id: service.ids.typed("inst"),
+        id: context.ids.typed("inst"),
         appId: app.id,
         namespaceId: namespace.id,
         installedBy: installer?.userId ?? null,
@@ -80,13 +80,13 @@ export const installAppOperation = implement(installApp, async ({ params, body }
     await tx.delete(installationRepositories).where(eq(installationRepositories.installationId, row.id));
     const rows = (repositoryIds ?? []).map((repositoryId) => ({ installationId: row.id, repositoryId }));
     if (rows.length > 0) await tx.insert(installationRepositories).values(rows);
-    await recordOwnEvent(tx, service, row.isNew ? "installation.created" : "installation.updated", row.id);
+    await recordOwnEvent(tx, context, row.isNew ? "installation.created" : "installation.updated", row.id);
     return row.id;
   });
-  const found = await requireInstallation(service, id);
+  const found = await requireInstallation(context, id);
   if (body.redirectUri === undefined) return installationBody(found);
   const redirect = new URL(body.redirectUri);
-  const receipt = await installationReceipt(service, found, { installer: installer?.named, state: body.state });
+  const receipt = await installationReceipt(context, found, { installer: installer?.named, state: body.state });
   redirect.searchParams.set("installation_receipt", receipt);
   return { ...installationBody(found), redirectUrl: redirect.href };
 });

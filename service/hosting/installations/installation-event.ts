@@ -41,7 +41,7 @@ async function selectedOf(tx: Transaction, { installation, namespace }: FoundIns
  */
 export async function recordOwnEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   type: InstallationEvent,
   installationId: string,
   deletedAt?: number,
@@ -50,7 +50,7 @@ export async function recordOwnEvent(
   if (!found || found.app.webhookUrl === "") return;
   const { app, namespace } = found;
   const { id, displayName } = app;
-  await recordInstallationEvent(tx, service, {
+  await recordInstallationEvent(tx, context, {
     type,
     listener: { appId: id, installationId, namespaceId: namespace.id },
     payload: {
@@ -67,7 +67,7 @@ export async function recordOwnEvent(
 /** Tells every app in a namespace that its installation changed, as when the namespace has another slug. */
 export async function recordNamespaceChange(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   namespaceId: string,
 ): Promise<void> {
   const rows = await tx
@@ -75,5 +75,5 @@ export async function recordNamespaceChange(
     .from(installations)
     .where(eq(installations.namespaceId, namespaceId))
     .orderBy(asc(installations.id));
-  for (const { id } of rows) await recordOwnEvent(tx, service, "installation.updated", id);
+  for (const { id } of rows) await recordOwnEvent(tx, context, "installation.updated", id);
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { AppInstallation } from "@/lib/contract/hosting/installation";
 import { withReads } from "@/lib/contract/hosting/scope";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { apps, installations } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
@@ -21,7 +21,7 @@ export interface FoundInstallation {
   installer: { id: string; email: string } | null;
 }
 
-type Reader = Pick<Service["db"], "select">;
+type Reader = Pick<Context["db"], "select">;
 /** Installations that were not removed, of apps that were not deleted. */
 export function selectInstallations(db: Reader, where: ReturnType<typeof and>) {
   return db
@@ -46,7 +46,7 @@ export async function findInstallation(db: Reader, id: string): Promise<FoundIns
 
 /** An installation of the app that calls. Throws NotFound. */
 export async function requireOwnInstallation(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   principal: Principal,
   id: string,
 ): Promise<FoundInstallation> {

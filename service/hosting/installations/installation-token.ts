@@ -1,7 +1,7 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import { userTokensScope, withReads } from "@/lib/contract/hosting/scope";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { installationTokens } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
 import { keyHash } from "../../people/api-key";
@@ -28,7 +28,7 @@ export interface TokenGrant {
 
 /** Mints a token that ends within 15 minutes and with the JWT that asked for it. Stored as its hash alone. */
 export async function mintToken(
-  { db, clock, ids }: Pick<Service, "db" | "clock" | "ids">,
+  { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
   caller: Extract<Principal, { kind: "app" }>,
   grant: TokenGrant,
 ): Promise<{ token: string; expiresAt: string }> {
@@ -46,7 +46,7 @@ export async function mintToken(
  * members' tokens run out by themselves.
  */
 export async function installationPrincipal(
-  { db, clock }: Pick<Service, "db" | "clock">,
+  { db, clock }: Pick<Context, "db" | "clock">,
   token: string,
 ): Promise<Principal | undefined> {
   const [row] = await db

@@ -24,14 +24,14 @@ function matching(filter: string): SQL | undefined {
 /** The repositories the token reaches, by name. A page token carries the filter it was made with. */
 export const listAppInstallationRepositoriesOperation = implement(
   listAppInstallationRepositories,
-  async ({ principal, query }, service) => {
+  async ({ principal, query }, context) => {
     if (principal.kind !== "installation")
       throw refuse.repohost("PermissionDenied", "This needs an installation token");
     const { installationId, namespaceId, selection, repositoryIds } = principal;
     const filter = (query.filter ?? "").trim().toLowerCase();
     const list = `installation ${installationId} ${filter}`;
     const page = readPage(list, query);
-    const chosen = service.db
+    const chosen = context.db
       .select({ one: sql`1` })
       .from(installationRepositories)
       .where(
@@ -40,7 +40,7 @@ export const listAppInstallationRepositoriesOperation = implement(
           eq(installationRepositories.repositoryId, repositories.id),
         ),
       );
-    const rows = await service.db
+    const rows = await context.db
       .select({ repository: repositories, namespace: namespaces })
       .from(repositories)
       .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
@@ -58,7 +58,7 @@ export const listAppInstallationRepositoriesOperation = implement(
     const { items, nextPageToken } = pageOf(list, page.size, rows, (row) => row.repository.nameFolded);
     return {
       repositories: items.map(({ repository, namespace }) =>
-        repoBody(service, { ...repository, ownerSlug: namespace.slug, namespace }),
+        repoBody(context, { ...repository, ownerSlug: namespace.slug, namespace }),
       ),
       repoSelectionMode: selection,
       nextPageToken,

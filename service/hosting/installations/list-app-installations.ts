@@ -7,12 +7,12 @@ import { pageOf, readPage } from "../repositories/page-token";
 import { installationBody, selectInstallations } from "./installation-row";
 
 /** The installations of the app that calls, by id. */
-export const listAppInstallationsOperation = implement(listAppInstallations, async ({ principal, query }, service) => {
+export const listAppInstallationsOperation = implement(listAppInstallations, async ({ principal, query }, context) => {
   if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
   const list = `installations ${principal.appId}`;
   const page = readPage(list, query);
   const rows = await selectInstallations(
-    service.db,
+    context.db,
     and(
       eq(installations.appId, principal.appId),
       page.after === undefined ? undefined : gt(installations.id, page.after),

@@ -7,12 +7,12 @@ import { namespaces, repositories } from "../../core/store/tables/repositories";
 import { findNamespace } from "../namespaces/access";
 import { installationBody, selectInstallations } from "./installation-row";
 
-export const listInstallationsOperation = implement(listInstallations, async ({ params }, service) => {
-  const namespace = await findNamespace(service, params.namespaceSlug);
+export const listInstallationsOperation = implement(listInstallations, async ({ params }, context) => {
+  const namespace = await findNamespace(context, params.namespaceSlug);
   if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
-  const found = await selectInstallations(service.db, eq(installations.namespaceId, namespace.id));
+  const found = await selectInstallations(context.db, eq(installations.namespaceId, namespace.id));
   const publishers = found.length
-    ? await service.db
+    ? await context.db
         .select({ id: namespaces.id, slug: namespaces.slug })
         .from(namespaces)
         .where(
@@ -47,7 +47,7 @@ export const listInstallationsOperation = implement(listInstallations, async ({ 
   async function chosenIn(ids: string[]) {
     if (ids.length === 0) return [];
     const { installationId } = installationRepositories;
-    return service.db
+    return context.db
       .select({ installationId, id: repositories.id, name: repositories.name })
       .from(installationRepositories)
       .innerJoin(repositories, eq(repositories.id, installationRepositories.repositoryId))

@@ -1,4 +1,4 @@
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { issuerOf } from "../signing/serve-keys";
 import { signingKey } from "../signing/service-keys";
 import type { FoundInstallation } from "./installation-row";
@@ -17,20 +17,20 @@ export interface Installer {
 
 /** A signed word to the app that it was installed, good for five minutes. It opens nothing. */
 export async function installationReceipt(
-  service: Pick<Service, "db" | "clock" | "cipher" | "ids" | "settings">,
+  context: Pick<Context, "db" | "clock" | "cipher" | "ids" | "settings">,
   { installation, namespace }: Pick<FoundInstallation, "installation" | "namespace">,
   given: { installer?: Installer | undefined; state?: string | undefined },
 ): Promise<string> {
-  const key = await signingKey(service);
-  const iat = Math.floor(service.clock.now() / 1000);
+  const key = await signingKey(context);
+  const iat = Math.floor(context.clock.now() / 1000);
   const claims = {
-    iss: issuerOf(service),
+    iss: issuerOf(context),
     aud: installation.appId,
     sub: installation.id,
     namespace_id: namespace.id,
     iat,
     exp: iat + lifetimeSeconds,
-    jti: service.ids.uuid(),
+    jti: context.ids.uuid(),
     ...(given.installer ? { installedBy: given.installer } : {}),
     ...(given.state ? { state: given.state } : {}),
   };

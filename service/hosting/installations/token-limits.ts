@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { userTokensScope, withReads } from "@/lib/contract/hosting/scope";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
@@ -12,7 +12,7 @@ function refuseDuplicates(field: string, given: readonly string[]): void {
 
 /** Ids among the given ones that an installation reaches. */
 export async function reachableOf(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   { installation }: Pick<FoundInstallation, "installation">,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -34,7 +34,7 @@ export async function reachableOf(
 
 /** What a token is to be narrowed to; nothing where the caller names nothing. Throws InvalidArgument. */
 export async function readTokenLimits(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   found: FoundInstallation,
   { scopes = [], repositoryIds = [] }: { scopes?: string[] | undefined; repositoryIds?: string[] | undefined },
 ): Promise<{ scopes: string[] | null; repositoryIds: string[] | null }> {
@@ -48,7 +48,7 @@ export async function readTokenLimits(
     }
   }
   if (repositoryIds.length > 0) {
-    const reachable = await reachableOf(service, found, repositoryIds);
+    const reachable = await reachableOf(context, found, repositoryIds);
     const index = repositoryIds.findIndex((id) => !reachable.has(id));
     if (index >= 0) {
       const message = `repositoryIds[${index}] is not a repository of this installation`;

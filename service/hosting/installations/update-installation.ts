@@ -7,11 +7,11 @@ import { installationBody } from "./installation-row";
 import { requireInstallation } from "./require-installation";
 
 /** Suspends an installation or ends that; saying what is so already changes nothing. */
-export const updateInstallationOperation = implement(updateInstallation, async ({ params, body }, service) => {
-  const { installation } = await requireInstallation(service, params.installationId);
+export const updateInstallationOperation = implement(updateInstallation, async ({ params, body }, context) => {
+  const { installation } = await requireInstallation(context, params.installationId);
   const { id } = installation;
-  const now = service.clock.now();
-  await service.db.transaction(async (tx) => {
+  const now = context.clock.now();
+  await context.db.transaction(async (tx) => {
     const differs = body.suspended ? isNull(installations.suspendedAt) : isNotNull(installations.suspendedAt);
     const changed = await tx
       .update(installations)
@@ -19,7 +19,7 @@ export const updateInstallationOperation = implement(updateInstallation, async (
       .where(and(eq(installations.id, id), differs))
       .returning({ id: installations.id });
     if (changed.length === 0) return;
-    await recordOwnEvent(tx, service, body.suspended ? "installation.suspended" : "installation.unsuspended", id);
+    await recordOwnEvent(tx, context, body.suspended ? "installation.suspended" : "installation.unsuspended", id);
   });
-  return installationBody(await requireInstallation(service, params.installationId));
+  return installationBody(await requireInstallation(context, params.installationId));
 });

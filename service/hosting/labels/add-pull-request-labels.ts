@@ -8,11 +8,11 @@ import { refuseTooMany } from "./most-labels";
 
 export const addPullRequestLabelsOperation = implement(
   addPullRequestLabels,
-  async ({ principal, params, body }, service) => {
-    const { repository, pull } = await requirePullRequest(service, principal, params, "write");
-    const by = await actorOf(service, principal);
+  async ({ principal, params, body }, context) => {
+    const { repository, pull } = await requirePullRequest(context, principal, params, "write");
+    const by = await actorOf(context, principal);
     refuseTooMany(body.labels.length);
-    const labels = await changeLabels(service, { pull, by }, async (tx, held) => {
+    const labels = await changeLabels(context, { pull, by }, async (tx, held) => {
       const given = await requireLabels(tx, repository.id, body.labels);
       const all = new Set([...held, ...given.map(({ id }) => id)]);
       refuseTooMany(all.size);

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Label } from "@/lib/contract/hosting/label";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { labels, pullRequestLabels } from "../../core/store/tables/labels";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
@@ -29,7 +29,7 @@ type LabelledPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
 
 async function recordChanges(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   { pull, by }: { pull: LabelledPull; by: ActorRef },
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
@@ -40,18 +40,18 @@ async function recordChanges(
   for (const id of concerned) {
     const label = known.get(id);
     const type = added.includes(id) ? "pull_request.label.added" : "pull_request.label.removed";
-    if (label) await recordLabelEvent(tx, service, type, { pull, label, by });
+    if (label) await recordLabelEvent(tx, context, type, { pull, label, by });
   }
 }
 
 /** Changes the labels of a pull request, one change at a time. `choose` answers the ids it shall carry. */
 export async function changeLabels(
-  service: Pick<Service, "db" | "clock" | "ids">,
+  context: Pick<Context, "db" | "clock" | "ids">,
   { pull, by }: { pull: LabelledPull; by: ActorRef },
   choose: (tx: Transaction, held: ReadonlySet<string>) => Promise<ReadonlySet<string>>,
 ): Promise<Label[]> {
   const { id: pullRequestId } = pull;
-  return service.db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     await tx.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.id, pullRequestId)).for("update");
     const rows = await tx
       .select({ id: pullRequestLabels.labelId })
@@ -69,9 +69,9 @@ export async function changeLabels(
       await tx.insert(pullRequestLabels).values(added.map((labelId) => ({ pullRequestId, labelId })));
     }
     if (added.length + removed.length > 0) {
-      await tx.update(pullRequests).set({ updatedAt: service.clock.now() }).where(eq(pullRequests.id, pullRequestId));
+      await tx.update(pullRequests).set({ updatedAt: context.clock.now() }).where(eq(pullRequests.id, pullRequestId));
     }
-    await recordChanges(tx, service, { pull, by }, { added, removed });
+    await recordChanges(tx, context, { pull, by }, { added, removed });
     return (await labelsOf(tx, [pullRequestId]))(pullRequestId);
   });
 }

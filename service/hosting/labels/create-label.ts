@@ -5,18 +5,18 @@ import { labels } from "../../core/store/tables/labels";
 import { requireRepository } from "../repositories/access";
 import { labelBody } from "./label-row";
 
-export const createLabelOperation = implement(createLabel, async ({ principal, params, body }, service) => {
-  const { id: repositoryId } = await requireRepository(service, principal, params, "write");
+export const createLabelOperation = implement(createLabel, async ({ principal, params, body }, context) => {
+  const { id: repositoryId } = await requireRepository(context, principal, params, "write");
   const { name, color, description } = body;
-  const [row] = await service.db
+  const [row] = await context.db
     .insert(labels)
     .values({
-      id: service.ids.typed("lbl"),
+      id: context.ids.typed("lbl"),
       repositoryId,
       name,
       color,
       description: description || null,
-      createdAt: service.clock.now(),
+      createdAt: context.clock.now(),
     })
     .onConflictDoNothing({ target: [labels.repositoryId, labels.name] })
     .returning();

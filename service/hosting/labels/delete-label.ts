@@ -9,10 +9,10 @@ import { recordLabelEvent } from "./label-event";
 import { isLabel, labelBody, labelNotFound } from "./label-row";
 
 /** The database takes it off every pull request with it; apps are told of each. */
-export const deleteLabelOperation = implement(deleteLabel, async ({ principal, params }, service) => {
-  const { id } = await requireRepository(service, principal, params, "write");
-  const by = await actorOf(service, principal);
-  await service.db.transaction(async (tx) => {
+export const deleteLabelOperation = implement(deleteLabel, async ({ principal, params }, context) => {
+  const { id } = await requireRepository(context, principal, params, "write");
+  const by = await actorOf(context, principal);
+  await context.db.transaction(async (tx) => {
     // Held first, so that no pull request comes to carry it meanwhile.
     const [row] = await tx.select().from(labels).where(isLabel(id, params.labelName)).for("update");
     if (!row) throw labelNotFound();
@@ -24,7 +24,7 @@ export const deleteLabelOperation = implement(deleteLabel, async ({ principal, p
       .orderBy(asc(pullRequests.number));
     await tx.delete(labels).where(eq(labels.id, row.id));
     for (const { pull } of carrying) {
-      await recordLabelEvent(tx, service, "pull_request.label.removed", { pull, label: labelBody(row), by });
+      await recordLabelEvent(tx, context, "pull_request.label.removed", { pull, label: labelBody(row), by });
     }
   });
   return undefined;

@@ -3,7 +3,7 @@ import { implement } from "../../core/http/implement";
 import { requireRepository } from "../repositories/access";
 import { labelBody, requireLabel } from "./label-row";
 
-export const getLabelOperation = implement(getLabel, async ({ principal, params }, service) => {
-  const { id } = await requireRepository(service, principal, params);
-  return labelBody(await requireLabel(service.db, id, params.labelName));
+export const getLabelOperation = implement(getLabel, async ({ principal, params }, context) => {
+  const { id } = await requireRepository(context, principal, params);
+  return labelBody(await requireLabel(context.db, id, params.labelName));
 });

@@ -7,12 +7,12 @@ import { type EventService, recordEvent } from "../webhooks/record-event";
 /** Tells that a pull request carries a label from now on, or no longer. */
 export async function recordLabelEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   type: "pull_request.label.added" | "pull_request.label.removed",
   given: { pull: Pick<PullRequestRow, "id" | "number" | "repositoryId">; label: Label; by: ActorRef },
 ): Promise<void> {
   const { pull, label, by } = given;
-  await recordEvent(tx, service, {
+  await recordEvent(tx, context, {
     type,
     repositoryId: pull.repositoryId,
     async payload(repository) {

@@ -6,11 +6,11 @@ import { requireRepository } from "../repositories/access";
 import { pageOf, readPage } from "../repositories/page-token";
 import { byName, labelBody } from "./label-row";
 
-export const listLabelsOperation = implement(listLabels, async ({ principal, params, query }, service) => {
-  const { id } = await requireRepository(service, principal, params);
+export const listLabelsOperation = implement(listLabels, async ({ principal, params, query }, context) => {
+  const { id } = await requireRepository(context, principal, params);
   const list = `labels ${id}`;
   const { size, after } = readPage(list, query);
-  const rows = await service.db
+  const rows = await context.db
     .select()
     .from(labels)
     .where(and(eq(labels.repositoryId, id), after === undefined ? undefined : sql`${byName} > ${after}`))

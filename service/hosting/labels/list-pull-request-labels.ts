@@ -5,8 +5,8 @@ import { labelsOf } from "./assigned-labels";
 
 export const listPullRequestLabelsOperation = implement(
   listPullRequestLabels,
-  async ({ principal, params }, service) => {
-    const { pull } = await requirePullRequest(service, principal, params);
-    return { labels: (await labelsOf(service.db, [pull.id]))(pull.id) };
+  async ({ principal, params }, context) => {
+    const { pull } = await requirePullRequest(context, principal, params);
+    return { labels: (await labelsOf(context.db, [pull.id]))(pull.id) };
   },
 );

@@ -6,10 +6,10 @@ import { changeLabels } from "./assigned-labels";
 
 export const removeAllPullRequestLabelsOperation = implement(
   removeAllPullRequestLabels,
-  async ({ principal, params }, service) => {
-    const { pull } = await requirePullRequest(service, principal, params, "write");
-    const by = await actorOf(service, principal);
-    await changeLabels(service, { pull, by }, async () => new Set());
+  async ({ principal, params }, context) => {
+    const { pull } = await requirePullRequest(context, principal, params, "write");
+    const by = await actorOf(context, principal);
+    await changeLabels(context, { pull, by }, async () => new Set());
     return undefined;
   },
 );

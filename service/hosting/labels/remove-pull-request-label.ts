@@ -7,10 +7,10 @@ import { labelNotFound, requireLabel } from "./label-row";
 
 export const removePullRequestLabelOperation = implement(
   removePullRequestLabel,
-  async ({ principal, params }, service) => {
-    const { repository, pull } = await requirePullRequest(service, principal, params, "write");
-    const by = await actorOf(service, principal);
-    const labels = await changeLabels(service, { pull, by }, async (tx, held) => {
+  async ({ principal, params }, context) => {
+    const { repository, pull } = await requirePullRequest(context, principal, params, "write");
+    const by = await actorOf(context, principal);
+    const labels = await changeLabels(context, { pull, by }, async (tx, held) => {
       const { id } = await requireLabel(tx, repository.id, params.labelName);
       if (!held.has(id)) throw labelNotFound();
       return new Set([...held].filter((each) => each !== id));

@@ -8,11 +8,11 @@ import { refuseTooMany } from "./most-labels";
 
 export const setPullRequestLabelsOperation = implement(
   setPullRequestLabels,
-  async ({ principal, params, body }, service) => {
-    const { repository, pull } = await requirePullRequest(service, principal, params, "write");
-    const by = await actorOf(service, principal);
+  async ({ principal, params, body }, context) => {
+    const { repository, pull } = await requirePullRequest(context, principal, params, "write");
+    const by = await actorOf(context, principal);
     refuseTooMany(body.labels.length);
-    const labels = await changeLabels(service, { pull, by }, async (tx) => {
+    const labels = await changeLabels(context, { pull, by }, async (tx) => {
       const given = await requireLabels(tx, repository.id, body.labels);
       return new Set(given.map(({ id }) => id));
     });

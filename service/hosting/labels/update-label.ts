@@ -6,17 +6,17 @@ import { isUniqueViolation } from "../../core/store/unique-violation";
 import { requireRepository } from "../repositories/access";
 import { isLabel, labelBody, labelNotFound, requireLabel } from "./label-row";
 
-export const updateLabelOperation = implement(updateLabel, async ({ principal, params, body }, service) => {
-  const { id } = await requireRepository(service, principal, params, "write");
+export const updateLabelOperation = implement(updateLabel, async ({ principal, params, body }, context) => {
+  const { id } = await requireRepository(context, principal, params, "write");
   const { name, color, description } = body;
   const fields = {
     ...(name === undefined ? {} : { name }),
     ...(color === undefined ? {} : { color }),
     ...(description === undefined ? {} : { description: description || null }),
   };
-  if (Object.keys(fields).length === 0) return labelBody(await requireLabel(service.db, id, params.labelName));
+  if (Object.keys(fields).length === 0) return labelBody(await requireLabel(context.db, id, params.labelName));
   try {
-    const [row] = await service.db.update(labels).set(fields).where(isLabel(id, params.labelName)).returning();
+    const [row] = await context.db.update(labels).set(fields).where(isLabel(id, params.labelName)).returning();
     if (!row) throw labelNotFound();
     return labelBody(row);
   } catch (error) {

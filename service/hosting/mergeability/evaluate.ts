@@ -1,8 +1,9 @@
 import { blockerKinds, type MergeBlocker } from "@/lib/contract/hosting/mergeability";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { mergeBase } from "../../git/history";
 import { readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { type FoundPullRequest, pullRequestReference } from "../pulls/pull-request-row";
 import type { FoundRepository } from "../repositories/access";
 import type { RuleActor } from "../rulesets/rule-actor";
@@ -115,23 +116,23 @@ const kindOrder = new Map<string, number>(blockerKinds.map((kind, index) => [kin
  * for a stack of more than 200.
  */
 export async function evaluate(
-  service: Pick<Service, "db" | "repositories" | "objects">,
+  context: Pick<Context, "db"> & WithGit,
   repository: FoundRepository,
   target: FoundPullRequest,
   actor: RuleActor,
 ): Promise<Evaluation> {
   const { stackId } = target.pull;
-  if (stackId && (await stackSize(service.db, stackId)) > mostStacked) {
+  if (stackId && (await stackSize(context.db, stackId)) > mostStacked) {
     throw refuse.repohost("FailedPrecondition", `The stack holds more than ${mostStacked} pull requests`);
   }
-  const dir = service.repositories.path(repository.id);
-  const layers = await readLayers(service.db, target);
+  const dir = context.repositories.path(repository.id);
+  const layers = await readLayers(context.db, target);
   const baseSha = layers.problem ? undefined : await readReference(dir, `refs/heads/${layers.baseRef}`);
   const blockers = stateBlockers(repository, layers);
   if (!layers.problem && baseSha === undefined) blockers.push(shapeBlocker(repository, target, "base_branch_missing"));
   let judged: Omit<MergeJudgement, "blockers"> = { watched: [], linear: false, keptHeads: new Set() };
   if (baseSha && target.pull.state !== "merged") {
-    const { blockers: ruled, ...rest } = await judgeMerge(service, service.db, {
+    const { blockers: ruled, ...rest } = await judgeMerge(context, context.db, {
       repository,
       layers: layers.layers,
       baseRef: layers.baseRef,

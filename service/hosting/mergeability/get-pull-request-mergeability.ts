@@ -1,7 +1,9 @@
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
 import { isoTime } from "@/lib/core/clock";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
+import type { WithGit } from "../../git/with-git";
 import { requireOwnContents } from "../mirrors/mirror-status";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
 import { ruleActor } from "../rulesets/rule-actor";
@@ -9,18 +11,18 @@ import { evaluate } from "./evaluate";
 
 export const getPullRequestMergeabilityOperation = implement(
   getPullRequestMergeability,
-  async ({ principal, params, query }, service) => {
-    const { repository, ...target } = await requirePullRequest(service, principal, params);
+  async ({ principal, params, query }, context: Context & WithGit) => {
+    const { repository, ...target } = await requirePullRequest(context, principal, params);
     requireOwnContents(repository);
     const { headSha } = target.version;
     if (query.expectedHeadSha !== undefined && query.expectedHeadSha !== headSha) {
       throw refuse.repohost("Aborted", `expectedHeadSha: the head is ${headSha}: read it and try again`);
     }
     const { layers, blockers, baseRef, baseSha } = await evaluate(
-      service,
+      context,
       repository,
       target,
-      await ruleActor(service, principal, repository),
+      await ruleActor(context, principal, repository),
     );
     const evaluatedPullRequests = layers.map(({ pull }) => pullRequestReference(repository, pull));
     return {
@@ -32,7 +34,7 @@ export const getPullRequestMergeabilityOperation = implement(
       headSha,
       baseRef,
       baseSha,
-      evaluatedAt: isoTime(service.clock.now()),
+      evaluatedAt: isoTime(context.clock.now()),
     };
   },
 );

@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
@@ -11,6 +11,7 @@ import type { RefUpdate } from "../../git/push-hooks";
 import { inQuarantine } from "../../git/quarantine";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { actorOf } from "../actors/actor";
 import { lockChecks } from "../checks/check-lock";
 import { moveReferences } from "../git-data/move-references";
@@ -18,6 +19,7 @@ import { requireOwnContents } from "../mirrors/mirror-status";
 import { pullRequestBody } from "../pulls/pull-request-body";
 import { recordPullRequestEvent } from "../pulls/pull-request-event";
 import { type FoundPullRequest, findPullRequestsById, requirePullRequest } from "../pulls/pull-request-row";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import type { FoundRepository } from "../repositories/access";
 import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
 import { lockRules } from "../rulesets/ruleset-row";
@@ -71,11 +73,11 @@ function messageOf({ pull }: FoundPullRequest, method: Method): string {
 
 /** Writes one commit per layer onto the base and answers them, the root's first. */
 async function writeMerges(
-  service: Service,
+  context: Context,
   dir: string,
   given: { layers: readonly FoundPullRequest[]; baseSha: string; method: Method; actorId: string },
 ): Promise<string[]> {
-  const by = await actorSignature(service, given.actorId);
+  const by = await actorSignature(context, given.actorId);
   return inQuarantine(dir, async ({ env, keep }) => {
     const commits: string[] = [];
     let tip = given.baseSha;
@@ -87,7 +89,7 @@ async function writeMerges(
         tree: merge.tree,
         parents: squash ? [tip] : [tip, layer.version.headSha],
         by,
-        ...(squash ? { author: await actorSignature(service, layer.pull.authorId) } : {}),
+        ...(squash ? { author: await actorSignature(context, layer.pull.authorId) } : {}),
         message: messageOf(layer, given.method),
       });
       commits.push(tip);
@@ -100,11 +102,11 @@ async function writeMerges(
 /** Marks the layers merged, in the transaction that moves the base, unless one of them is not what was judged. */
 async function settleLayers(
   tx: Transaction,
-  service: Service,
+  context: Context,
   layers: readonly FoundPullRequest[],
   commits: readonly string[],
 ): Promise<void> {
-  const now = service.clock.now();
+  const now = context.clock.now();
   const ids = layers.map(({ pull }) => pull.id);
   const rows = await tx
     .select()
@@ -126,7 +128,7 @@ async function settleLayers(
       .update(pullRequests)
       .set({ state: "merged", mergeCommitSha: commits[index] ?? null, mergedAt: now, closedAt: now, updatedAt: now })
       .where(eq(pullRequests.id, pull.id));
-    await recordPullRequestEvent(tx, service, "pull_request.merged", pull);
+    await recordPullRequestEvent(tx, context, "pull_request.merged", pull);
   }
 }
 
@@ -149,14 +151,14 @@ function refUpdatesOf(
  * need not be so now.
  */
 async function judgeAgain(
-  service: Service,
+  context: WithGit,
   tx: Transaction,
   repository: FoundRepository,
   given: { evaluation: Evaluation; method: Method; actor: RuleActor },
 ): Promise<void> {
   const { evaluation, method, actor } = given;
   const { layers, baseRef, baseSha, keptHeads } = evaluation;
-  const judged = await judgeMerge(service, tx, { repository, layers, baseRef, baseSha, actor });
+  const judged = await judgeMerge(context, tx, { repository, layers, baseRef, baseSha, actor });
   refuseBlocked(judged.blockers);
   methodFor(repository, method, judged.linear);
   if (layers.some(({ pull }) => judged.keptHeads.has(pull.headRef) && !keptHeads.has(pull.headRef))) {
@@ -167,40 +169,40 @@ async function judgeAgain(
 const mostAttempts = 5;
 
 async function merge(
-  service: Service,
+  context: Context & WithGit & WithMergePreparation,
   repository: FoundRepository,
   targetId: string,
   given: { expectedHeadSha: string | undefined; method: Method | undefined; actorId: string; actor: RuleActor },
 ): Promise<{ mergeCommitSha: string; mergedPullNumbers: string[] }> {
-  const dir = service.repositories.path(repository.id);
+  const dir = context.repositories.path(repository.id);
   for (let attempt = 1; ; attempt += 1) {
-    const target = (await findPullRequestsById(service.db, [targetId])).get(targetId);
+    const target = (await findPullRequestsById(context.db, [targetId])).get(targetId);
     if (!target) throw refuse.repohost("NotFound", "Pull request not found");
     if (target.pull.state === "merged") {
       return { mergeCommitSha: target.pull.mergeCommitSha ?? "", mergedPullNumbers: [] };
     }
-    const evaluation = await evaluate(service, repository, target, given.actor);
+    const evaluation = await evaluate(context, repository, target, given.actor);
     const { layers, blockers, watched, linear, baseSha, baseRef } = evaluation;
     if (target.pull.state === "open") await checkHeads(dir, layers, given.expectedHeadSha);
     refuseBlocked(blockers);
     const method = methodFor(repository, given.method, linear);
     if (watched.length > 0) {
-      service.log.info({ pullRequest: targetId, watched }, "rulesets that only watch object to a merge");
+      context.log.info({ pullRequest: targetId, watched }, "rulesets that only watch object to a merge");
     }
-    const commits = await writeMerges(service, dir, { layers, baseSha, method, actorId: given.actorId });
+    const commits = await writeMerges(context, dir, { layers, baseSha, method, actorId: given.actorId });
     const tip = commits.at(-1) ?? baseSha;
     try {
-      await moveReferences(service, {
+      await moveReferences(context, {
         repositoryId: repository.id,
         actor: "service",
         updates: refUpdatesOf(repository, evaluation, tip),
         within: async (tx) => {
           // The rules before the pull requests: a new pull request locks its repository first as well.
           const now = { ...repository, ...(await lockRules(tx, repository.id)) };
-          await settleLayers(tx, service, layers, commits);
+          await settleLayers(tx, context, layers, commits);
           const heads = layers.map(({ version }) => version.headSha);
           for (const head of [...new Set(heads)].sort()) await lockChecks(tx, repository.id, head);
-          await judgeAgain(service, tx, now, { evaluation, method, actor: given.actor });
+          await judgeAgain(context, tx, now, { evaluation, method, actor: given.actor });
         },
       });
       return { mergeCommitSha: tip, mergedPullNumbers: layers.map(({ pull }) => String(pull.number)) };
@@ -213,15 +215,18 @@ async function merge(
   }
 }
 
-export const mergePullRequestOperation = implement(mergePullRequest, async ({ principal, params, body }, service) => {
-  const { repository, pull } = await requirePullRequest(service, principal, params, "write");
-  requireOwnContents(repository);
-  const { id: actorId } = await actorOf(service, principal);
-  const actor = await ruleActor(service, principal, repository);
-  const given = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, actorId, actor };
-  // Merges of one repository follow each other, so that they do not spoil each other's work.
-  const merged = await service.refLocks.run(`merging ${repository.id}`, () =>
-    merge(service, repository, pull.id, given),
-  );
-  return { ...merged, pullRequest: await pullRequestBody(service, repository, pull.id) };
-});
+export const mergePullRequestOperation = implement(
+  mergePullRequest,
+  async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
+    const { repository, pull } = await requirePullRequest(context, principal, params, "write");
+    requireOwnContents(repository);
+    const { id: actorId } = await actorOf(context, principal);
+    const actor = await ruleActor(context, principal, repository);
+    const given = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, actorId, actor };
+    // Merges of one repository follow each other, so that they do not spoil each other's work.
+    const merged = await context.refLocks.run(`merging ${repository.id}`, () =>
+      merge(context, repository, pull.id, given),
+    );
+    return { ...merged, pullRequest: await pullRequestBody(context, repository, pull.id) };
+  },
+);

@@ -1,5 +1,5 @@
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
-import type { Service } from "../../core/context";
+import type { WithGit } from "../../git/with-git";
 import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
 import type { FoundRepository } from "../repositories/access";
 import { type AppliedRule, appliedRules } from "../rulesets/applied-rules";
@@ -32,7 +32,7 @@ function keptHeads(rows: readonly RulesetRow[], defaultBranch: string, layers: r
 
 /** What the rulesets of a repository say to a merge by somebody, by what `db`, perhaps a transaction, shows. */
 export async function judgeMerge(
-  service: Pick<Service, "repositories" | "objects">,
+  context: WithGit,
   db: Reader,
   merge: {
     repository: FoundRepository;
@@ -51,8 +51,8 @@ export async function judgeMerge(
   );
   const [enforced, others] = [rules.filter((rule) => rule.enforced), rules.filter((rule) => !rule.enforced)];
   return {
-    blockers: await ruleBlockers(service, db, enforced, merge),
-    watched: await ruleBlockers(service, db, others, merge),
+    blockers: await ruleBlockers(context, db, enforced, merge),
+    watched: await ruleBlockers(context, db, others, merge),
     linear: enforced.some(({ ruleType }) => ruleType === "required_linear_history"),
     keptHeads: keptHeads(
       rows.filter(({ kind }) => kind !== "merge_branch"),

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import { type RequiredCheckRule, ruleParameters } from "@/lib/contract/hosting/ruleset-rules";
-import type { Service } from "../../core/context";
 import { mergeBase } from "../../git/history";
+import type { WithGit } from "../../git/with-git";
 import { type FoundPullRequest, pullRequestReference, type Reader } from "../pulls/pull-request-row";
 import type { FoundRepository } from "../repositories/access";
 import type { AppliedRule } from "../rulesets/applied-rules";
@@ -77,7 +77,7 @@ function approvalBlocker(
 }
 
 async function codeownerBlocker(
-  service: Pick<Service, "repositories" | "objects">,
+  context: WithGit,
   { repository, layers, baseSha }: Merge,
   index: number,
   approvers: readonly Approver[],
@@ -85,7 +85,7 @@ async function codeownerBlocker(
   const layer = layers[index];
   if (!layer) return [];
   const pullRequest = pullRequestReference(repository, layer.pull);
-  const reader = service.objects.of(service.repositories.path(repository.id));
+  const reader = context.objects.of(context.repositories.path(repository.id));
   const from = layers[index - 1]?.version.headSha ?? baseSha;
   const found = await codeownerRequirements(reader, { baseSha, from, to: layer.version.headSha });
   if (found === "too large") {
@@ -121,7 +121,7 @@ async function behindBlocker(dir: string, { repository, layers, baseRef, baseSha
 
 /** What rules have against a merge. Reads from the transaction it is given, so that it can judge once more inside it. */
 export async function ruleBlockers(
-  service: Pick<Service, "repositories" | "objects">,
+  context: WithGit,
   db: Reader,
   rules: readonly AppliedRule[],
   merge: Merge,
@@ -141,9 +141,9 @@ export async function ruleBlockers(
       ...[...messages.values()].map((failure) => ({ pullRequest, ...failure })),
     );
     if (reviews.some(({ requireCodeOwnerReview }) => requireCodeOwnerReview)) {
-      blockers.push(...(await codeownerBlocker(service, merge, index, approvers)));
+      blockers.push(...(await codeownerBlocker(context, merge, index, approvers)));
     }
   }
-  if (upToDate) blockers.push(...(await behindBlocker(service.repositories.path(repository.id), merge)));
+  if (upToDate) blockers.push(...(await behindBlocker(context.repositories.path(repository.id), merge)));
   return blockers;
 }

@@ -1,4 +1,4 @@
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { type Principal, reachOf } from "../../people/principal";
 import { findRepository, repositoryPermission } from "../repositories/access";
@@ -12,14 +12,14 @@ const always: ReadonlySet<string> = new Set(["repository:metadata:read", "reposi
  * of repositories the token does not reach: those are not found.
  */
 export async function checkMirrorCeiling(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   { scopes }: { scopes: readonly string[] },
   { ownerSlug, repoName }: Readonly<Record<string, string>>,
 ): Promise<void> {
   if (!reachOf(principal) || !ownerSlug || !repoName || scopes.every((scope) => always.has(scope))) return;
-  const found = await findRepository(service, ownerSlug, repoName);
+  const found = await findRepository(context, ownerSlug, repoName);
   if (!found || !isReadOnly(found)) return;
-  if ((await repositoryPermission(service, principal, found.id)) === "none") return;
+  if ((await repositoryPermission(context, principal, found.id)) === "none") return;
   throw refuse.repohost("PermissionDenied", "The repository is a mirror that apps may only read");
 }

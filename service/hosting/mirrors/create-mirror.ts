@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
 import { createMirror } from "@/lib/contract/admin/create-mirror";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
+import type { WithGit } from "../../git/with-git";
+import type { WithRemotes } from "../../remotes/remotes";
 import { findNamespace } from "../namespaces/access";
 import { requireEligible } from "../namespaces/eligibility";
 import { findRepository } from "../repositories/access";
@@ -11,38 +14,41 @@ import { storeRepository } from "../repositories/create-repo";
 import { mirrorBody, requirePeople, requireUpstreamUrl } from "./mirror-body";
 
 /** Stores an empty repository that knows its source; nothing is fetched before a transition asks for it. */
-export const createMirrorOperation = implement(createMirror, async ({ params, body }, service) => {
-  const namespace = await findNamespace(service, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
-  requireEligible(namespace);
-  const { name, url, credential } = body;
-  await requireUpstreamUrl(service, url);
-  const upstreamAdmins = await requirePeople(service, body.upstreamAdmins);
-  const taken = () =>
-    refuse.agents(409, "name_taken", `${namespace.slug} already has a repository of this name`, "name");
-  if (await findRepository(service, namespace.slug, name)) throw taken();
-  const { hostname, pathname } = new URL(url);
-  const stored = await storeRepository(service, namespace, {
-    name,
-    defaultBranch: "main",
-    async within(tx, id) {
-      await tx
-        .update(repositories)
-        .set({
-          mirrorStatus: "initial",
-          mirrorSource: hostname === "github.com" ? "github" : "git",
-          mirrorSourceId: body.sourceId ?? pathname.replace(/^\/|\.git$/g, ""),
-        })
-        .where(eq(repositories.id, id));
-      await tx.insert(mirrors).values({
-        repositoryId: id,
-        url,
-        credential: credential ? service.cipher.seal(credential) : null,
-        upstreamAdmins,
-        nextSyncAt: service.clock.now(),
-      });
-    },
-  });
-  if (!stored) throw taken();
-  return mirrorBody(service, stored.id);
-});
+export const createMirrorOperation = implement(
+  createMirror,
+  async ({ params, body }, context: Context & WithGit & WithRemotes) => {
+    const namespace = await findNamespace(context, params.namespaceSlug);
+    if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+    requireEligible(namespace);
+    const { name, url, credential } = body;
+    await requireUpstreamUrl(context, url);
+    const upstreamAdmins = await requirePeople(context, body.upstreamAdmins);
+    const taken = () =>
+      refuse.agents(409, "name_taken", `${namespace.slug} already has a repository of this name`, "name");
+    if (await findRepository(context, namespace.slug, name)) throw taken();
+    const { hostname, pathname } = new URL(url);
+    const stored = await storeRepository(context, namespace, {
+      name,
+      defaultBranch: "main",
+      async within(tx, id) {
+        await tx
+          .update(repositories)
+          .set({
+            mirrorStatus: "initial",
+            mirrorSource: hostname === "github.com" ? "github" : "git",
+            mirrorSourceId: body.sourceId ?? pathname.replace(/^\/|\.git$/g, ""),
+          })
+          .where(eq(repositories.id, id));
+        await tx.insert(mirrors).values({
+          repositoryId: id,
+          url,
+          credential: credential ? context.cipher.seal(credential) : null,
+          upstreamAdmins,
+          nextSyncAt: context.clock.now(),
+        });
+      },
+    });
+    if (!stored) throw taken();
+    return mirrorBody(context, stored.id);
+  },
+);

@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { detachRepoMirror } from "@/lib/contract/hosting/detach-repo-mirror";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { recordRepositoryEnd } from "../repositories/repository-event";
 import { activeJob, findMirror, lockStatus, supersede } from "./mirror-row";
@@ -11,26 +13,29 @@ import { isReadOnly } from "./mirror-status";
 import { forgetSeen } from "./seen-references";
 
 /** Takes hold with its transaction: work that is under way finds the mirror gone when it wants to write. */
-export const detachRepoMirrorOperation = implement(detachRepoMirror, async ({ principal, params }, service) => {
-  const { id } = await requireRepository(service, principal, params, "admin");
-  const wasAttached = await service.db.transaction(async (tx) => {
-    const status = await lockStatus(tx, id);
-    const mirror = await findMirror(tx, id);
-    if (!mirror) throw refuse.repohost("FailedPrecondition", "The repository never was a mirror");
-    if (mirror.detachedAt !== null) return false;
-    const now = service.clock.now();
-    const job = await activeJob(tx, id);
-    if (job) await supersede(tx, job, now);
-    await tx.update(mirrors).set({ credential: null, detachedAt: now }).where(eq(mirrors.repositoryId, id));
-    await tx.update(repositories).set({ mirrorStatus: null, updatedAt: now }).where(eq(repositories.id, id));
-    if (isReadOnly({ mirrorStatus: status })) await recordRepositoryEnd(tx, service, id);
-    return true;
-  });
-  if (wasAttached) {
-    // Names nobody sees: that they are gone can wait, that the mirror is cut cannot.
-    await forgetSeen(service.repositories.path(id)).catch((error: unknown) =>
-      service.log.warn({ err: error, repositoryId: id }, "references of a former source were kept"),
-    );
-  }
-  return undefined;
-});
+export const detachRepoMirrorOperation = implement(
+  detachRepoMirror,
+  async ({ principal, params }, context: Context & WithGit) => {
+    const { id } = await requireRepository(context, principal, params, "admin");
+    const wasAttached = await context.db.transaction(async (tx) => {
+      const status = await lockStatus(tx, id);
+      const mirror = await findMirror(tx, id);
+      if (!mirror) throw refuse.repohost("FailedPrecondition", "The repository never was a mirror");
+      if (mirror.detachedAt !== null) return false;
+      const now = context.clock.now();
+      const job = await activeJob(tx, id);
+      if (job) await supersede(tx, job, now);
+      await tx.update(mirrors).set({ credential: null, detachedAt: now }).where(eq(mirrors.repositoryId, id));
+      await tx.update(repositories).set({ mirrorStatus: null, updatedAt: now }).where(eq(repositories.id, id));
+      if (isReadOnly({ mirrorStatus: status })) await recordRepositoryEnd(tx, context, id);
+      return true;
+    });
+    if (wasAttached) {
+      // Names nobody sees: that they are gone can wait, that the mirror is cut cannot.
+      await forgetSeen(context.repositories.path(id)).catch((error: unknown) =>
+        context.log.warn({ err: error, repositoryId: id }, "references of a former source were kept"),
+      );
+    }
+    return undefined;
+  },
+);

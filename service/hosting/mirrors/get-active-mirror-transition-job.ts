@@ -5,9 +5,9 @@ import { activeJob, jobBody, lastJob } from "./mirror-row";
 
 export const getActiveMirrorTransitionJobOperation = implement(
   getActiveMirrorTransitionJob,
-  async ({ principal, params }, service) => {
-    const { id } = await requireRepository(service, principal, params);
-    const [active, last] = [await activeJob(service.db, id), await lastJob(service.db, id)];
+  async ({ principal, params }, context) => {
+    const { id } = await requireRepository(context, principal, params);
+    const [active, last] = [await activeJob(context.db, id), await lastJob(context.db, id)];
     return { ...(active ? { activeJob: jobBody(active) } : {}), ...(last ? { lastJob: jobBody(last) } : {}) };
   },
 );

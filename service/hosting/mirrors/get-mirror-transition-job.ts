@@ -8,9 +8,9 @@ import { jobBody } from "./mirror-row";
 
 export const getMirrorTransitionJobOperation = implement(
   getMirrorTransitionJob,
-  async ({ principal, params }, service) => {
-    const repository = await requireRepository(service, principal, params);
-    const [job] = await service.db
+  async ({ principal, params }, context) => {
+    const repository = await requireRepository(context, principal, params);
+    const [job] = await context.db
       .select()
       .from(mirrorJobs)
       .where(and(eq(mirrorJobs.id, params.jobId), eq(mirrorJobs.repositoryId, repository.id)));

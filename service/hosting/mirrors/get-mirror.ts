@@ -2,6 +2,6 @@ import { getMirror } from "@/lib/contract/admin/get-mirror";
 import { implement } from "../../core/http/implement";
 import { mirrorBody } from "./mirror-body";
 
-export const getMirrorOperation = implement(getMirror, ({ params }, service) =>
-  mirrorBody(service, params.repositoryId),
+export const getMirrorOperation = implement(getMirror, ({ params }, context) =>
+  mirrorBody(context, params.repositoryId),
 );

@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Mirror } from "@/lib/contract/admin/mirror";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
+import type { WithRemotes } from "../../remotes/remotes";
 import { RunFailure } from "../../runner/run-failure";
 import { findRepository } from "../repositories/access";
 import { findMirror } from "./mirror-row";
@@ -11,14 +12,14 @@ import { findMirror } from "./mirror-row";
 const noMirror = (id: string) => refuse.agents(404, "mirror_not_found", `The repository ${id} never was a mirror`);
 
 /** What an administrator sees of a mirror. */
-export async function mirrorBody(service: Pick<Service, "db">, repositoryId: string): Promise<Mirror> {
+export async function mirrorBody(context: Pick<Context, "db">, repositoryId: string): Promise<Mirror> {
   const [repository, mirror] = [
-    await findRepository(service, "_", repositoryId),
-    await findMirror(service.db, repositoryId),
+    await findRepository(context, "_", repositoryId),
+    await findMirror(context.db, repositoryId),
   ];
   if (!repository || !mirror) throw noMirror(repositoryId);
   const admins = mirror.upstreamAdmins.length
-    ? await service.db.select({ email: users.email }).from(users).where(inArray(users.id, mirror.upstreamAdmins))
+    ? await context.db.select({ email: users.email }).from(users).where(inArray(users.id, mirror.upstreamAdmins))
     : [];
   return {
     repositoryId,
@@ -36,7 +37,7 @@ export async function mirrorBody(service: Pick<Service, "db">, repositoryId: str
 }
 
 /** Refuses an address that git must not reach; by now, for it may become another one later. */
-export async function requireUpstreamUrl({ remotes }: Pick<Service, "remotes">, url: string): Promise<void> {
+export async function requireUpstreamUrl({ remotes }: WithRemotes, url: string): Promise<void> {
   try {
     if (await remotes.access(url)) return;
   } catch (error) {
@@ -47,7 +48,7 @@ export async function requireUpstreamUrl({ remotes }: Pick<Service, "remotes">, 
 }
 
 /** Ids of active people by their addresses. */
-export async function requirePeople({ db }: Pick<Service, "db">, emails: readonly string[]): Promise<number[]> {
+export async function requirePeople({ db }: Pick<Context, "db">, emails: readonly string[]): Promise<number[]> {
   const wanted = emails.map((email) => email.trim().toLowerCase());
   if (wanted.length === 0) return [];
   const rows = await db

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
@@ -15,7 +15,7 @@ export type JobRow = typeof mirrorJobs.$inferSelect;
 /** Statuses of a job that is not over. */
 export const activeStatuses = ["queued", "running", "requires_attention"] as const satisfies JobRow["status"][];
 
-type Database = Pick<Service["db"], "select">;
+type Database = Pick<Context["db"], "select">;
 
 export async function findMirror(db: Database, repositoryId: string): Promise<MirrorRow | undefined> {
   const [row] = await db.select().from(mirrors).where(eq(mirrors.repositoryId, repositoryId));
@@ -54,7 +54,7 @@ export async function lockStatus(tx: Transaction, repositoryId: string): Promise
 
 /** The mirror of a repository, for somebody who administers its source as well. */
 export async function requireUpstreamAdmin(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   principal: Principal,
   repositoryId: string,
 ): Promise<MirrorRow> {
@@ -72,14 +72,14 @@ export async function requireUpstreamAdmin(
 /** Puts a job in the queue and shows its transition; the caller has checked that it may begin. */
 export async function beginJob(
   tx: Transaction,
-  service: Pick<Service, "ids" | "clock">,
+  context: Pick<Context, "ids" | "clock">,
   given: { repositoryId: string; transition: MirrorTransition; forced?: boolean },
 ): Promise<JobRow> {
-  const now = service.clock.now();
+  const now = context.clock.now();
   const [job] = await tx
     .insert(mirrorJobs)
     .values({
-      id: service.ids.typed("rmt"),
+      id: context.ids.typed("rmt"),
       ...given,
       status: "queued",
       phase: "queued",

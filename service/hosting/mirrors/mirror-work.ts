@@ -1,37 +1,29 @@
 import { and, eq, exists, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
+import type { WithGit } from "../../git/with-git";
+import type { WithRemotes } from "../../remotes/remotes";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { MirrorMoved, problemOf } from "./mirror-problem";
 import { activeJob, findMirror } from "./mirror-row";
 import { runJob } from "./run-job";
 import { noteFailure, synchronise } from "./synchronize";
 import { openUpstream } from "./upstream";
-
-/** Keeps mirrors like their sources. One service at a time works on a mirror. */
-export interface MirrorWork {
-  /** Begins what is due, as far as there is room. */
-  tick(): Promise<void>;
-  /** Looks for work at once; nobody waits for it. */
-  wake(): void;
-  /** Lets go of what an earlier process of this service held. Only for the start of one that is alone on its data. */
-  recover(): Promise<void>;
-  /** Ends what is under way; the next start goes on with it. */
-  close(): Promise<void>;
-}
+import type { MirrorWork } from "./with-mirrors";
 
 const places = 4;
 const leaseMs = 60_000;
 const renewEveryMs = 20_000;
 
-export function createMirrorWork(given: () => Service): MirrorWork {
+export function createMirrorWork(context: Context & WithGit & WithMergePreparation & WithRemotes): MirrorWork {
   const underWay = new Map<string, Promise<void>>();
   const closing = new AbortController();
 
   /** Mirrors with a job or a synchronisation that is due and that nobody works on. */
   async function due(room: number): Promise<string[]> {
-    const { db, clock } = given();
+    const { db, clock } = context;
     const now = clock.now();
     const job = db
       .select({ one: sql`1` })
@@ -68,7 +60,7 @@ export function createMirrorWork(given: () => Service): MirrorWork {
   }
 
   async function claim(repositoryId: string): Promise<boolean> {
-    const { db, clock, instance } = given();
+    const { db, clock, instance } = context;
     const now = clock.now();
     const claimed = await db
       .update(mirrors)
@@ -85,11 +77,11 @@ export function createMirrorWork(given: () => Service): MirrorWork {
   }
 
   const held = (repositoryId: string) =>
-    and(eq(mirrors.repositoryId, repositoryId), eq(mirrors.leasedBy, given().instance));
+    and(eq(mirrors.repositoryId, repositoryId), eq(mirrors.leasedBy, context.instance));
 
   /** Keeps the lease while `work` goes on; aborts it when the lease could not be kept. */
   async function leased(repositoryId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const { db, clock } = given();
+    const { db, clock } = context;
     const lost = new AbortController();
     let cancel = () => {};
     const renew = () => {
@@ -114,33 +106,32 @@ export function createMirrorWork(given: () => Service): MirrorWork {
   }
 
   async function workOn(repositoryId: string, signal: AbortSignal): Promise<void> {
-    const service = given();
-    const mirror = await findMirror(service.db, repositoryId);
+    const mirror = await findMirror(context.db, repositoryId);
     if (!mirror || mirror.detachedAt !== null) return;
-    const upstream = openUpstream(service, mirror, signal);
-    const job = await activeJob(service.db, repositoryId);
+    const upstream = openUpstream(context, mirror, signal);
+    const job = await activeJob(context.db, repositoryId);
     if (job) {
-      const isDue = job.status !== "requires_attention" && job.nextAttemptAt <= service.clock.now();
-      if (isDue) await runJob(service, job, upstream, signal);
+      const isDue = job.status !== "requires_attention" && job.nextAttemptAt <= context.clock.now();
+      if (isDue) await runJob(context, job, upstream, signal);
       return;
     }
-    const [row] = await service.db
+    const [row] = await context.db
       .select({ status: repositories.mirrorStatus })
       .from(repositories)
       .where(eq(repositories.id, repositoryId));
     if (row?.status !== "inbound" && row?.status !== "outbound") return;
     try {
-      await synchronise(service, mirror, row.status, upstream);
+      await synchronise(context, mirror, row.status, upstream);
     } catch (error) {
       if (error instanceof MirrorMoved || signal.aborted) return;
-      service.log.warn({ err: error, repositoryId }, "a mirror was not synchronised");
-      await noteFailure(service, mirror, problemOf(error));
+      context.log.warn({ err: error, repositoryId }, "a mirror was not synchronised");
+      await noteFailure(context, mirror, problemOf(error));
     }
   }
 
   function begin(repositoryId: string): void {
     const work = leased(repositoryId, (signal) => workOn(repositoryId, signal))
-      .catch((error: unknown) => given().log.error({ err: error, repositoryId }, "a mirror was not worked on"))
+      .catch((error: unknown) => context.log.error({ err: error, repositoryId }, "a mirror was not worked on"))
       .finally(() => underWay.delete(repositoryId));
     underWay.set(repositoryId, work);
   }
@@ -156,10 +147,10 @@ export function createMirrorWork(given: () => Service): MirrorWork {
   return {
     tick,
     wake() {
-      tick().catch((error: unknown) => given().log.warn({ err: error }, "mirrors were not looked at"));
+      tick().catch((error: unknown) => context.log.warn({ err: error }, "mirrors were not looked at"));
     },
     async recover() {
-      await given().db.update(mirrors).set({ leasedBy: null, leasedUntil: null });
+      await context.db.update(mirrors).set({ leasedBy: null, leasedUntil: null });
     },
     async close() {
       closing.abort(new MirrorMoved());

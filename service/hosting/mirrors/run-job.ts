@@ -1,9 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { mirrorJobs } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import { listReferences, noObject } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { MirrorMoved, MirrorProblem, problemOf } from "./mirror-problem";
 import { findMirror, type JobRow, lockStatus } from "./mirror-row";
 import { moves } from "./mirror-status";
@@ -17,7 +19,7 @@ const mostAttempts = 3;
 const pauseMs = 10_000;
 
 interface Work {
-  service: Service;
+  context: Context & WithGit & WithMergePreparation;
   mirror: MirrorRow;
   job: JobRow;
   upstream: Upstream;
@@ -26,13 +28,13 @@ interface Work {
 
 /** Changes a job that is still being run; throws {@link MirrorMoved} when something ended it. */
 async function change(
-  { service, job }: Pick<Work, "service" | "job">,
+  { context, job }: Pick<Work, "context" | "job">,
   values: Partial<JobRow>,
-  db: Pick<Service["db"], "update"> = service.db,
+  db: Pick<Context["db"], "update"> = context.db,
 ): Promise<void> {
   const changed = await db
     .update(mirrorJobs)
-    .set({ ...values, updatedAt: service.clock.now() })
+    .set({ ...values, updatedAt: context.clock.now() })
     .where(and(eq(mirrorJobs.id, job.id), eq(mirrorJobs.status, "running")))
     .returning({ id: mirrorJobs.id });
   if (changed.length === 0) throw new MirrorMoved();
@@ -40,9 +42,9 @@ async function change(
 
 /** Ends the job where it was to go, in the transaction of the last moves of references. */
 async function arrive(tx: Transaction, work: Work): Promise<void> {
-  const { service, mirror, job } = work;
+  const { context, mirror, job } = work;
   await lockStatus(tx, mirror.repositoryId);
-  const now = service.clock.now();
+  const now = context.clock.now();
   await change(work, { status: "succeeded", phase: "completed", drainUntil: null, completedAt: now }, tx);
   const { to } = moves[job.transition];
   await tx
@@ -54,21 +56,21 @@ async function arrive(tx: Transaction, work: Work): Promise<void> {
 
 /** Fetches, and takes the source as it is. */
 async function arriveLikeSource(work: Work, fetching: string): Promise<void> {
-  const { service, mirror, upstream, dir, job } = work;
+  const { context, mirror, upstream, dir, job } = work;
   await change(work, { phase: fetching });
   const { head } = await upstream.look();
   await upstream.fetch();
   await change(work, { phase: "verifying-integrity" });
   const updates = await movesToSeen(dir);
-  await checkSeen(service, dir, updates);
+  await checkSeen(context, dir, updates);
   if (job.transition === "inbound_to_outbound") {
     const [first] = await ownReferences(dir);
     if (first) await upstream.probePush({ ref: first.name, id: first.id });
   }
   if (job.forced) await keepSnapshot(work);
   await change(work, { phase: "committing-target-status" });
-  await adoptSeen(service, mirror.repositoryId, updates, (tx) => arrive(tx, work));
-  await followHead(service, mirror.repositoryId, head);
+  await adoptSeen(context, mirror.repositoryId, updates, (tx) => arrive(tx, work));
+  await followHead(context, mirror.repositoryId, head);
 }
 
 /** Keeps what a forced cutover gives up, below a name that no client sees. */
@@ -91,13 +93,13 @@ async function keepSnapshot(work: Work): Promise<void> {
 
 /** Lets writes run out, brings the source up to date and looks whether it is. */
 async function arriveByPush(work: Work): Promise<void> {
-  const { service, mirror, job, upstream, dir } = work;
+  const { context, mirror, job, upstream, dir } = work;
   if (job.drainUntil === null) {
-    const drainUntil = service.clock.now() + drainMs;
+    const drainUntil = context.clock.now() + drainMs;
     return change(work, { phase: "draining-writes", drainUntil, nextAttemptAt: drainUntil });
   }
   await change(work, { phase: "finalizing-mirror-push", drainUntil: null });
-  await push(service, mirror.repositoryId, upstream);
+  await push(context, mirror.repositoryId, upstream);
   await change(work, { phase: "verifying-integrity" });
   const { references } = await upstream.look();
   const own = await ownReferences(dir);
@@ -105,18 +107,18 @@ async function arriveByPush(work: Work): Promise<void> {
   if (!isSame) throw new MirrorProblem("MirrorIntegrityMismatch");
   await change(work, { phase: "reopening-inbound-mirror" });
   await upstream.fetch();
-  await service.db.transaction((tx) => arrive(tx, work));
+  await context.db.transaction((tx) => arrive(tx, work));
 }
 
 /** Takes a step back, or waits: what failed for a moment is tried again, what somebody must decide is left as it is. */
 async function giveUp(work: Work, problem: MirrorProblem): Promise<void> {
-  const { service, mirror, job } = work;
-  const now = service.clock.now();
+  const { context, mirror, job } = work;
+  const now = context.clock.now();
   const error = { lastErrorCode: problem.code, lastErrorMessage: problem.sentence };
   if (problem.passing && job.attemptCount < mostAttempts) {
     return change(work, { ...error, nextAttemptAt: now + pauseMs * 2 ** (job.attemptCount - 1) });
   }
-  await service.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     await lockStatus(tx, mirror.repositoryId);
     if (job.transition === "outbound_to_inbound" && !job.forced && problem.needsDecision) {
       return change(work, { ...error, status: "requires_attention", drainUntil: null }, tx);
@@ -131,12 +133,17 @@ async function giveUp(work: Work, problem: MirrorProblem): Promise<void> {
 }
 
 /** One attempt of a job. Every step may be repeated, so one that a crash cut off is simply made again. */
-export async function runJob(service: Service, due: JobRow, upstream: Upstream, signal: AbortSignal): Promise<void> {
-  const mirror = await findMirror(service.db, due.repositoryId);
+export async function runJob(
+  context: Context & WithGit & WithMergePreparation,
+  due: JobRow,
+  upstream: Upstream,
+  signal: AbortSignal,
+): Promise<void> {
+  const mirror = await findMirror(context.db, due.repositoryId);
   if (!mirror) return;
-  const now = service.clock.now();
+  const now = context.clock.now();
   const isAttempt = due.drainUntil === null;
-  const [job] = await service.db
+  const [job] = await context.db
     .update(mirrorJobs)
     .set({
       status: "running",
@@ -147,14 +154,14 @@ export async function runJob(service: Service, due: JobRow, upstream: Upstream, 
     .where(and(eq(mirrorJobs.id, due.id), eq(mirrorJobs.status, due.status)))
     .returning();
   if (!job) return;
-  const work = { service, mirror, job, upstream, dir: service.repositories.path(mirror.repositoryId) };
+  const work = { context, mirror, job, upstream, dir: context.repositories.path(mirror.repositoryId) };
   try {
     if (job.transition === "outbound_to_inbound" && !job.forced) await arriveByPush(work);
     else await arriveLikeSource(work, fetchPhases[job.transition]);
   } catch (error) {
     if (error instanceof MirrorMoved || signal.aborted) return;
     const problem = problemOf(error);
-    service.log.warn({ err: error, repositoryId: mirror.repositoryId, jobId: job.id }, "a transition did not succeed");
+    context.log.warn({ err: error, repositoryId: mirror.repositoryId, jobId: job.id }, "a transition did not succeed");
     await giveUp(work, problem).catch((failure: unknown) => {
       if (!(failure instanceof MirrorMoved)) throw failure;
     });

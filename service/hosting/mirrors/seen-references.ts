@@ -1,11 +1,13 @@
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import type { Transaction } from "../../core/store/transaction";
 import { checkPush, usualPushLimits } from "../../git/check-push";
 import type { RefUpdate } from "../../git/push-hooks";
 import { prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { listReferences, noObject, type Reference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { moveReferences } from "../git-data/move-references";
 import { missedMoves } from "../git-data/record-missed-moves";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { MirrorProblem } from "./mirror-problem";
 import { isMirrorable, seenPrefix } from "./upstream";
 
@@ -58,7 +60,7 @@ export async function forgetSeen(dir: string): Promise<void> {
 
 /** Throws when the source holds what a push would be refused for. */
 export async function checkSeen(
-  { settings }: Pick<Service, "settings">,
+  { settings }: Pick<Context, "settings">,
   dir: string,
   updates: readonly RefUpdate[],
 ): Promise<void> {
@@ -69,14 +71,14 @@ export async function checkSeen(
 
 /** Makes the repository like the source; `within` belongs to the same transaction. */
 export async function adoptSeen(
-  service: Service,
+  context: Context & WithGit & WithMergePreparation,
   repositoryId: string,
   updates: readonly RefUpdate[],
   within: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const move = (some: readonly RefUpdate[]) =>
-    moveReferences(service, { repositoryId, actor: "mirror", updates: some, within });
-  if (updates.length === 0) return service.db.transaction(within);
+    moveReferences(context, { repositoryId, actor: "mirror", updates: some, within });
+  if (updates.length === 0) return context.db.transaction(within);
   try {
     return await move(updates);
   } catch (error) {
@@ -84,6 +86,6 @@ export async function adoptSeen(
   }
   // `a` became `a/b`: git can't do both at once.
   const isGone = ({ after }: RefUpdate) => after === noObject;
-  await moveReferences(service, { repositoryId, actor: "mirror", updates: updates.filter(isGone) });
+  await moveReferences(context, { repositoryId, actor: "mirror", updates: updates.filter(isGone) });
   await move(updates.filter((update) => !isGone(update)));
 }

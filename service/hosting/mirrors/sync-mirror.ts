@@ -1,13 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { syncMirror } from "@/lib/contract/hosting/sync-mirror";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { isReachable } from "../../git/history";
 import { readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../repositories/access";
 import { findMirror } from "./mirror-row";
+import type { WithMirrors } from "./with-mirrors";
 
 /** Longest time a caller is kept waiting. */
 const longestMs = 120_000;
@@ -15,7 +17,7 @@ const longestMs = 120_000;
 const pulling = ["inbound", "transitioning-initial-to-inbound", "transitioning-inbound-to-outbound"];
 
 /** Asks for a synchronisation that begins from now on; answers the number of the wish. */
-async function wish({ db, clock }: Service, repositoryId: string): Promise<number> {
+async function wish({ db, clock }: Context, repositoryId: string): Promise<number> {
   const now = clock.now();
   const [row] = await db
     .update(mirrors)
@@ -26,7 +28,7 @@ async function wish({ db, clock }: Service, repositoryId: string): Promise<numbe
 }
 
 /** Resolves with true once the wish is granted, with false after the longest time or when the caller has gone. */
-function granted(service: Service, repositoryId: string, number: number, signal: AbortSignal): Promise<boolean> {
+function granted(context: Context, repositoryId: string, number: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const stops: (() => void)[] = [];
     const end = (settle: () => void) => {
@@ -34,7 +36,7 @@ function granted(service: Service, repositoryId: string, number: number, signal:
       settle();
     };
     const look = () => {
-      findMirror(service.db, repositoryId).then(
+      findMirror(context.db, repositoryId).then(
         (mirror) => {
           if (mirror && mirror.satisfied >= number) end(() => resolve(true));
         },
@@ -43,7 +45,7 @@ function granted(service: Service, repositoryId: string, number: number, signal:
     };
     const giveUp = () => end(() => resolve(false));
     signal.addEventListener("abort", giveUp, { once: true });
-    stops.push(service.notifications.on("mirror", repositoryId, look), service.clock.after(longestMs, giveUp), () =>
+    stops.push(context.notifications.on("mirror", repositoryId, look), context.clock.after(longestMs, giveUp), () =>
       signal.removeEventListener("abort", giveUp),
     );
     look();
@@ -53,20 +55,23 @@ function granted(service: Service, repositoryId: string, number: number, signal:
 const answer = (synced: boolean) => Response.json({ synced }, { status: synced ? 200 : 202 });
 
 /** Brings all references: one alone would be no cheaper. */
-export const syncMirrorOperation = implement(syncMirror, async ({ principal, params, body, signal }, service) => {
-  const { id, mirrorStatus } = await requireRepository(service, principal, params);
-  if (mirrorStatus === null || !pulling.includes(mirrorStatus)) {
-    throw refuse.repohost("FailedPrecondition", "The repository does not follow one on another server");
-  }
-  const dir = service.repositories.path(id);
-  const sha = body.sha?.toLowerCase();
-  const holds = async () => {
-    const tip = await readReference(dir, body.ref);
-    return Boolean(sha && tip && (await isReachable(dir, sha, tip)));
-  };
-  if (await holds()) return answer(true);
-  const number = await wish(service, id);
-  service.mirrors.wake();
-  if (!body.wait || !(await granted(service, id, number, signal))) return answer(false);
-  return answer(sha ? await holds() : true);
-});
+export const syncMirrorOperation = implement(
+  syncMirror,
+  async ({ principal, params, body, signal }, context: Context & WithGit & WithMirrors) => {
+    const { id, mirrorStatus } = await requireRepository(context, principal, params);
+    if (mirrorStatus === null || !pulling.includes(mirrorStatus)) {
+      throw refuse.repohost("FailedPrecondition", "The repository does not follow one on another server");
+    }
+    const dir = context.repositories.path(id);
+    const sha = body.sha?.toLowerCase();
+    const holds = async () => {
+      const tip = await readReference(dir, body.ref);
+      return Boolean(sha && tip && (await isReachable(dir, sha, tip)));
+    };
+    if (await holds()) return answer(true);
+    const number = await wish(context, id);
+    context.mirrors.wake();
+    if (!body.wait || !(await granted(context, id, number, signal))) return answer(false);
+    return answer(sha ? await holds() : true);
+  },
+);

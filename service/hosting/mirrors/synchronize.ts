@@ -1,11 +1,13 @@
 import { eq, sql } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { notify } from "../../core/store/notifications";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import { readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
+import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { changeDefaultBranch } from "../repositories/default-branch";
 import { MirrorMoved, type MirrorProblem } from "./mirror-problem";
 import { lockStatus } from "./mirror-row";
@@ -19,43 +21,47 @@ const outboundEveryMs = 10 * 60_000;
 const longestPauseMs = 60 * 60_000;
 
 /** The default branch follows the source's, once it is here. */
-export async function followHead(service: Service, repositoryId: string, head: string | undefined): Promise<void> {
+export async function followHead(
+  context: Context & WithGit,
+  repositoryId: string,
+  head: string | undefined,
+): Promise<void> {
   if (head === undefined) return;
-  const [row] = await service.db
+  const [row] = await context.db
     .select({ from: repositories.defaultBranch })
     .from(repositories)
     .where(eq(repositories.id, repositoryId));
   if (!row || row.from === head) return;
-  if (!(await readReference(service.repositories.path(repositoryId), `refs/heads/${head}`))) return;
-  await changeDefaultBranch(service, repositoryId, { from: row.from, to: head });
+  if (!(await readReference(context.repositories.path(repositoryId), `refs/heads/${head}`))) return;
+  await changeDefaultBranch(context, repositoryId, { from: row.from, to: head });
 }
 
 /** Makes the repository like its source; `within` decides, in the same transaction, whether it still may. */
 export async function pull(
-  service: Service,
+  context: Context & WithGit & WithMergePreparation,
   repositoryId: string,
   upstream: Upstream,
   within: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const { head } = await upstream.look();
   await upstream.fetch();
-  const dir = service.repositories.path(repositoryId);
+  const dir = context.repositories.path(repositoryId);
   const updates = await movesToSeen(dir);
-  await checkSeen(service, dir, updates);
-  await adoptSeen(service, repositoryId, updates, within);
-  await followHead(service, repositoryId, head);
+  await checkSeen(context, dir, updates);
+  await adoptSeen(context, repositoryId, updates, within);
+  await followHead(context, repositoryId, head);
 }
 
 /** Makes the source like the repository, as far as nobody else changed it. Throws what stood in the way. */
-export async function push(service: Service, repositoryId: string, upstream: Upstream): Promise<void> {
-  const dir = service.repositories.path(repositoryId);
+export async function push(context: WithGit, repositoryId: string, upstream: Upstream): Promise<void> {
+  const dir = context.repositories.path(repositoryId);
   const { moved, problem } = await upstream.push(await movesToOwn(dir));
   await noteSeen(dir, moved);
   if (problem) throw problem;
 }
 
 /** Number of the newest move of a reference: what comes later is not part of what begins now. */
-async function newestUpdate({ db }: Service, repositoryId: string): Promise<number> {
+async function newestUpdate({ db }: Context, repositoryId: string): Promise<number> {
   const [row] = await db
     .select({ newest: sql<string>`coalesce(max(${refUpdates.id}), 0)` })
     .from(refUpdates)
@@ -65,7 +71,7 @@ async function newestUpdate({ db }: Service, repositoryId: string): Promise<numb
 
 /** Writes down that a mirror is like its source, up to the wish it began with. */
 export async function settleSync(
-  tx: Pick<Service["db"], "update" | "execute">,
+  tx: Pick<Context["db"], "update" | "execute">,
   { repositoryId, wished }: Pick<MirrorRow, "repositoryId" | "wished">,
   given: { now: number; outbound: boolean; pushedUpdateId?: number },
 ): Promise<void> {
@@ -87,13 +93,13 @@ export async function settleSync(
 }
 
 /** Writes down why a mirror is not like its source, and tries again later, each time after a longer pause. */
-export async function noteFailure(service: Service, mirror: MirrorRow, problem: MirrorProblem): Promise<void> {
+export async function noteFailure(context: Context, mirror: MirrorRow, problem: MirrorProblem): Promise<void> {
   const pause = Math.min(inboundEveryMs * 2 ** mirror.failures, longestPauseMs);
-  await service.db
+  await context.db
     .update(mirrors)
     .set({
       failures: mirror.failures + 1,
-      nextSyncAt: service.clock.now() + pause,
+      nextSyncAt: context.clock.now() + pause,
       lastErrorCode: problem.code,
       lastErrorMessage: problem.sentence,
     })
@@ -102,19 +108,19 @@ export async function noteFailure(service: Service, mirror: MirrorRow, problem: 
 
 /** One synchronisation of a mirror that no job works on. */
 export async function synchronise(
-  service: Service,
+  context: Context & WithGit & WithMergePreparation,
   mirror: MirrorRow,
   status: "inbound" | "outbound",
   upstream: Upstream,
 ): Promise<void> {
   const { repositoryId } = mirror;
   if (status === "outbound") {
-    const pushedUpdateId = await newestUpdate(service, repositoryId);
-    await push(service, repositoryId, upstream);
-    return settleSync(service.db, mirror, { now: service.clock.now(), outbound: true, pushedUpdateId });
+    const pushedUpdateId = await newestUpdate(context, repositoryId);
+    await push(context, repositoryId, upstream);
+    return settleSync(context.db, mirror, { now: context.clock.now(), outbound: true, pushedUpdateId });
   }
-  await pull(service, repositoryId, upstream, async (tx) => {
+  await pull(context, repositoryId, upstream, async (tx) => {
     if ((await lockStatus(tx, repositoryId)) !== "inbound") throw new MirrorMoved();
   });
-  await settleSync(service.db, mirror, { now: service.clock.now(), outbound: false });
+  await settleSync(context.db, mirror, { now: context.clock.now(), outbound: false });
 }

@@ -1,38 +1,44 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { updateMirror } from "@/lib/contract/admin/update-mirror";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
+import type { WithRemotes } from "../../remotes/remotes";
 import { mirrorBody, requirePeople, requireUpstreamUrl } from "./mirror-body";
 import { lockStatus } from "./mirror-row";
+import type { WithMirrors } from "./with-mirrors";
 
 /** What is left out stays. Somebody has attended to the mirror, so that it is tried again at once. */
-export const updateMirrorOperation = implement(updateMirror, async ({ params, body }, service) => {
-  const { repositoryId } = params;
-  await mirrorBody(service, repositoryId);
-  const { url, credential, upstreamAdmins } = body;
-  if (url !== undefined) await requireUpstreamUrl(service, url);
-  const admins = upstreamAdmins && (await requirePeople(service, upstreamAdmins));
-  await service.db.transaction(async (tx) => {
-    await lockStatus(tx, repositoryId);
-    const now = service.clock.now();
-    const changed = await tx
-      .update(mirrors)
-      .set({
-        ...(url === undefined ? {} : { url }),
-        ...(credential === undefined ? {} : { credential: credential && service.cipher.seal(credential) }),
-        ...(admins === undefined ? {} : { upstreamAdmins: admins }),
-        failures: 0,
-        nextSyncAt: now,
-      })
-      .where(and(eq(mirrors.repositoryId, repositoryId), isNull(mirrors.detachedAt)))
-      .returning({ id: mirrors.repositoryId });
-    if (changed.length === 0) throw refuse.agents(409, "mirror_detached", "The mirror was cut from its source");
-    await tx
-      .update(mirrorJobs)
-      .set({ status: "queued", phase: "queued", attemptCount: 0, nextAttemptAt: now, updatedAt: now })
-      .where(and(eq(mirrorJobs.repositoryId, repositoryId), eq(mirrorJobs.status, "requires_attention")));
-  });
-  service.mirrors.wake();
-  return mirrorBody(service, repositoryId);
-});
+export const updateMirrorOperation = implement(
+  updateMirror,
+  async ({ params, body }, context: Context & WithMirrors & WithRemotes) => {
+    const { repositoryId } = params;
+    await mirrorBody(context, repositoryId);
+    const { url, credential, upstreamAdmins } = body;
+    if (url !== undefined) await requireUpstreamUrl(context, url);
+    const admins = upstreamAdmins && (await requirePeople(context, upstreamAdmins));
+    await context.db.transaction(async (tx) => {
+      await lockStatus(tx, repositoryId);
+      const now = context.clock.now();
+      const changed = await tx
+        .update(mirrors)
+        .set({
+          ...(url === undefined ? {} : { url }),
+          ...(credential === undefined ? {} : { credential: credential && context.cipher.seal(credential) }),
+          ...(admins === undefined ? {} : { upstreamAdmins: admins }),
+          failures: 0,
+          nextSyncAt: now,
+        })
+        .where(and(eq(mirrors.repositoryId, repositoryId), isNull(mirrors.detachedAt)))
+        .returning({ id: mirrors.repositoryId });
+      if (changed.length === 0) throw refuse.agents(409, "mirror_detached", "The mirror was cut from its source");
+      await tx
+        .update(mirrorJobs)
+        .set({ status: "queued", phase: "queued", attemptCount: 0, nextAttemptAt: now, updatedAt: now })
+        .where(and(eq(mirrorJobs.repositoryId, repositoryId), eq(mirrorJobs.status, "requires_attention")));
+    });
+    context.mirrors.wake();
+    return mirrorBody(context, repositoryId);
+  },
+);

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import type { mirrors } from "../../core/store/tables/mirrors";
 import { isDiskFull, usualPushLimits } from "../../git/check-push";
 import { folderSize } from "../../git/folder-size";
 import { checkPushedRefs, type RefUpdate } from "../../git/push-hooks";
 import { noObject } from "../../git/references";
 import type { RunGitOptions } from "../../git/run-git";
+import type { WithGit } from "../../git/with-git";
+import type { WithRemotes } from "../../remotes/remotes";
 import { type GitAccess, runRemoteGit } from "../../runner/git-credential";
 import type { OutsideRemote } from "../../runner/run-spec";
 import { MirrorProblem } from "./mirror-problem";
@@ -71,17 +73,17 @@ function pushed(stdout: string, updates: readonly RefUpdate[]) {
 
 /** The other end of a mirror, reached by the service's own git at an address that was checked. */
 export function openUpstream(
-  service: Pick<Service, "remotes" | "cipher" | "clock" | "repositories" | "settings">,
+  context: Pick<Context, "cipher" | "clock" | "settings"> & WithGit & WithRemotes,
   { repositoryId, url, credential }: Pick<MirrorRow, "repositoryId" | "url" | "credential">,
   signal: AbortSignal,
 ): Upstream {
-  const dir = service.repositories.path(repositoryId);
-  const limit = service.settings.repositoryLimitMb * 1024 ** 2;
+  const dir = context.repositories.path(repositoryId);
+  const limit = context.settings.repositoryLimitMb * 1024 ** 2;
 
   async function outside(): Promise<OutsideRemote> {
-    const remote = await service.remotes.access(url);
+    const remote = await context.remotes.access(url);
     if (!remote) throw new MirrorProblem("UpstreamAddressRefused", "GIT_REMOTES does not name its server");
-    return credential ? { ...remote, credential: Credential.parse(service.cipher.open(credential)) } : remote;
+    return credential ? { ...remote, credential: Credential.parse(context.cipher.open(credential)) } : remote;
   }
 
   function access(work: AbortSignal): GitAccess {
@@ -90,7 +92,7 @@ export function openUpstream(
       credential: () => Promise.reject(new Error("a source has no credential of the service's own")),
       outside,
       signal: work,
-      clock: service.clock,
+      clock: context.clock,
       patienceMs: 0,
     };
   }
@@ -110,7 +112,7 @@ export function openUpstream(
     const weigh = async (): Promise<void> => {
       const isFull = (await folderSize(dir, limit)) > limit || (await isDiskFull(dir, usualPushLimits));
       if (isFull) tooLarge.abort(new MirrorProblem("MirrorContentRefused", `more than ${limit} bytes`));
-      else if (!over) cancel = service.clock.after(weighEveryMs, () => void weigh());
+      else if (!over) cancel = context.clock.after(weighEveryMs, () => void weigh());
     };
     await weigh();
     try {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { namespaces } from "../../core/store/tables/repositories";
 import { actingUser, type Principal, reachOf } from "../../people/principal";
 import { type GrantedNamespace, grantedTo } from "../grants/held-permissions";
@@ -10,7 +10,7 @@ export type NamespaceRow = typeof namespaces.$inferSelect;
 export type Permission = "none" | "read" | "write" | "admin";
 
 /** The namespace of a slug in any casing. */
-export async function findNamespace({ db }: Pick<Service, "db">, slug: string): Promise<NamespaceRow | undefined> {
+export async function findNamespace({ db }: Pick<Context, "db">, slug: string): Promise<NamespaceRow | undefined> {
   const [row] = await db.select().from(namespaces).where(eq(namespaces.slugFolded, slug.toLowerCase()));
   return row;
 }
@@ -21,7 +21,7 @@ export async function findNamespace({ db }: Pick<Service, "db">, slug: string): 
  * for a member it holds what the member holds.
  */
 export async function namespacePermission(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   principal: Principal,
   namespace: GrantedNamespace,
   repositoryId?: string,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { isEligiblePlan, type OwnerAccount } from "@/lib/contract/admin/update-namespace";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
 
@@ -25,7 +25,7 @@ export function requireEligible(owner: Owner): void {
 }
 
 /** Whether the owner of a repository may have it pushed to. */
-export async function isOwnerEligible({ db }: Pick<Service, "db">, repositoryId: string): Promise<boolean> {
+export async function isOwnerEligible({ db }: Pick<Context, "db">, repositoryId: string): Promise<boolean> {
   const [owner] = await db
     .select({ type: namespaces.type, account: namespaces.account })
     .from(repositories)

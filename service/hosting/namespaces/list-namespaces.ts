@@ -12,11 +12,11 @@ import { ownerBody } from "./owner-body";
 const bySlug = sql`${namespaces.slugFolded} collate "C"`;
 
 /** The caller's team namespaces and personal namespace, as far as the caller may list their repositories, by slug. */
-export const listNamespacesOperation = implement(listNamespaces, async ({ principal, query }, service) => {
+export const listNamespacesOperation = implement(listNamespaces, async ({ principal, query }, context) => {
   if (principal.kind !== "user") throw refuse.repohost("PermissionDenied", "Only users have namespaces");
   const page = readPage("namespaces", query);
-  const granted = (await grantsOf(service.db, principal.userId)).map(({ namespaceId }) => namespaceId);
-  const rows = await service.db
+  const granted = (await grantsOf(context.db, principal.userId)).map(({ namespaceId }) => namespaceId);
+  const rows = await context.db
     .select()
     .from(namespaces)
     .where(
@@ -33,7 +33,7 @@ export const listNamespacesOperation = implement(listNamespaces, async ({ princi
   const readable: { row: NamespaceRow; held: Permission }[] = [];
   for (const row of rows) {
     if (readable.length > page.size) break;
-    const held = await namespacePermission(service, principal, row);
+    const held = await namespacePermission(context, principal, row);
     if (held !== "none" || granted.includes(row.id)) readable.push({ row, held });
   }
   const { items, nextPageToken } = pageOf("namespaces", page.size, readable, ({ row }) => row.slugFolded);

@@ -31,21 +31,21 @@ function refuseOutsider(namespace: NamespaceRow, user: typeof users.$inferSelect
 }
 
 /** Stores somebody as a member; who is one already gets the given name and rights. The last admin stays one. */
-export const putMemberOperation = implement(putMember, async ({ params, body }, service) => {
-  const namespace = await findNamespace(service, params.namespaceSlug);
+export const putMemberOperation = implement(putMember, async ({ params, body }, context) => {
+  const namespace = await findNamespace(context, params.namespaceSlug);
   if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
   const { teamId } = namespace;
   if (teamId === null) {
     throw refuse.agents(409, "not_a_team", `${namespace.slug} belongs to a person and has no members`);
   }
   const email = params.email.toLowerCase();
-  return service.db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     // Whoever changes who administers a team locks its namespaces first, then people.
     if (!body.isAdmin) await tx.select().from(namespaces).where(eq(namespaces.teamId, teamId)).for("update");
     const given = { ...namesOf(body.displayName), isTeamAdmin: body.isAdmin };
     const [added] = await tx
       .insert(users)
-      .values({ actorId: service.ids.typed("user"), email, teamId, createdAt: service.clock.now(), ...given })
+      .values({ actorId: context.ids.typed("user"), email, teamId, createdAt: context.clock.now(), ...given })
       .onConflictDoNothing()
       .returning();
     if (added) return { id: added.actorId, email, isAdmin: added.isTeamAdmin };

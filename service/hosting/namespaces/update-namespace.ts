@@ -8,17 +8,17 @@ import { findNamespace } from "./access";
 import { isEligible, usualAccount } from "./eligibility";
 
 /** What is left out stays. Apps that are installed there are told of another slug. */
-export const updateNamespaceOperation = implement(updateNamespace, async ({ params, body }, service) => {
+export const updateNamespaceOperation = implement(updateNamespace, async ({ params, body }, context) => {
   const {
     slug: before,
     type,
     id,
     account: stored,
-  } = (await findNamespace(service, params.namespaceSlug)) ?? missing(params);
+  } = (await findNamespace(context, params.namespaceSlug)) ?? missing(params);
   const { slug = before, ...settings } = body;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   const account = { ...usualAccount, ...stored, ...given };
-  await service.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const slugFolded = slug.toLowerCase();
     const [taken] = await tx
       .select({ id: namespaces.id })
@@ -26,7 +26,7 @@ export const updateNamespaceOperation = implement(updateNamespace, async ({ para
       .where(and(eq(namespaces.slugFolded, slugFolded), ne(namespaces.id, id)));
     if (taken) throw refuse.field("slug", `${slug} is taken`);
     await tx.update(namespaces).set({ account, slug, slugFolded }).where(eq(namespaces.id, id));
-    if (slug !== before) await recordNamespaceChange(tx, service, id);
+    if (slug !== before) await recordNamespaceChange(tx, context, id);
   });
   return { slug, eligible: isEligible({ type, account }), ...account };
 });

@@ -1,6 +1,6 @@
-import type { Service } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { branchOf } from "../git-data/branch-of";
 
 /** A branch given as `main`, `heads/main` or `refs/heads/main`, with its tip. */
@@ -11,14 +11,14 @@ export interface BranchTip {
 
 /** Throws InvalidArgument, naming the reference in full, for what is no branch of the repository. */
 export async function requireBranch(
-  service: Pick<Service, "repositories">,
+  context: WithGit,
   repositoryId: string,
   field: "head" | "base",
   text: string,
 ): Promise<BranchTip> {
   const branch = branchOf(text) ?? text;
   const ref = `refs/heads/${branch}`;
-  const sha = branch ? await readReference(service.repositories.path(repositoryId), ref) : undefined;
+  const sha = branch ? await readReference(context.repositories.path(repositoryId), ref) : undefined;
   if (!sha) throw refuse.repohost("InvalidArgument", `${field}: there is no branch ${ref}`, field);
   return { branch, sha };
 }

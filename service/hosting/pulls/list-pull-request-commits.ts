@@ -1,8 +1,10 @@
 import { listPullRequestCommits } from "@/lib/contract/hosting/list-pull-request-commits";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
 import { listHistory } from "../../git/history";
+import type { WithGit } from "../../git/with-git";
 import { commitBody } from "../commits/commit-body";
 import { pageToken, readPage } from "../repositories/page-token";
 import { requirePullRequest } from "./pull-request-row";
@@ -13,8 +15,8 @@ const mostCommits = 250;
 /** Commits of the head that its base lacks, oldest first. A token of an older version is refused. */
 export const listPullRequestCommitsOperation = implement(
   listPullRequestCommits,
-  async ({ principal, params, query, signal }, service) => {
-    const { repository, pull, version } = await requirePullRequest(service, principal, params);
+  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+    const { repository, pull, version } = await requirePullRequest(context, principal, params);
     const { headSha, baseSha } = version;
     const list = `commits ${pull.id} ${version.number} ${headSha} ${baseSha}`;
     const { size, after } = readPage(list, { pageSize: query.pageSize ?? 30, pageToken: query.pageToken });
@@ -25,7 +27,7 @@ export const listPullRequestCommitsOperation = implement(
     if (query.pageSize !== undefined && query.pageSize !== size) {
       throw refuse.repohost("InvalidArgument", `pageSize must be the ${size} of the first page`, "pageSize");
     }
-    const reader = service.objects.of(service.repositories.path(repository.id));
+    const reader = context.objects.of(context.repositories.path(repository.id));
     const newest = await listHistory(reader.dir, headSha, { skip: 0, count: mostCommits, without: baseSha, signal });
     const ids = newest.reverse();
     const end = start + size;

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } 
 import { z } from "zod";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import type { QueryOf } from "@/lib/contract/operation";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
@@ -28,12 +28,12 @@ function stateIs(state: Query["state"]): SQL | undefined {
 }
 
 /** An actor's id, or the address of exactly one user; whoever else is named has opened nothing. */
-async function authorIs(service: Service, author: string): Promise<SQL> {
+async function authorIs(context: Context, author: string): Promise<SQL> {
   if (/^(?:user|app|sa)_[A-Za-z0-9-]+$/.test(author)) return eq(pullRequests.authorId, author);
-  if (!author.includes("@") || author === managedActorId(service)) {
+  if (!author.includes("@") || author === managedActorId(context)) {
     throw refuse.repohost("InvalidArgument", "author must be the id of an actor or an e-mail address", "author");
   }
-  const found = await service.db
+  const found = await context.db
     .select({ id: users.actorId })
     .from(users)
     .where(eq(sql`lower(${users.email})`, author.toLowerCase()))
@@ -42,12 +42,12 @@ async function authorIs(service: Service, author: string): Promise<SQL> {
   return only && found.length === 1 ? eq(pullRequests.authorId, only.id) : nothing;
 }
 
-function headShaIs(service: Service, sha: string): SQL {
+function headShaIs(context: Context, sha: string): SQL {
   const id = sha.toLowerCase();
   if (!isObjectId(id)) return nothing;
   return inArray(
     pullRequests.id,
-    service.db
+    context.db
       .select({ id: pullRequestVersions.pullRequestId })
       .from(pullRequestVersions)
       .where(eq(pullRequestVersions.headSha, id)),
@@ -55,8 +55,8 @@ function headShaIs(service: Service, sha: string): SQL {
 }
 
 /** Pull requests by creation or change, filters combined (specification, section 4 Pull requests, rule 1). */
-export const listPullRequestsOperation = implement(listPullRequests, async ({ principal, params, query }, service) => {
-  const repository = await requireRepository(service, principal, params);
+export const listPullRequestsOperation = implement(listPullRequests, async ({ principal, params, query }, context) => {
+  const repository = await requireRepository(context, principal, params);
   const { sortBy, direction } = query;
   const list = `pulls ${repository.id} ${sortBy} ${direction}`;
   const page = readPage(list, query);
@@ -69,20 +69,20 @@ export const listPullRequestsOperation = implement(listPullRequests, async ({ pr
     stateIs(query.state),
     query.head === undefined ? undefined : eq(pullRequests.headRef, branchOf(query.head) ?? query.head),
     query.base === undefined ? undefined : eq(pullRequests.baseRef, branchOf(query.base) ?? query.base),
-    query.author === undefined ? undefined : await authorIs(service, query.author),
+    query.author === undefined ? undefined : await authorIs(context, query.author),
     query.since === undefined ? undefined : gte(pullRequests.createdAt, Date.parse(query.since)),
     query.until === undefined ? undefined : lte(pullRequests.createdAt, Date.parse(query.until)),
-    query.headSha === undefined ? undefined : headShaIs(service, query.headSha),
+    query.headSha === undefined ? undefined : headShaIs(context, query.headSha),
     query.stackId === undefined ? undefined : eq(pullRequests.stackId, query.stackId),
     time === undefined || number === undefined
       ? undefined
       : or(beyond(column, time), and(eq(column, time), beyond(pullRequests.number, number))),
   );
-  const rows = await selectPullRequests(service.db, where)
+  const rows = await selectPullRequests(context.db, where)
     .orderBy(order(column), order(pullRequests.number))
     .limit(page.size + 1);
   const { items, nextPageToken } = pageOf(list, page.size, rows, ({ pull }) =>
     JSON.stringify([sortBy === "created" ? pull.createdAt : pull.updatedAt, pull.number]),
   );
-  return { pullRequests: await pullRequestBodies(service, repository, items), nextPageToken };
+  return { pullRequests: await pullRequestBodies(context, repository, items), nextPageToken };
 });

@@ -1,16 +1,18 @@
 import { eq, sql } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import { repositories } from "../../core/store/tables/repositories";
+import type { WithGit } from "../../git/with-git";
 import type { ActorRef } from "../actors/actor";
 import { recordPullRequestEvent } from "./pull-request-event";
 import type { PullRequestRow } from "./pull-request-row";
 import { setStackParent } from "./stack";
 import { keepVersions, type MeasuredVersion } from "./version";
+import type { WithMergePreparation } from "./with-merge-preparation";
 
 /** Stores a pull request with its first version and answers its row. The branches have been checked. */
 export async function openPullRequest(
-  service: Pick<Service, "db" | "ids" | "clock" | "repositories" | "mergePreparation">,
+  context: Pick<Context, "db" | "ids" | "clock"> & WithGit & WithMergePreparation,
   given: {
     repositoryId: string;
     title: string;
@@ -24,8 +26,8 @@ export async function openPullRequest(
   },
 ): Promise<PullRequestRow> {
   const { repositoryId, author, parent, measured, ...fields } = given;
-  const now = service.clock.now();
-  const pull = await service.db.transaction(async (tx) => {
+  const now = context.clock.now();
+  const pull = await context.db.transaction(async (tx) => {
     const [numbered] = await tx
       .update(repositories)
       .set({ lastPullNumber: sql`${repositories.lastPullNumber} + 1` })
@@ -35,7 +37,7 @@ export async function openPullRequest(
     const [row] = await tx
       .insert(pullRequests)
       .values({
-        id: service.ids.typed("pr"),
+        id: context.ids.typed("pr"),
         repositoryId,
         number: numbered.number,
         ...fields,
@@ -49,11 +51,11 @@ export async function openPullRequest(
       .returning();
     if (!row) throw new Error("a pull request was not stored");
     await tx.insert(pullRequestVersions).values({ pullRequestId: row.id, number: 1, ...measured, createdAt: now });
-    if (parent) await setStackParent(tx, service.ids, row, parent);
-    await recordPullRequestEvent(tx, service, "pull_request.created", row);
+    if (parent) await setStackParent(tx, context.ids, row, parent);
+    await recordPullRequestEvent(tx, context, "pull_request.created", row);
     return row;
   });
-  await keepVersions(service, repositoryId);
-  service.mergePreparation.wake(repositoryId);
+  await keepVersions(context, repositoryId);
+  context.mergePreparation.wake(repositoryId);
   return pull;
 }

@@ -22,18 +22,18 @@ export function versionBody(version: VersionRow): PullRequest["version"] {
 
 /** The records of pull requests of one repository, in the order given. */
 export async function pullRequestBodies(
-  service: Readable,
+  context: Readable,
   repository: FoundRepository,
   found: readonly FoundPullRequest[],
 ): Promise<PullRequest[]> {
   const author = ({ pull }: FoundPullRequest) => ({ id: pull.authorId, appId: pull.authorAppId });
-  const actor = await actorBodies(service, found.map(author));
+  const actor = await actorBodies(context, found.map(author));
   const labels = await labelsOf(
-    service.db,
+    context.db,
     found.map(({ pull }) => pull.id),
   );
   const parents = await findPullRequestsById(
-    service.db,
+    context.db,
     found.flatMap(({ pull }) => pull.parentId ?? []),
   );
   return found.map((each) => {
@@ -75,12 +75,12 @@ export async function pullRequestBodies(
 
 /** The record of one pull request, as it stands in the database now. */
 export async function pullRequestBody(
-  service: Readable,
+  context: Readable,
   repository: FoundRepository,
   id: string,
 ): Promise<PullRequest> {
-  const found = (await findPullRequestsById(service.db, [id])).get(id);
-  const [body] = found ? await pullRequestBodies(service, repository, [found]) : [];
+  const found = (await findPullRequestsById(context.db, [id])).get(id);
+  const [body] = found ? await pullRequestBodies(context, repository, [found]) : [];
   if (!body) throw new Error(`pull request ${id} is gone`);
   return body;
 }

@@ -19,11 +19,11 @@ type Lifecycle = Extract<
 /** Tells of a step of a pull request's life, as the record stands in the transaction by now. It carries no labels. */
 export async function recordPullRequestEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   type: Lifecycle,
   { id, repositoryId }: Pick<PullRequestRow, "id" | "repositoryId">,
 ): Promise<void> {
-  await recordEvent(tx, service, {
+  await recordEvent(tx, context, {
     type,
     repositoryId,
     async payload(repository) {

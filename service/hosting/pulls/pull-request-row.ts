@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { PullRequestReference, RepositoryReference } from "@/lib/contract/hosting/pull-request";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import type { Principal } from "../../people/principal";
@@ -10,7 +10,7 @@ import { type FoundRepository, requireRepository } from "../repositories/access"
 export type PullRequestRow = typeof pullRequests.$inferSelect;
 export type VersionRow = typeof pullRequestVersions.$inferSelect;
 /** A database, or a transaction on it. */
-export type Reader = Pick<Service["db"], "select">;
+export type Reader = Pick<Context["db"], "select">;
 
 /** A pull request with its latest version. */
 export interface FoundPullRequest {
@@ -53,13 +53,13 @@ export async function findPullRequest(
 
 /** The pull request at an address, for a principal who holds at least `needed` on its repository. */
 export async function requirePullRequest(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   params: { ownerSlug: string; repoName: string; pullNumber: string },
   needed: "read" | "write" = "read",
 ): Promise<FoundPullRequest & { repository: FoundRepository }> {
-  const repository = await requireRepository(service, principal, params, needed);
-  const found = await findPullRequest(service.db, repository.id, params.pullNumber);
+  const repository = await requireRepository(context, principal, params, needed);
+  const found = await findPullRequest(context.db, repository.id, params.pullNumber);
   if (!found) throw refuse.repohost("NotFound", "Pull request not found");
   return { ...found, repository };
 }

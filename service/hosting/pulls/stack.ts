@@ -1,5 +1,5 @@
 import { eq, inArray, or } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
@@ -48,7 +48,7 @@ export function arrangeStacks(members: readonly Member[], newId: () => string): 
  */
 export async function setStackParent(
   tx: Transaction,
-  ids: Service["ids"],
+  ids: Context["ids"],
   pull: Member,
   parent: Member | null,
 ): Promise<void> {

@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
 import { type DiffStats, diffStats } from "../../git/diff-stats";
 import { mergeBase } from "../../git/history";
 import { runGit } from "../../git/run-git";
+import type { WithGit } from "../../git/with-git";
 import type { PullRequestRow } from "./pull-request-row";
 
 export interface MeasuredVersion extends DiffStats {
@@ -34,9 +35,9 @@ export async function recordVersion(
 }
 
 /** References that keep the commits of versions from being pruned, and show the latest head. */
-export async function keepVersions(service: Pick<Service, "db" | "repositories">, repositoryId: string): Promise<void> {
+export async function keepVersions(context: Pick<Context, "db"> & WithGit, repositoryId: string): Promise<void> {
   const unkept = and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequestVersions.kept, false));
-  const rows = await service.db
+  const rows = await context.db
     .select({
       id: pullRequests.id,
       pullNumber: pullRequests.number,
@@ -54,14 +55,14 @@ export async function keepVersions(service: Pick<Service, "db" | "repositories">
     `update refs/internal/pull/${pullNumber}/v${number}/base ${baseSha}`,
     ...(number === latest ? [`update refs/pull/${pullNumber}/head ${headSha}`] : []),
   ]);
-  const dir = service.repositories.path(repositoryId);
+  const dir = context.repositories.path(repositoryId);
   await runGit(["update-ref", "--no-deref", "--stdin"], {
     cwd: dir,
     env: { GIT_DIR: dir },
     input: `${lines.join("\n")}\n`,
   });
   for (const { id, number } of rows) {
-    await service.db
+    await context.db
       .update(pullRequestVersions)
       .set({ kept: true })
       .where(and(eq(pullRequestVersions.pullRequestId, id), eq(pullRequestVersions.number, number)));

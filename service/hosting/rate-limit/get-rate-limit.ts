@@ -1,7 +1,8 @@
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { implement } from "../../core/http/implement";
+import type { WithPoints } from "../../core/http/points";
 
-export const getRateLimitOperation = implement(getRateLimit, async ({ principal }, service) => {
-  const core = { ...service.points.read(principal) };
+export const getRateLimitOperation = implement(getRateLimit, async ({ principal }, context: WithPoints) => {
+  const core = { ...context.points.read(principal) };
   return { resources: { core }, rate: core };
 });

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
@@ -14,7 +14,7 @@ const byIdSlug = "_";
 
 /** The repository at an address, in any casing; `_` as owner takes the repository's id. Says nothing about rights. */
 export async function findRepository(
-  { db }: { db: Pick<Service["db"], "select"> },
+  { db }: { db: Pick<Context["db"], "select"> },
   ownerSlug: string,
   name: string,
 ): Promise<FoundRepository | undefined> {
@@ -32,22 +32,22 @@ export async function findRepository(
 
 /** What a principal may do with a repository; `none` as well when there is no such repository. */
 export async function repositoryPermission(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   repositoryId: string,
 ): Promise<Permission> {
-  const [row] = await service.db
+  const [row] = await context.db
     .select({ id: namespaces.id, teamId: namespaces.teamId, userId: namespaces.userId })
     .from(repositories)
     .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
     .where(eq(repositories.id, repositoryId));
-  return row ? permissionIn(service, principal, { id: repositoryId, namespace: row }) : "none";
+  return row ? permissionIn(context, principal, { id: repositoryId, namespace: row }) : "none";
 }
 
 type Placed = { id: string; namespace: Pick<NamespaceRow, "id" | "teamId" | "userId"> };
 
 /** True unless the caller's token belongs to an app that was not given the repository. */
-async function isSelected({ db }: Pick<Service, "db">, principal: Principal, { id }: Placed): Promise<boolean> {
+async function isSelected({ db }: Pick<Context, "db">, principal: Principal, { id }: Placed): Promise<boolean> {
   const reach = reachOf(principal);
   if (!reach) return true;
   if (reach.repositoryIds && !reach.repositoryIds.has(id)) return false;
@@ -60,9 +60,9 @@ async function isSelected({ db }: Pick<Service, "db">, principal: Principal, { i
   return row !== undefined;
 }
 
-async function permissionIn(service: Pick<Service, "db">, principal: Principal, placed: Placed): Promise<Permission> {
-  const held = await namespacePermission(service, principal, placed.namespace, placed.id);
-  return held !== "none" && (await isSelected(service, principal, placed)) ? held : "none";
+async function permissionIn(context: Pick<Context, "db">, principal: Principal, placed: Placed): Promise<Permission> {
+  const held = await namespacePermission(context, principal, placed.namespace, placed.id);
+  return held !== "none" && (await isSelected(context, principal, placed)) ? held : "none";
 }
 
 /** One refusal for the missing and the unreachable, so that addresses and ids cannot be probed. */
@@ -75,13 +75,13 @@ const strength: readonly Permission[] = ["none", "read", "write", "admin"];
  * PermissionDenied for who may read it but not do this.
  */
 export async function requireRepository(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   address: { ownerSlug: string; repoName: string },
   needed: "read" | "write" | "admin" = "read",
 ): Promise<FoundRepository> {
-  const found = await findRepository(service, address.ownerSlug, address.repoName);
-  const held = found ? await permissionIn(service, principal, found) : "none";
+  const found = await findRepository(context, address.ownerSlug, address.repoName);
+  const held = found ? await permissionIn(context, principal, found) : "none";
   if (!found || held === "none") throw repositoryNotFound();
   if (strength.indexOf(held) < strength.indexOf(needed)) {
     throw refuse.repohost("PermissionDenied", `This needs ${needed} permission on the repository`);
@@ -91,7 +91,7 @@ export async function requireRepository(
 
 /** The address of a repository as people write it. */
 export function repositoryUrl(
-  { settings }: Pick<Service, "settings">,
+  { settings }: Pick<Context, "settings">,
   { ownerSlug, name }: { ownerSlug: string; name: string },
 ): string {
   return `${settings.gitUrl}/${ownerSlug}/${name}`;
@@ -107,16 +107,16 @@ const ownerAndName = /^([^/]+)\/([^/]+?)(?:\.git)?\/*$/;
 
 /** The repository a URL names: below any address of this service, with or without `.git` and a closing slash. */
 export async function findRepositoryByUrl(
-  service: Pick<Service, "db" | "settings" | "origin">,
+  context: Pick<Context, "db" | "settings" | "origin">,
   url: string,
 ): Promise<FoundRepository | undefined> {
   if (!URL.canParse(url)) return undefined;
   const parsed = new URL(url);
   if (parsed.username || parsed.password || parsed.search || parsed.hash) return undefined;
-  const { gitUrl, servicePublicUrl } = service.settings;
-  for (const base of [gitUrl, servicePublicUrl, service.origin()]) {
+  const { gitUrl, servicePublicUrl } = context.settings;
+  for (const base of [gitUrl, servicePublicUrl, context.origin()]) {
     const [, owner = "", name = ""] = ownerAndName.exec(pathBelow(base, parsed) ?? "") ?? [];
-    if (owner && name && !owner.includes("%") && !name.includes("%")) return findRepository(service, owner, name);
+    if (owner && name && !owner.includes("%") && !name.includes("%")) return findRepository(context, owner, name);
   }
   return undefined;
 }

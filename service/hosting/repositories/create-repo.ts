@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import { checkBranchName } from "../../git/branch-name";
+import type { WithGit } from "../../git/with-git";
 import { canCreateRepositories, findNamespace, type NamespaceRow, namespacePermission } from "../namespaces/access";
 import { requireEligible } from "../namespaces/eligibility";
 import { type FoundRepository, findRepository } from "./access";
@@ -17,7 +18,7 @@ import { recordRepositoryEvent } from "./repository-event";
  * comes first, so that a row always has its repository; a crash in between leaves an empty folder without a row.
  */
 export async function storeRepository(
-  service: Pick<Service, "db" | "ids" | "clock" | "repositories" | "settings">,
+  context: Pick<Context, "db" | "ids" | "clock" | "settings"> & WithGit,
   namespace: NamespaceRow,
   given: {
     name: string;
@@ -26,11 +27,11 @@ export async function storeRepository(
     within?: (tx: Transaction, id: string) => Promise<void>;
   },
 ): Promise<FoundRepository | undefined> {
-  const id = service.ids.typed("repo");
-  await service.repositories.create(id, { initialBranch: given.defaultBranch });
-  const now = service.clock.now();
+  const id = context.ids.typed("repo");
+  await context.repositories.create(id, { initialBranch: given.defaultBranch });
+  const now = context.clock.now();
   try {
-    const row = await service.db.transaction(async (tx) => {
+    const row = await context.db.transaction(async (tx) => {
       const [stored] = await tx
         .insert(repositories)
         .values({
@@ -46,13 +47,13 @@ export async function storeRepository(
         .returning();
       if (!stored) return undefined;
       await given.within?.(tx, id);
-      await recordRepositoryEvent(tx, service, "repository.created", id);
+      await recordRepositoryEvent(tx, context, "repository.created", id);
       return stored;
     });
     if (row) return { ...row, ownerSlug: namespace.slug, namespace };
   } catch (error) {
     // The row may be stored although the answer was lost; an empty folder too many does less harm.
-    const absent = await service.db
+    const absent = await context.db
       .select({ id: repositories.id })
       .from(repositories)
       .where(eq(repositories.id, id))
@@ -60,31 +61,34 @@ export async function storeRepository(
         (rows) => rows.length === 0,
         () => false,
       );
-    if (absent) await service.repositories.delete(id);
+    if (absent) await context.repositories.delete(id);
     throw error;
   }
-  await service.repositories.delete(id);
+  await context.repositories.delete(id);
   return undefined;
 }
 
-export const createRepoOperation = implement(createRepo, async ({ principal, params, body }, service) => {
-  if (params.ownerSlug === "_") {
-    throw refuse.repohost("InvalidArgument", "ownerSlug must be the slug of an owner", "ownerSlug");
-  }
-  const namespace = await findNamespace(service, params.ownerSlug);
-  const permission = namespace ? await namespacePermission(service, principal, namespace) : "none";
-  if (!namespace || permission === "none") throw refuse.repohost("NotFound", "Owner not found");
-  if (!canCreateRepositories(permission)) {
-    throw refuse.repohost("PermissionDenied", "You may not create repositories for this owner");
-  }
-  requireEligible(namespace);
-  const defaultBranch = body.defaultBranch || "main";
-  const problem = checkBranchName(defaultBranch);
-  if (problem) throw refuse.repohost("InvalidArgument", `defaultBranch ${problem}`, "defaultBranch");
+export const createRepoOperation = implement(
+  createRepo,
+  async ({ principal, params, body }, context: Context & WithGit) => {
+    if (params.ownerSlug === "_") {
+      throw refuse.repohost("InvalidArgument", "ownerSlug must be the slug of an owner", "ownerSlug");
+    }
+    const namespace = await findNamespace(context, params.ownerSlug);
+    const permission = namespace ? await namespacePermission(context, principal, namespace) : "none";
+    if (!namespace || permission === "none") throw refuse.repohost("NotFound", "Owner not found");
+    if (!canCreateRepositories(permission)) {
+      throw refuse.repohost("PermissionDenied", "You may not create repositories for this owner");
+    }
+    requireEligible(namespace);
+    const defaultBranch = body.defaultBranch || "main";
+    const problem = checkBranchName(defaultBranch);
+    if (problem) throw refuse.repohost("InvalidArgument", `defaultBranch ${problem}`, "defaultBranch");
 
-  const taken = () => refuse.repohost("AlreadyExists", `${namespace.slug} already has a repository of this name`);
-  if (await findRepository(service, namespace.slug, body.name)) throw taken();
-  const stored = await storeRepository(service, namespace, { name: body.name, defaultBranch });
-  if (!stored) throw taken();
-  return repoBody(service, stored);
-});
+    const taken = () => refuse.repohost("AlreadyExists", `${namespace.slug} already has a repository of this name`);
+    if (await findRepository(context, namespace.slug, body.name)) throw taken();
+    const stored = await storeRepository(context, namespace, { name: body.name, defaultBranch });
+    if (!stored) throw taken();
+    return repoBody(context, stored);
+  },
+);

@@ -1,21 +1,23 @@
 import { eq } from "drizzle-orm";
 import { deleteRepository } from "@/lib/contract/admin/delete-repository";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { repositories } from "../../core/store/tables/repositories";
+import type { WithGit } from "../../git/with-git";
 import { recordRepositoryEnd } from "./repository-event";
 
 /** The rows go first: a crash in between leaves a folder that nothing reaches. */
-export const deleteRepositoryOperation = implement(deleteRepository, async ({ params }, service) => {
+export const deleteRepositoryOperation = implement(deleteRepository, async ({ params }, context: Context & WithGit) => {
   const { repositoryId: id } = params;
-  await service.refLocks.run(id, async () => {
-    await service.db.transaction(async (tx) => {
+  await context.refLocks.run(id, async () => {
+    await context.db.transaction(async (tx) => {
       const [row] = await tx.select().from(repositories).where(eq(repositories.id, id)).for("update");
       if (!row) throw refuse.agents(404, "repository_not_found", `No repository ${id}`);
-      await recordRepositoryEnd(tx, service, id);
+      await recordRepositoryEnd(tx, context, id);
       await tx.delete(repositories).where(eq(repositories.id, id));
     });
-    await service.repositories.delete(id);
+    await context.repositories.delete(id);
   });
   return { id };
 });

@@ -3,6 +3,6 @@ import { implement } from "../../core/http/implement";
 import { requireRepository } from "./access";
 import { repoBody } from "./repo-body";
 
-export const getRepoOperation = implement(getRepo, async ({ principal, params }, service) =>
-  repoBody(service, await requireRepository(service, principal, params)),
+export const getRepoOperation = implement(getRepo, async ({ principal, params }, context) =>
+  repoBody(context, await requireRepository(context, principal, params)),
 );

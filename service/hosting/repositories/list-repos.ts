@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { listRepos } from "@/lib/contract/hosting/list-repos";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { repositories } from "../../core/store/tables/repositories";
@@ -13,7 +13,7 @@ import { repoBody } from "./repo-body";
 const byName = sql`${repositories.nameFolded} collate "C"`;
 
 /** Repositories of a namespace that were granted to a person who holds nothing on the namespace itself. */
-async function grantedRepositories({ db }: Service, principal: Principal, namespaceId: string): Promise<string[]> {
+async function grantedRepositories({ db }: Context, principal: Principal, namespaceId: string): Promise<string[]> {
   const acting = actingUser(principal);
   if (!acting) return [];
   const rows = await grantsOf(db, acting.userId);
@@ -21,16 +21,16 @@ async function grantedRepositories({ db }: Service, principal: Principal, namesp
 }
 
 /** The repositories of one owner by name, all or those that were granted to the caller; `filter` matches any part of the name in any casing. */
-export const listReposOperation = implement(listRepos, async ({ principal, params, query }, service) => {
-  const namespace = await findNamespace(service, params.ownerSlug);
+export const listReposOperation = implement(listRepos, async ({ principal, params, query }, context) => {
+  const namespace = await findNamespace(context, params.ownerSlug);
   const notFound = () => refuse.repohost("NotFound", "Owner not found");
   if (!namespace) throw notFound();
-  const readsAll = (await namespacePermission(service, principal, namespace)) !== "none";
-  const granted = readsAll ? undefined : await grantedRepositories(service, principal, namespace.id);
+  const readsAll = (await namespacePermission(context, principal, namespace)) !== "none";
+  const granted = readsAll ? undefined : await grantedRepositories(context, principal, namespace.id);
   if (granted?.length === 0) throw notFound();
   if (query.filter?.includes("\0")) throw refuse.repohost("InvalidArgument", "filter must be text", "filter");
   const page = readPage("repositories", query);
-  const rows = await service.db
+  const rows = await context.db
     .select()
     .from(repositories)
     .where(
@@ -45,7 +45,7 @@ export const listReposOperation = implement(listRepos, async ({ principal, param
     .limit(page.size + 1);
   const { items, nextPageToken } = pageOf("repositories", page.size, rows, (row) => row.nameFolded);
   return {
-    repositories: items.map((row) => repoBody(service, { ...row, ownerSlug: namespace.slug, namespace })),
+    repositories: items.map((row) => repoBody(context, { ...row, ownerSlug: namespace.slug, namespace })),
     nextPageToken,
   };
 });

@@ -1,11 +1,11 @@
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { ownerBody } from "../namespaces/owner-body";
 import { type FoundRepository, repositoryUrl } from "./access";
 
 /** The repository record of the hosting API (specification, section 2 Repository). */
-export function repoBody(service: Pick<Service, "settings">, repository: FoundRepository): Repo {
+export function repoBody(context: Pick<Context, "settings">, repository: FoundRepository): Repo {
   const { namespace, ownerSlug, name, mirrorStatus, mirrorSource, mirrorSourceId } = repository;
   const isMirror = mirrorStatus !== null && mirrorStatus !== "initial" && mirrorSource !== null;
   return {
@@ -17,7 +17,7 @@ export function repoBody(service: Pick<Service, "settings">, repository: FoundRe
     createdAt: isoTime(repository.createdAt),
     updatedAt: isoTime(repository.updatedAt),
     ...(repository.pushedAt === null ? {} : { pushedAt: isoTime(repository.pushedAt) }),
-    cloneUrl: `${repositoryUrl(service, repository)}.git`,
+    cloneUrl: `${repositoryUrl(context, repository)}.git`,
     ...(isMirror ? { mirror: { source: mirrorSource, sourceId: mirrorSourceId ?? "", status: mirrorStatus } } : {}),
     visibility: repository.visibility,
     allowMergeCommit: repository.allowMergeCommit,

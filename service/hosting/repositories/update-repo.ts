@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { updateRepo } from "@/lib/contract/hosting/update-repo";
 import type { BodyOf } from "@/lib/contract/operation";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { repositories } from "../../core/store/tables/repositories";
 import { checkBranchName } from "../../git/branch-name";
 import { readReference } from "../../git/references";
+import type { WithGit } from "../../git/with-git";
 import { requireOwnContents } from "../mirrors/mirror-status";
 import { type FoundRepository, repositoryNotFound, requireRepository } from "./access";
 import { changeDefaultBranch } from "./default-branch";
@@ -14,13 +15,13 @@ import { repoBody } from "./repo-body";
 
 type Body = BodyOf<typeof updateRepo>;
 
-async function applyDefaultBranch(service: Service, repository: FoundRepository, to: string): Promise<void> {
+async function applyDefaultBranch(context: Context & WithGit, repository: FoundRepository, to: string): Promise<void> {
   const isThere =
-    !checkBranchName(to) && (await readReference(service.repositories.path(repository.id), `refs/heads/${to}`));
+    !checkBranchName(to) && (await readReference(context.repositories.path(repository.id), `refs/heads/${to}`));
   if (!isThere)
     throw refuse.repohost("InvalidArgument", "defaultBranch must be a branch that is there", "defaultBranch");
   const { id, defaultBranch: from } = repository;
-  if (to !== from && !(await changeDefaultBranch(service, id, { from, to }))) {
+  if (to !== from && !(await changeDefaultBranch(context, id, { from, to }))) {
     throw refuse.repohost("Aborted", "The default branch was changed meanwhile: read it and try again");
   }
 }
@@ -38,30 +39,33 @@ function mergeMethods({ allowMergeCommit, allowSquashMerge }: Body) {
 }
 
 /** Groups apply in a fixed order; one that is refused leaves the earlier ones applied, as the specification says. */
-export const updateRepoOperation = implement(updateRepo, async ({ principal, params, body }, service) => {
-  const repository = await requireRepository(service, principal, params, "admin");
-  const { defaultBranch, deleteBranchOnMerge, visibility, allowMergeCommit, allowSquashMerge } = body;
-  if (Object.values(body).every((value) => value === undefined)) {
-    throw refuse.repohost("InvalidArgument", "At least one setting must be given");
-  }
-  const store = async (values: Partial<typeof repositories.$inferInsert>) => {
-    await service.db
-      .update(repositories)
-      .set({ ...values, updatedAt: service.clock.now() })
-      .where(eq(repositories.id, repository.id));
-  };
-  if (defaultBranch !== undefined) {
-    requireOwnContents(repository);
-    await applyDefaultBranch(service, repository, defaultBranch);
-  }
-  if (deleteBranchOnMerge !== undefined) {
-    requireOwnContents(repository);
-    await store({ deleteBranchOnMerge });
-  }
-  if (visibility !== undefined) await store({ visibility });
-  if (allowMergeCommit !== undefined || allowSquashMerge !== undefined) await store(mergeMethods(body));
+export const updateRepoOperation = implement(
+  updateRepo,
+  async ({ principal, params, body }, context: Context & WithGit) => {
+    const repository = await requireRepository(context, principal, params, "admin");
+    const { defaultBranch, deleteBranchOnMerge, visibility, allowMergeCommit, allowSquashMerge } = body;
+    if (Object.values(body).every((value) => value === undefined)) {
+      throw refuse.repohost("InvalidArgument", "At least one setting must be given");
+    }
+    const store = async (values: Partial<typeof repositories.$inferInsert>) => {
+      await context.db
+        .update(repositories)
+        .set({ ...values, updatedAt: context.clock.now() })
+        .where(eq(repositories.id, repository.id));
+    };
+    if (defaultBranch !== undefined) {
+      requireOwnContents(repository);
+      await applyDefaultBranch(context, repository, defaultBranch);
+    }
+    if (deleteBranchOnMerge !== undefined) {
+      requireOwnContents(repository);
+      await store({ deleteBranchOnMerge });
+    }
+    if (visibility !== undefined) await store({ visibility });
+    if (allowMergeCommit !== undefined || allowSquashMerge !== undefined) await store(mergeMethods(body));
 
-  const [row] = await service.db.select().from(repositories).where(eq(repositories.id, repository.id));
-  if (!row) throw repositoryNotFound();
-  return repoBody(service, { ...repository, ...row });
-});
+    const [row] = await context.db.select().from(repositories).where(eq(repositories.id, repository.id));
+    if (!row) throw repositoryNotFound();
+    return repoBody(context, { ...repository, ...row });
+  },
+);

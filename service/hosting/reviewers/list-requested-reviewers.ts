@@ -6,8 +6,8 @@ import { reviewersBody } from "./reviewers-body";
 
 export const listRequestedReviewersOperation = implement(
   listRequestedReviewers,
-  async ({ principal, params }, service) => {
-    const { pull } = await requirePullRequest(service, principal, params);
-    return reviewersBody(service, await outstandingReviewers(service, pull.id));
+  async ({ principal, params }, context) => {
+    const { pull } = await requirePullRequest(context, principal, params);
+    return reviewersBody(context, await outstandingReviewers(context, pull.id));
   },
 );

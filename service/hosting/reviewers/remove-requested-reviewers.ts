@@ -6,10 +6,10 @@ import { withdrawRequests } from "./review-requests";
 
 export const removeRequestedReviewersOperation = implement(
   removeRequestedReviewers,
-  async ({ principal, params, body }, service) => {
-    const { repository, pull } = await requirePullRequest(service, principal, params, "write");
-    const reviewerIds = await resolveReviewers(service, repository, body, { anybody: true });
-    await withdrawRequests(service, { pull, reviewerIds });
+  async ({ principal, params, body }, context) => {
+    const { repository, pull } = await requirePullRequest(context, principal, params, "write");
+    const reviewerIds = await resolveReviewers(context, repository, body, { anybody: true });
+    await withdrawRequests(context, { pull, reviewerIds });
     return undefined;
   },
 );

@@ -7,9 +7,9 @@ import { requestReviews } from "./review-requests";
 import { reviewersBody } from "./reviewers-body";
 
 /** Answers whom this call has asked. */
-export const requestReviewersOperation = implement(requestReviewers, async ({ principal, params, body }, service) => {
-  const { repository, pull } = await requirePullRequest(service, principal, params, "write");
-  const reviewerIds = await resolveReviewers(service, repository, body, { anybody: false });
-  await requestReviews(service, { pull, reviewerIds, requestedBy: await actorOf(service, principal) });
-  return reviewersBody(service, reviewerIds);
+export const requestReviewersOperation = implement(requestReviewers, async ({ principal, params, body }, context) => {
+  const { repository, pull } = await requirePullRequest(context, principal, params, "write");
+  const reviewerIds = await resolveReviewers(context, repository, body, { anybody: false });
+  await requestReviews(context, { pull, reviewerIds, requestedBy: await actorOf(context, principal) });
+  return reviewersBody(context, reviewerIds);
 });

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
@@ -10,7 +10,7 @@ function isCandidate({ namespace }: FoundRepository, user: typeof users.$inferSe
   return user.isActive && (namespace.teamId === user.teamId || namespace.userId === user.id);
 }
 
-async function findUser({ db }: Pick<Service, "db">, identifier: string) {
+async function findUser({ db }: Pick<Context, "db">, identifier: string) {
   const found = await db
     .select()
     .from(users)
@@ -20,7 +20,7 @@ async function findUser({ db }: Pick<Service, "db">, identifier: string) {
 }
 
 /** A group by its id, by its slug in the owning team, or by that slug after the owner's and a slash. */
-async function findGroup({ db }: Pick<Service, "db">, { ownerSlug, namespace }: FoundRepository, identifier: string) {
+async function findGroup({ db }: Pick<Context, "db">, { ownerSlug, namespace }: FoundRepository, identifier: string) {
   const slug = identifier.toLowerCase().startsWith(`${ownerSlug.toLowerCase()}/`)
     ? identifier.slice(ownerSlug.length + 1)
     : identifier;
@@ -38,7 +38,7 @@ async function findGroup({ db }: Pick<Service, "db">, { ownerSlug, namespace }: 
  * that names nobody or several, and PermissionDenied for who may not be asked, unless `anybody` lets them pass.
  */
 export async function resolveReviewers(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   repository: FoundRepository,
   given: { users: readonly string[]; groups: readonly string[] },
   { anybody }: { anybody: boolean },
@@ -47,7 +47,7 @@ export async function resolveReviewers(
   for (const [index, text] of given.users.entries()) {
     const identifier = text.trim();
     if (identifier === "") continue;
-    const user = await findUser(service, identifier);
+    const user = await findUser(context, identifier);
     const field = `users.${index}`;
     if (!user) throw refuse.repohost("InvalidArgument", `${field}: nobody is ${identifier}`, field);
     if (!anybody && !isCandidate(repository, user)) {
@@ -58,7 +58,7 @@ export async function resolveReviewers(
   for (const [index, text] of given.groups.entries()) {
     if (text.trim() === "") continue;
     const field = `groups.${index}`;
-    const group = await findGroup(service, repository, text.trim());
+    const group = await findGroup(context, repository, text.trim());
     if (!group) throw refuse.repohost("InvalidArgument", `${field}: there is no group ${text.trim()}`, field);
     if (!anybody && group.teamId !== repository.namespace.teamId) {
       throw refuse.repohost("PermissionDenied", `${text.trim()} can't be asked to review here`);

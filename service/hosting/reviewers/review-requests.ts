@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { groupMembers } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { pullRequests } from "../../core/store/tables/pull-requests";
@@ -12,13 +12,13 @@ type AskedPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
 
 /** Asks for reviews. Who has answered before is outstanding again from now on; who was asked already stays so. */
 export async function requestReviews(
-  service: Pick<Service, "db" | "clock" | "ids">,
+  context: Pick<Context, "db" | "clock" | "ids">,
   given: { pull: AskedPull; reviewerIds: readonly string[]; requestedBy: ActorRef },
 ): Promise<void> {
   const { pull, requestedBy } = given;
-  const requestedAt = service.clock.now();
+  const requestedAt = context.clock.now();
   const asked = { requestedById: requestedBy.id, requestedByAppId: requestedBy.appId ?? null, requestedAt };
-  await service.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     await tx.select({ id: pullRequests.id }).from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
     for (const reviewerId of new Set(given.reviewerIds)) {
       const isIt = and(eq(reviewRequests.pullRequestId, pull.id), eq(reviewRequests.reviewerId, reviewerId));
@@ -26,14 +26,14 @@ export async function requestReviews(
       const request = { reviewerId, requestedBy, requestedAt };
       if (!before) {
         await tx.insert(reviewRequests).values({ pullRequestId: pull.id, reviewerId, ...asked });
-        await recordReviewerEvent(tx, service, "pull_request.reviewer.added", pull, request);
+        await recordReviewerEvent(tx, context, "pull_request.reviewer.added", pull, request);
       } else {
         await tx
           .update(reviewRequests)
           .set({ ...asked, answeredAt: null })
           .where(isIt);
         if (before.answeredAt !== null) {
-          await recordReviewerEvent(tx, service, "pull_request.reviewer.rerequested", pull, request);
+          await recordReviewerEvent(tx, context, "pull_request.reviewer.rerequested", pull, request);
         }
       }
     }
@@ -41,7 +41,7 @@ export async function requestReviews(
 }
 
 /** Ids of users and groups whose review is outstanding, in the order they were asked. */
-export async function outstandingReviewers({ db }: Pick<Service, "db">, pullRequestId: string): Promise<string[]> {
+export async function outstandingReviewers({ db }: Pick<Context, "db">, pullRequestId: string): Promise<string[]> {
   const rows = await db
     .select({ id: reviewRequests.reviewerId })
     .from(reviewRequests)
@@ -52,7 +52,7 @@ export async function outstandingReviewers({ db }: Pick<Service, "db">, pullRequ
 
 /** Somebody has submitted a review: what was asked of them, and of the groups they are in now, is answered. */
 export async function answerRequests(
-  db: Pick<Service["db"], "select" | "update">,
+  db: Pick<Context["db"], "select" | "update">,
   given: { pullRequestId: string; reviewerId: string; now: number },
 ): Promise<void> {
   const { pullRequestId, reviewerId, now } = given;
@@ -75,12 +75,12 @@ export async function answerRequests(
 
 /** Takes requests back; what was never asked stays so. */
 export async function withdrawRequests(
-  service: Pick<Service, "db" | "clock" | "ids">,
+  context: Pick<Context, "db" | "clock" | "ids">,
   given: { pull: AskedPull; reviewerIds: readonly string[] },
 ): Promise<void> {
   const { pull, reviewerIds } = given;
   if (reviewerIds.length === 0) return;
-  await service.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const gone = await tx
       .delete(reviewRequests)
       .where(and(eq(reviewRequests.pullRequestId, pull.id), inArray(reviewRequests.reviewerId, [...reviewerIds])))
@@ -89,7 +89,7 @@ export async function withdrawRequests(
       if (answeredAt !== null) continue;
       const requestedBy = { id: requestedById, appId: requestedByAppId };
       const request = { reviewerId, requestedBy, requestedAt };
-      await recordReviewerEvent(tx, service, "pull_request.reviewer.removed", pull, request);
+      await recordReviewerEvent(tx, context, "pull_request.reviewer.removed", pull, request);
     }
   });
 }

@@ -7,13 +7,13 @@ import { type EventService, recordEvent } from "../webhooks/record-event";
 /** Tells that somebody's review is asked for, asked for once more, or no longer asked for. */
 export async function recordReviewerEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   type: "pull_request.reviewer.added" | "pull_request.reviewer.removed" | "pull_request.reviewer.rerequested",
   pull: Pick<PullRequestRow, "id" | "number" | "repositoryId">,
   request: { reviewerId: string; requestedBy: ActorRef; requestedAt: number },
 ): Promise<void> {
   const { reviewerId, requestedBy, requestedAt } = request;
-  await recordEvent(tx, service, {
+  await recordEvent(tx, context, {
     type,
     repositoryId: pull.repositoryId,
     async payload(repository) {

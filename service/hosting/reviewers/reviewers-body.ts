@@ -1,11 +1,11 @@
 import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { actorBodies } from "../actors/actor";
 
 /** Reviewers by their ids, as users and groups. */
-export async function reviewersBody(service: Pick<Service, "db">, ids: readonly string[]): Promise<RequestedReviewers> {
+export async function reviewersBody(context: Pick<Context, "db">, ids: readonly string[]): Promise<RequestedReviewers> {
   const people = ids.filter((id) => id.startsWith("user_")).map((id) => ({ id }));
-  const actor = await actorBodies(service, people);
+  const actor = await actorBodies(context, people);
   return {
     users: people.flatMap((ref) => actor(ref).user ?? []),
     groups: ids.filter((id) => id.startsWith("grp_")).map((id) => ({ id })),

@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { reviews } from "../../core/store/tables/reviews";
 import type { Transaction } from "../../core/store/transaction";
+import type { WithGit } from "../../git/with-git";
 import { type ActorRef, actorOf, managedActorId } from "../actors/actor";
 import { recordCommentEvents } from "../comments/comment-event";
 import { placeComments, writeComments } from "../comments/write-comments";
@@ -38,25 +40,25 @@ async function supersede(tx: Transaction, pullRequestId: string, author: ActorRe
 /** Review and comments are published together or not at all. */
 export const createPullRequestReviewOperation = implement(
   createPullRequestReview,
-  async ({ principal, params, body }, service) => {
-    const found = await requirePullRequest(service, principal, params);
+  async ({ principal, params, body }, context: Context & WithGit) => {
+    const found = await requirePullRequest(context, principal, params);
     const { pull } = found;
-    const author = await actorOf(service, principal);
+    const author = await actorOf(context, principal);
     // Whoever launched an agent did not write what it opened for them.
-    if (body.verdict === "approve" && author.id === pull.authorId && pull.authorAppId !== managedActorId(service)) {
+    if (body.verdict === "approve" && author.id === pull.authorId && pull.authorAppId !== managedActorId(context)) {
       throw refuse.repohost("FailedPrecondition", "Nobody approves their own pull request", "verdict");
     }
-    const version = await requireVersion(service.db, found, body.versionNumber);
+    const version = await requireVersion(context.db, found, body.versionNumber);
     const given = (body.comments ?? []).map((comment, index) => ({ comment, at: `comments.${index}.` }));
-    const comments = await placeComments(service, pull, version, given);
-    const now = service.clock.now();
-    const review = await service.db.transaction(async (tx) => {
+    const comments = await placeComments(context, pull, version, given);
+    const now = context.clock.now();
+    const review = await context.db.transaction(async (tx) => {
       await tx.select().from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
       const superseded = body.verdict === "comment" ? [] : await supersede(tx, pull.id, author, now);
       const [row] = await tx
         .insert(reviews)
         .values({
-          id: service.ids.typed("rev"),
+          id: context.ids.typed("rev"),
           pullRequestId: pull.id,
           version: version.number,
           authorId: author.id,
@@ -67,7 +69,7 @@ export const createPullRequestReviewOperation = implement(
         })
         .returning();
       if (!row) throw new Error("a review was not stored");
-      const written = await writeComments(tx, service.ids, {
+      const written = await writeComments(tx, context.ids, {
         pull,
         version,
         author,
@@ -77,12 +79,12 @@ export const createPullRequestReviewOperation = implement(
       });
       await answerRequests(tx, { pullRequestId: pull.id, reviewerId: author.id, now });
       for (const each of superseded) {
-        await recordReviewEvent(tx, service, "pull_request.review.dismissed", pull, each);
+        await recordReviewEvent(tx, context, "pull_request.review.dismissed", pull, each);
       }
-      await recordReviewEvent(tx, service, "pull_request.review.submitted", pull, row);
-      await recordCommentEvents(tx, service, pull, written);
+      await recordReviewEvent(tx, context, "pull_request.review.submitted", pull, row);
+      await recordCommentEvents(tx, context, pull, written);
       return row;
     });
-    return reviewBody(service, review);
+    return reviewBody(context, review);
   },
 );

@@ -12,17 +12,17 @@ import { recordReviewEvent } from "./review-event";
 /** A verdict is dismissed once; what was said first stays. */
 export const dismissPullRequestReviewOperation = implement(
   dismissPullRequestReview,
-  async ({ principal, params, body }, service) => {
-    const { review, pull } = await requireReview(service, principal, params, "write");
+  async ({ principal, params, body }, context) => {
+    const { review, pull } = await requireReview(context, principal, params, "write");
     if (review.verdict === "comment") {
       throw refuse.repohost("FailedPrecondition", "A review that only comments has no verdict to dismiss");
     }
-    const by = await actorOf(service, principal);
-    const dismissed = await service.db.transaction(async (tx) => {
+    const by = await actorOf(context, principal);
+    const dismissed = await context.db.transaction(async (tx) => {
       // The pull request first: a merge that counts the review holds it.
       const isReviewed = eq(pullRequests.id, review.pullRequestId);
       await tx.select({ id: pullRequests.id }).from(pullRequests).where(isReviewed).for("update");
-      const now = service.clock.now();
+      const now = context.clock.now();
       await tx.update(pullRequests).set({ updatedAt: now }).where(isReviewed);
       const [row] = await tx
         .update(reviews)
@@ -35,9 +35,9 @@ export const dismissPullRequestReviewOperation = implement(
         .where(and(eq(reviews.id, review.id), isNull(reviews.dismissedAt)))
         .returning();
       if (!row) throw refuse.repohost("FailedPrecondition", "The review is dismissed already");
-      await recordReviewEvent(tx, service, "pull_request.review.dismissed", pull, row);
+      await recordReviewEvent(tx, context, "pull_request.review.dismissed", pull, row);
       return row;
     });
-    return reviewBody(service, dismissed);
+    return reviewBody(context, dismissed);
   },
 );

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { reviews } from "../../core/store/tables/reviews";
 import type { Principal } from "../../people/principal";
@@ -7,13 +7,13 @@ import { requirePullRequest } from "../pulls/pull-request-row";
 
 /** A review of the pull request at an address. */
 export async function requireReview(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   params: { ownerSlug: string; repoName: string; pullNumber: string; reviewId: string },
   needed: "read" | "write" = "read",
 ) {
-  const found = await requirePullRequest(service, principal, params, needed);
-  const [review] = await service.db
+  const found = await requirePullRequest(context, principal, params, needed);
+  const [review] = await context.db
     .select()
     .from(reviews)
     .where(and(eq(reviews.id, params.reviewId), eq(reviews.pullRequestId, found.pull.id)));

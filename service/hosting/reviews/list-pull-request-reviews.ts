@@ -11,12 +11,12 @@ const After = z.tuple([z.number().int(), z.string()]);
 
 export const listPullRequestReviewsOperation = implement(
   listPullRequestReviews,
-  async ({ principal, params, query }, service) => {
-    const { repository, pull } = await requirePullRequest(service, principal, params);
+  async ({ principal, params, query }, context) => {
+    const { repository, pull } = await requirePullRequest(context, principal, params);
     const list = `reviews ${pull.id}`;
     const page = readPage(list, query);
     const [time, id] = readPosition(page.after, After) ?? [];
-    const rows = await service.db
+    const rows = await context.db
       .select()
       .from(reviews)
       .where(
@@ -31,7 +31,7 @@ export const listPullRequestReviewsOperation = implement(
       .limit(page.size + 1);
     const { items, nextPageToken } = pageOf(list, page.size, rows, (row) => JSON.stringify([row.submittedAt, row.id]));
     return {
-      reviews: await reviewBodies(service, pull.id, items),
+      reviews: await reviewBodies(context, pull.id, items),
       pullRequest: pullRequestReference(repository, pull),
       nextPageToken,
     };

@@ -14,14 +14,14 @@ function dismisserOf({ dismissedById, dismissedByAppId }: ReviewRow): ActorRef |
 
 /** Reviews of one pull request, in the order given. */
 export async function reviewBodies(
-  service: Readable,
+  context: Readable,
   pullRequestId: string,
   rows: readonly ReviewRow[],
 ): Promise<PullRequestReview[]> {
   const people = rows.flatMap((row) => [authorOf(row), dismisserOf(row)]).filter((ref) => ref !== undefined);
-  const actor = await actorBodies(service, people);
+  const actor = await actorBodies(context, people);
   const versions = await versionsOf(
-    service.db,
+    context.db,
     pullRequestId,
     rows.map(({ version }) => version),
   );
@@ -50,8 +50,8 @@ export async function reviewBodies(
 }
 
 /** The body of one review. */
-export async function reviewBody(service: Readable, row: ReviewRow): Promise<PullRequestReview> {
-  const [body] = await reviewBodies(service, row.pullRequestId, [row]);
+export async function reviewBody(context: Readable, row: ReviewRow): Promise<PullRequestReview> {
+  const [body] = await reviewBodies(context, row.pullRequestId, [row]);
   if (!body) throw new Error(`review ${row.id} is gone`);
   return body;
 }

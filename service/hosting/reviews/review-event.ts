@@ -7,12 +7,12 @@ import { type ReviewRow, reviewBody } from "./review-body";
 /** Tells of a review that was submitted, or whose verdict counts no longer. */
 export async function recordReviewEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   type: "pull_request.review.submitted" | "pull_request.review.dismissed",
   pull: Pick<PullRequestRow, "id" | "number" | "repositoryId">,
   review: ReviewRow,
 ): Promise<void> {
-  await recordEvent(tx, service, {
+  await recordEvent(tx, context, {
     type,
     repositoryId: pull.repositoryId,
     payload: async (repository) => ({

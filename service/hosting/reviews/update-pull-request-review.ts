@@ -9,12 +9,12 @@ import { reviewBody } from "./review-body";
 
 export const updatePullRequestReviewOperation = implement(
   updatePullRequestReview,
-  async ({ principal, params, body }, service) => {
-    const { review } = await requireReview(service, principal, params);
-    if ((await actorOf(service, principal)).id !== review.authorId) {
+  async ({ principal, params, body }, context) => {
+    const { review } = await requireReview(context, principal, params);
+    if ((await actorOf(context, principal)).id !== review.authorId) {
       throw refuse.repohost("PermissionDenied", "Only its author changes a review");
     }
-    await service.db.update(reviews).set({ body: body.body }).where(eq(reviews.id, review.id));
-    return reviewBody(service, { ...review, body: body.body });
+    await context.db.update(reviews).set({ body: body.body }).where(eq(reviews.id, review.id));
+    return reviewBody(context, { ...review, body: body.body });
   },
 );

@@ -8,21 +8,21 @@ import { lockRules, readRulesets, rulesetBody, rulesetValues } from "./ruleset-r
 /** All of them are answered at once and looked at with every push. */
 const mostRulesets = 100;
 
-export const createRulesetOperation = implement(createRuleset, async ({ principal, params, body }, service) => {
-  const { id: repositoryId } = await requireRepository(service, principal, params, "admin");
-  const values = await rulesetValues(service, body);
-  const now = service.clock.now();
-  const row = await service.db.transaction(async (tx) => {
+export const createRulesetOperation = implement(createRuleset, async ({ principal, params, body }, context) => {
+  const { id: repositoryId } = await requireRepository(context, principal, params, "admin");
+  const values = await rulesetValues(context, body);
+  const now = context.clock.now();
+  const row = await context.db.transaction(async (tx) => {
     await lockRules(tx, repositoryId);
     if ((await readRulesets(tx, repositoryId)).length >= mostRulesets) {
       throw refuse.repohost("FailedPrecondition", `A repository holds at most ${mostRulesets} rulesets`);
     }
     const [made] = await tx
       .insert(rulesets)
-      .values({ id: service.ids.typed("rs"), repositoryId, ...values, createdAt: now, updatedAt: now })
+      .values({ id: context.ids.typed("rs"), repositoryId, ...values, createdAt: now, updatedAt: now })
       .returning();
     if (!made) throw new Error("a ruleset was not stored");
     return made;
   });
-  return rulesetBody(service.db, row);
+  return rulesetBody(context.db, row);
 });

@@ -4,9 +4,9 @@ import { rulesets } from "../../core/store/tables/rulesets";
 import { requireRepository } from "../repositories/access";
 import { isRuleset, lockRules, rulesetNotFound } from "./ruleset-row";
 
-export const deleteRulesetOperation = implement(deleteRuleset, async ({ principal, params }, service) => {
-  const { id } = await requireRepository(service, principal, params, "admin");
-  const gone = await service.db.transaction(async (tx) => {
+export const deleteRulesetOperation = implement(deleteRuleset, async ({ principal, params }, context) => {
+  const { id } = await requireRepository(context, principal, params, "admin");
+  const gone = await context.db.transaction(async (tx) => {
     await lockRules(tx, id);
     return tx.delete(rulesets).where(isRuleset(id, params.rulesetId)).returning({ id: rulesets.id });
   });

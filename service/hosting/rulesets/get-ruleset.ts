@@ -4,9 +4,9 @@ import { rulesets } from "../../core/store/tables/rulesets";
 import { requireRepository } from "../repositories/access";
 import { isRuleset, rulesetBody, rulesetNotFound } from "./ruleset-row";
 
-export const getRulesetOperation = implement(getRuleset, async ({ principal, params }, service) => {
-  const { id } = await requireRepository(service, principal, params);
-  const [row] = await service.db.select().from(rulesets).where(isRuleset(id, params.rulesetId));
+export const getRulesetOperation = implement(getRuleset, async ({ principal, params }, context) => {
+  const { id } = await requireRepository(context, principal, params);
+  const [row] = await context.db.select().from(rulesets).where(isRuleset(id, params.rulesetId));
   if (!row) throw rulesetNotFound();
-  return rulesetBody(service.db, row);
+  return rulesetBody(context.db, row);
 });

@@ -4,8 +4,8 @@ import { repositoryReference } from "../pulls/pull-request-row";
 import { requireRepository } from "../repositories/access";
 import { readRulesets, rulesetBodies } from "./ruleset-row";
 
-export const listRulesetsOperation = implement(listRulesets, async ({ principal, params }, service) => {
-  const repository = await requireRepository(service, principal, params);
-  const rows = await readRulesets(service.db, repository.id);
-  return { rulesets: await rulesetBodies(service.db, rows), repository: repositoryReference(repository) };
+export const listRulesetsOperation = implement(listRulesets, async ({ principal, params }, context) => {
+  const repository = await requireRepository(context, principal, params);
+  const rows = await readRulesets(context.db, repository.id);
+  return { rulesets: await rulesetBodies(context.db, rows), repository: repositoryReference(repository) };
 });

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { RE2JS } from "re2js";
 import { shortName } from "@/lib/contract/hosting/ref-patterns";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
 import { noObject } from "../../git/references";
 import { runGit } from "../../git/run-git";
+import type { WithGit } from "../../git/with-git";
 import type { Principal } from "../../people/principal";
 import type { Reader } from "../pulls/pull-request-row";
 import type { FoundRepository } from "../repositories/access";
@@ -104,13 +105,13 @@ export async function judgeRefUpdates(
  * Throws FailedPrecondition.
  */
 export async function rulesOver(
-  service: Pick<Service, "db" | "repositories" | "log">,
+  context: Pick<Context, "db" | "log"> & WithGit,
   principal: Principal,
   repository: FoundRepository,
   updates: readonly RefUpdate[],
 ): Promise<(tx: Transaction) => Promise<void>> {
-  const actor = await ruleActor(service, principal, repository);
-  const objects = { dir: service.repositories.path(repository.id) };
+  const actor = await ruleActor(context, principal, repository);
+  const objects = { dir: context.repositories.path(repository.id) };
   return async (tx) => {
     const { id, defaultBranch } = await lockRules(tx, repository.id);
     const { problems, notices } = await judgeRefUpdates(tx, {
@@ -119,7 +120,7 @@ export async function rulesOver(
       updates,
       actor,
     });
-    if (notices.length > 0) service.log.info({ repositoryId: id, notices }, "rulesets that only watch object");
+    if (notices.length > 0) context.log.info({ repositoryId: id, notices }, "rulesets that only watch object");
     const [problem] = problems;
     if (problem) throw refuse.repohost("FailedPrecondition", problem);
   };

@@ -1,4 +1,4 @@
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import type { Principal } from "../../people/principal";
 import { actorOf } from "../actors/actor";
 import { namespacePermission, type Permission } from "../namespaces/access";
@@ -14,14 +14,14 @@ export interface RuleActor {
 }
 
 export async function ruleActor(
-  service: Pick<Service, "db">,
+  context: Pick<Context, "db">,
   principal: Principal,
   { namespace }: Pick<FoundRepository, "namespace">,
 ): Promise<RuleActor> {
   if (principal.kind === "run") return { permission: "none" };
-  const { id } = await actorOf(service, principal);
+  const { id } = await actorOf(context, principal);
   if (principal.kind === "installation") return { id, permission: "none" };
-  return { id, permission: await namespacePermission(service, principal, namespace) };
+  return { id, permission: await namespacePermission(context, principal, namespace) };
 }
 
 const permissions: Readonly<Record<string, readonly Permission[]>> = {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { RE2JS } from "re2js";
 import type { BypassActorInput, Ruleset, RulesetBody } from "@/lib/contract/hosting/ruleset";
 import { readParameters } from "@/lib/contract/hosting/ruleset-rules";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
 import { repositories } from "../../core/store/tables/repositories";
@@ -94,7 +94,7 @@ function bypassActor(
 }
 
 /** What a request makes of a ruleset: parameters complete, rules and bypass actors with ids of their own. */
-export async function rulesetValues({ db, ids }: Pick<Service, "db" | "ids">, body: RulesetBody) {
+export async function rulesetValues({ db, ids }: Pick<Context, "db" | "ids">, body: RulesetBody) {
   const { name, description, enforcement, kind, includedRefNames, excludedRefNames } = body;
   const known = await existingUsers(db, userIds(body.bypassActors));
   const rules = body.rules.map(({ ruleType, parameters }, index) => {

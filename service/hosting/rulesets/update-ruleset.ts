@@ -5,18 +5,18 @@ import { requireRepository } from "../repositories/access";
 import { isRuleset, lockRules, rulesetBody, rulesetNotFound, rulesetValues } from "./ruleset-row";
 
 /** Replaces everything; what the request leaves out goes back to nothing. */
-export const updateRulesetOperation = implement(updateRuleset, async ({ principal, params, body }, service) => {
-  const { id } = await requireRepository(service, principal, params, "admin");
-  const values = await rulesetValues(service, body);
-  const row = await service.db.transaction(async (tx) => {
+export const updateRulesetOperation = implement(updateRuleset, async ({ principal, params, body }, context) => {
+  const { id } = await requireRepository(context, principal, params, "admin");
+  const values = await rulesetValues(context, body);
+  const row = await context.db.transaction(async (tx) => {
     await lockRules(tx, id);
     const [changed] = await tx
       .update(rulesets)
-      .set({ ...values, updatedAt: service.clock.now() })
+      .set({ ...values, updatedAt: context.clock.now() })
       .where(isRuleset(id, params.rulesetId))
       .returning();
     return changed;
   });
   if (!row) throw rulesetNotFound();
-  return rulesetBody(service.db, row);
+  return rulesetBody(context.db, row);
 });

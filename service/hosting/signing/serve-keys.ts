@@ -1,22 +1,22 @@
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { publishedKeys } from "./service-keys";
 
 const root = "/v1/repohost";
 
 /** Who signs for this service, as its receipts name it. */
-export function issuerOf({ settings }: Pick<Service, "settings">): string {
+export function issuerOf({ settings }: Pick<Context, "settings">): string {
   return `${settings.servicePublicUrl}${root}`;
 }
 
 /** Answers the two addresses by which apps find the keys of this service; they need no credential. */
-export async function serveKeys(service: Service, request: Request, rawPath: string): Promise<Response | undefined> {
+export async function serveKeys(context: Context, request: Request, rawPath: string): Promise<Response | undefined> {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   if (rawPath === `${root}/keys`) {
     const headers = { "cache-control": "public, max-age=600, stale-if-error=600" };
-    return Response.json(await publishedKeys(service), { headers });
+    return Response.json(await publishedKeys(context), { headers });
   }
   if (rawPath !== `${root}/.well-known/openid-configuration`) return undefined;
-  const issuer = issuerOf(service);
+  const issuer = issuerOf(context);
   return Response.json({
     issuer,
     jwks_uri: `${issuer}/keys`,

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { desc, gt, sql } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { serviceSigningKeys } from "../../core/store/tables/apps";
 import { kidOf } from "../apps/public-key";
 
@@ -8,7 +8,7 @@ const rotateAfterMs = 7 * 86_400_000;
 /** A key that was replaced stays published for another day: what it signed is good for minutes. */
 const publishMs = rotateAfterMs + 86_400_000;
 
-type Keeper = Pick<Service, "db" | "clock" | "cipher">;
+type Keeper = Pick<Context, "db" | "clock" | "cipher">;
 
 /** A key this service signs with. */
 export interface ServiceKey {
@@ -45,12 +45,12 @@ export async function signingKey({ db, clock, cipher }: Keeper): Promise<Service
 }
 
 /** The public keys as a JSON Web Key Set, newest first. Makes the first key, so that the set is never empty. */
-export async function publishedKeys(service: Keeper): Promise<{ keys: Record<string, string>[] }> {
-  await signingKey(service);
-  const rows = await service.db
+export async function publishedKeys(context: Keeper): Promise<{ keys: Record<string, string>[] }> {
+  await signingKey(context);
+  const rows = await context.db
     .select({ kid: serviceSigningKeys.kid, publicKey: serviceSigningKeys.publicKey })
     .from(serviceSigningKeys)
-    .where(gt(serviceSigningKeys.createdAt, service.clock.now() - publishMs))
+    .where(gt(serviceSigningKeys.createdAt, context.clock.now() - publishMs))
     .orderBy(desc(serviceSigningKeys.createdAt));
   return {
     keys: rows.map(({ kid, publicKey }) => {

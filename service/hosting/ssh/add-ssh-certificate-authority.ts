@@ -9,24 +9,24 @@ import { sshKeyBody } from "./authority-row";
 /** Members of the team may use git over SSH with what the key signs from now on. */
 export const addSshCertificateAuthorityOperation = implement(
   addSshCertificateAuthority,
-  async ({ principal, params, body }, service) => {
-    const namespace = await requireNamespace(service, principal, params.ownerSlug, "admin");
+  async ({ principal, params, body }, context) => {
+    const namespace = await requireNamespace(context, principal, params.ownerSlug, "admin");
     const key = readKeyLine(body.publicKey, (problem) =>
       refuse.repohost("InvalidArgument", `publicKey ${problem}`, "publicKey"),
     );
     if (namespace.teamId === null) {
       throw refuse.repohost("FailedPrecondition", "Only an owner that belongs to a team has certificate authorities");
     }
-    const [row] = await service.db
+    const [row] = await context.db
       .insert(sshCertificateAuthorities)
       .values({
-        id: service.ids.typed("nsca"),
+        id: context.ids.typed("nsca"),
         namespaceId: namespace.id,
         name: body.name,
         keyType: key.type,
         publicKey: key.blob.toString("base64"),
         fingerprint: key.fingerprint,
-        createdAt: service.clock.now(),
+        createdAt: context.clock.now(),
       })
       .onConflictDoNothing()
       .returning();

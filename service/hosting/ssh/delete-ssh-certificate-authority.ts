@@ -9,9 +9,9 @@ import { requireNamespace } from "../apps/app-row";
 /** Each use of a certificate looks its authority up, so what this one signed stops working at once. */
 export const deleteSshCertificateAuthorityOperation = implement(
   deleteSshCertificateAuthority,
-  async ({ principal, params }, service) => {
-    const { id: namespaceId } = await requireNamespace(service, principal, params.ownerSlug, "admin");
-    await service.db.transaction(async (tx) => {
+  async ({ principal, params }, context) => {
+    const { id: namespaceId } = await requireNamespace(context, principal, params.ownerSlug, "admin");
+    await context.db.transaction(async (tx) => {
       // Under the owner's lock, so that the last authority can't go while certificates become required.
       const [owner] = await tx.select().from(namespaces).where(eq(namespaces.id, namespaceId)).for("update");
       const listed = await tx

@@ -7,9 +7,9 @@ import { sshKeyBody } from "./authority-row";
 
 export const listSshCertificateAuthoritiesOperation = implement(
   listSshCertificateAuthorities,
-  async ({ principal, params }, service) => {
-    const { id, requireCertificates } = await requireNamespace(service, principal, params.ownerSlug, "read");
-    const rows = await service.db
+  async ({ principal, params }, context) => {
+    const { id, requireCertificates } = await requireNamespace(context, principal, params.ownerSlug, "read");
+    const rows = await context.db
       .select()
       .from(sshCertificateAuthorities)
       .where(eq(sshCertificateAuthorities.namespaceId, id))

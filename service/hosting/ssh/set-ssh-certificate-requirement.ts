@@ -9,10 +9,10 @@ import { requireNamespace } from "../apps/app-row";
 /** While certificates are required git takes no keys of users, over SSH as over HTTPS. */
 export const setSshCertificateRequirementOperation = implement(
   setSshCertificateRequirement,
-  async ({ principal, params, body }, service) => {
-    const { id } = await requireNamespace(service, principal, params.ownerSlug, "admin");
+  async ({ principal, params, body }, context) => {
+    const { id } = await requireNamespace(context, principal, params.ownerSlug, "admin");
     const { requireCertificates } = body;
-    await service.db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
       await tx.select({ id: namespaces.id }).from(namespaces).where(eq(namespaces.id, id)).for("update");
       if (requireCertificates) {
         const [listed] = await tx

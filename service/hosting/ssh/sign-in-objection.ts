@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import type { Principal } from "../../people/principal";
@@ -15,7 +15,7 @@ const isUserKey = (principal: Principal) => principal.kind === "user" || princip
  * is listed, for members of the team; keys of users are good nowhere while the owner requires certificates.
  */
 export async function signInObjection(
-  { db }: Pick<Service, "db">,
+  { db }: Pick<Context, "db">,
   principal: Principal,
   way: SignInWay,
   namespaceId: string,

@@ -6,7 +6,7 @@ import { redeliverAppDeliveries } from "@/lib/contract/admin/redeliver-app-deliv
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { loseConnection } from "../../testing/lose-connection";
 import { createSkippingClock } from "../../testing/skipping-clock";
-import { listeningApp } from "./listening-app";
+import { listeningApp } from "./testing/listening-app";
 import { addListener } from "./testing/webhook-fixture";
 
 const on = listeningApp(createSkippingClock());

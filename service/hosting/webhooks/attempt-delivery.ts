@@ -1,13 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { notify } from "../../core/store/notifications";
 import { persist } from "../../core/store/retry-on-disconnect";
 import { apps, installations } from "../../core/store/tables/apps";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import type { Transaction } from "../../core/store/transaction";
 import type { ServiceKey } from "../signing/service-keys";
-import type { PostOutcome } from "./post-webhook";
+import type { PostOutcome, WithWebhookPoster } from "./post-webhook";
 import { retryDelaysMs } from "./retry-delays";
 import { webhookSignature } from "./sign-webhook";
 
@@ -38,7 +38,7 @@ export function messageOf(
 
 /** The request of one attempt (contract, sections 1.2 and 1.5). Its timestamp is of now, its id of the delivery. */
 export function webhookRequest(
-  { clock, settings }: Pick<Service, "clock" | "settings">,
+  { clock, settings }: Pick<Context, "clock" | "settings">,
   key: ServiceKey,
   message: Message,
 ): { headers: Record<string, string>; body: string } {
@@ -82,7 +82,7 @@ export function afterAttempt(
   return { state: "pending", trigger: "automatic", attempts, deliveredAt, sendAt: now + delay };
 }
 
-async function readClaimed({ db, instance }: Pick<Service, "db" | "instance">, id: string) {
+async function readClaimed({ db, instance }: Pick<Context, "db" | "instance">, id: string) {
   const [found] = await db
     .select({
       delivery: webhookDeliveries,
@@ -110,15 +110,15 @@ async function readClaimed({ db, instance }: Pick<Service, "db" | "instance">, i
  * app that has none, or was removed from the repositories meanwhile, is sent nothing.
  */
 export async function attemptDelivery(
-  service: Service,
+  context: Context & WithWebhookPoster,
   key: ServiceKey,
   id: string,
   closing: AbortSignal,
 ): Promise<void> {
-  const { db, clock, ids, instance } = service;
+  const { db, clock, ids, instance } = context;
   const isOurs = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.leasedBy, instance));
   const freed = { leasedBy: null, leasedUntil: null };
-  const found = await persist(service, () => readClaimed(service, id));
+  const found = await persist(context, () => readClaimed(context, id));
   const isUnwanted = !found?.webhookUrl || (found.delivery.repositoryId !== null && found.removedAt !== null);
   if (!found || isUnwanted) {
     await db.transaction(async (tx) => {
@@ -131,8 +131,8 @@ export async function attemptDelivery(
   }
   const { delivery, event } = found;
   const attemptedAt = clock.now();
-  const { headers, body } = webhookRequest(service, key, messageOf(delivery, event));
-  const outcome = await service.webhookPoster.post(found.webhookUrl, headers, body, closing);
+  const { headers, body } = webhookRequest(context, key, messageOf(delivery, event));
+  const outcome = await context.webhookPoster.post(found.webhookUrl, headers, body, closing);
   if (closing.aborted && outcome.statusCode === undefined) {
     // Not the receiver's fault: whoever comes next makes this attempt.
     await db.update(webhookDeliveries).set(freed).where(isOurs);
@@ -167,5 +167,5 @@ export async function attemptDelivery(
       .where(isOurs);
     await notify(tx, "webhook", "due");
   };
-  await persist(service, () => db.transaction(written));
+  await persist(context, () => db.transaction(written));
 }

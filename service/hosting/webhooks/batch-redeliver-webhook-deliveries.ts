@@ -3,7 +3,7 @@ import {
   batchRedeliverWebhookDeliveries,
   type redeliveryOutcomes,
 } from "@/lib/contract/hosting/batch-redeliver-webhook-deliveries";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { notify } from "../../core/store/notifications";
@@ -15,13 +15,13 @@ type Outcome = (typeof redeliveryOutcomes)[number];
 
 /** Sees to it that each delivery of an app is being sent; one that only waits for its next retry is sent at once. */
 export async function redeliver(
-  service: Pick<Service, "db" | "clock">,
+  context: Pick<Context, "db" | "clock">,
   appId: string,
   deliveryIds: readonly string[],
 ): Promise<{ deliveryId: string; outcome: Outcome }[]> {
-  const known = await selectDeliveries(service, appId, inArray(webhookDeliveries.id, [...deliveryIds]));
-  const now = service.clock.now();
-  const outcomes = await service.db.transaction(async (tx) => {
+  const known = await selectDeliveries(context, appId, inArray(webhookDeliveries.id, [...deliveryIds]));
+  const now = context.clock.now();
+  const outcomes = await context.db.transaction(async (tx) => {
     const found = new Map<string, Outcome>();
     const ids = known.map(({ delivery }) => delivery.id);
     const locked =
@@ -50,12 +50,12 @@ export async function redeliver(
 
 export const batchRedeliverWebhookDeliveriesOperation = implement(
   batchRedeliverWebhookDeliveries,
-  async ({ principal, body }, service) => {
+  async ({ principal, body }, context) => {
     if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
     const { appId } = principal;
-    if (!(await findApp(service, appId))?.app.webhookUrl) {
+    if (!(await findApp(context, appId))?.app.webhookUrl) {
       throw refuse.repohost("FailedPrecondition", "The app has no webhook URL");
     }
-    return { results: await redeliver(service, appId, body.deliveryIds) };
+    return { results: await redeliver(context, appId, body.deliveryIds) };
   },
 );

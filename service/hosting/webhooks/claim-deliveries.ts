@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { attemptDeadlineMs } from "./post-webhook";
 
 /** Longer than an attempt takes: a lease that is older belongs to a service that is gone. */
@@ -16,7 +16,7 @@ const Claimed = z.object({ id: z.string(), app_id: z.string() });
  * who is told of a merge finds it.
  */
 export async function claimDeliveries(
-  { db, clock, instance }: Pick<Service, "db" | "clock" | "instance">,
+  { db, clock, instance }: Pick<Context, "db" | "clock" | "instance">,
   { most, busyApps }: { most: number; busyApps: readonly string[] },
 ): Promise<{ id: string; appId: string }[]> {
   const now = clock.now();
@@ -61,7 +61,7 @@ export async function claimDeliveries(
 }
 
 /** When the next retry comes, if there is one. What is due by now waits for something else, which will be told. */
-export async function nextRetryAt({ db, clock }: Pick<Service, "db" | "clock">): Promise<number | undefined> {
+export async function nextRetryAt({ db, clock }: Pick<Context, "db" | "clock">): Promise<number | undefined> {
   const { rows } = await db.execute(sql`
     select min(send_at)::text as at from webhook_deliveries
     where state = 'pending' and attempts > 0 and send_at > ${clock.now()}`);

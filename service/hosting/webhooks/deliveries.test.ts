@@ -6,8 +6,8 @@ import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliv
 import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { createSkippingClock } from "../../testing/skipping-clock";
-import { listeningApp } from "./listening-app";
 import { retryDelaysMs } from "./retry-delays";
+import { listeningApp } from "./testing/listening-app";
 import { addListener, isSigned, type Received } from "./testing/webhook-fixture";
 
 const clock = createSkippingClock();

@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
 import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
 import type { WebhookDelivery } from "@/lib/contract/hosting/webhook-delivery";
 import { isoTime } from "@/lib/core/clock";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { installations } from "../../core/store/tables/apps";
 import { namespaces } from "../../core/store/tables/repositories";
 import { webhookAttempts, webhookDeliveries } from "../../core/store/tables/webhooks";
@@ -14,7 +14,7 @@ import { keptMs } from "./sweep-webhooks";
  * installation itself stays visible after its end.
  */
 export function selectDeliveries(
-  { db, clock }: { db: Pick<Service["db"], "select">; clock: Service["clock"] },
+  { db, clock }: { db: Pick<Context["db"], "select">; clock: Context["clock"] },
   appId: string,
   where: ReturnType<typeof and>,
 ) {

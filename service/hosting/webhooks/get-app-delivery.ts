@@ -8,15 +8,15 @@ import { messageOf } from "./attempt-delivery";
 import { appDeliveryBody, selectDeliveries } from "./delivery-row";
 import { knownApp } from "./known-app";
 
-export const getAppDeliveryOperation = implement(getAppDelivery, async ({ params }, service) => {
-  const { id: appId } = await knownApp(service, params.appId);
+export const getAppDeliveryOperation = implement(getAppDelivery, async ({ params }, context) => {
+  const { id: appId } = await knownApp(context, params.appId);
   const { deliveryId } = params;
-  const [found] = await selectDeliveries(service, appId, eq(webhookDeliveries.id, deliveryId));
+  const [found] = await selectDeliveries(context, appId, eq(webhookDeliveries.id, deliveryId));
   const [event] = found
-    ? await service.db.select().from(webhookEvents).where(eq(webhookEvents.id, found.delivery.eventId))
+    ? await context.db.select().from(webhookEvents).where(eq(webhookEvents.id, found.delivery.eventId))
     : [];
   if (!found || !event) throw refuse.agents(404, "delivery_not_found", `No delivery ${deliveryId}`);
-  const attempts = await service.db
+  const attempts = await context.db
     .select()
     .from(webhookAttempts)
     .where(eq(webhookAttempts.deliveryId, deliveryId))

@@ -4,8 +4,8 @@ import { appDeliveryBody } from "./delivery-row";
 import { knownApp } from "./known-app";
 import { pageOfDeliveries } from "./list-webhook-deliveries";
 
-export const listAppDeliveriesOperation = implement(listAppDeliveries, async ({ params, query }, service) => {
-  const { id } = await knownApp(service, params.appId);
-  const { rows, nextPageToken } = await pageOfDeliveries(service, id, query);
+export const listAppDeliveriesOperation = implement(listAppDeliveries, async ({ params, query }, context) => {
+  const { id } = await knownApp(context, params.appId);
+  const { rows, nextPageToken } = await pageOfDeliveries(context, id, query);
   return { deliveries: rows.map(appDeliveryBody), nextPageToken };
 });

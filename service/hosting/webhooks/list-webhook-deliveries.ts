@@ -2,7 +2,7 @@ import { and, desc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import { z } from "zod";
 import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
 import type { QueryOf } from "@/lib/contract/operation";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { installations } from "../../core/store/tables/apps";
@@ -14,7 +14,7 @@ const Position = z.number().int().min(1);
 
 /** A page of an app's deliveries, newest first. A page token holds for the filter it was made with. */
 export async function pageOfDeliveries(
-  service: Pick<Service, "db" | "clock">,
+  context: Pick<Context, "db" | "clock">,
   appId: string,
   query: QueryOf<typeof listWebhookDeliveries>,
 ): Promise<{ rows: readonly FoundDelivery[]; nextPageToken: string }> {
@@ -25,7 +25,7 @@ export async function pageOfDeliveries(
   const after = readPosition(page.after, Position);
   const { deliveredAt, createdAt, type, seq } = webhookDeliveries;
   const rows = await selectDeliveries(
-    service,
+    context,
     appId,
     and(
       delivered === undefined ? undefined : delivered === "true" ? isNotNull(deliveredAt) : isNull(deliveredAt),
@@ -44,9 +44,9 @@ export async function pageOfDeliveries(
 
 export const listWebhookDeliveriesOperation = implement(
   listWebhookDeliveries,
-  async ({ principal, query }, service) => {
+  async ({ principal, query }, context) => {
     if (principal.kind !== "app") throw refuse.repohost("PermissionDenied", "This needs a JWT of an app");
-    const { rows, nextPageToken } = await pageOfDeliveries(service, principal.appId, query);
+    const { rows, nextPageToken } = await pageOfDeliveries(context, principal.appId, query);
     return { deliveries: rows.map(deliveryBody), nextPageToken };
   },
 );

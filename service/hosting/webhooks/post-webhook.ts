@@ -35,6 +35,10 @@ export interface WebhookPoster {
   ): Promise<PostOutcome>;
 }
 
+export interface WithWebhookPoster {
+  webhookPoster: WebhookPoster;
+}
+
 const timedOut = "no answer within 10 seconds";
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {

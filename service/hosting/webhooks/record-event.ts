@@ -1,7 +1,7 @@
 import { and, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
 import { withReads } from "@/lib/contract/hosting/scope";
 import { eventScopes, type InstallationEvent, type SubscribableEvent } from "@/lib/contract/hosting/webhook-event";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { notify } from "../../core/store/notifications";
 import { apps, installationRepositories, installations } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
@@ -10,7 +10,7 @@ import type { Transaction } from "../../core/store/transaction";
 import { type FoundRepository, findRepository } from "../repositories/access";
 
 /** What writing an event needs of the service. */
-export type EventService = Pick<Service, "ids" | "clock">;
+export type EventService = Pick<Context, "ids" | "clock">;
 
 interface Listener {
   appId: string;
@@ -23,7 +23,7 @@ interface Listener {
  * installation that covers the repository and holds the scope of the event.
  */
 export async function listenersOf(
-  db: Pick<Service["db"], "select">,
+  db: Pick<Context["db"], "select">,
   repositoryId: string,
   type: SubscribableEvent,
 ): Promise<Listener[]> {
@@ -100,7 +100,7 @@ async function store(
  */
 export async function recordEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   given: {
     type: SubscribableEvent;
     repositoryId: string;
@@ -115,21 +115,21 @@ export async function recordEvent(
   if (listeners.length === 0) return;
   const repository = await findRepository({ db: tx }, "_", repositoryId);
   if (!repository) throw new Error(`repository ${repositoryId} is gone`);
-  await store(tx, service, { type, repositoryId, listeners, payload: await given.payload(repository) });
+  await store(tx, context, { type, repositoryId, listeners, payload: await given.payload(repository) });
 }
 
 /** Writes down what happened to an installation, for its app, which needs no subscription to hear of it. */
 export async function recordInstallationEvent(
   tx: Transaction,
-  service: EventService,
+  context: EventService,
   given: { type: InstallationEvent; listener: Listener; payload: unknown },
 ): Promise<void> {
   const { type, listener, payload } = given;
-  await store(tx, service, { type, repositoryId: null, listeners: [listener], payload });
+  await store(tx, context, { type, repositoryId: null, listeners: [listener], payload });
 }
 
 /** Deliveries of an app that were not made yet never will be. */
-export async function cancelDeliveries(tx: Pick<Service["db"], "update">, appId: string): Promise<void> {
+export async function cancelDeliveries(tx: Pick<Context["db"], "update">, appId: string): Promise<void> {
   await tx
     .update(webhookDeliveries)
     .set({ state: "cancelled" })

@@ -3,7 +3,7 @@ import { implement } from "../../core/http/implement";
 import { redeliver } from "./batch-redeliver-webhook-deliveries";
 import { reachableApp } from "./known-app";
 
-export const redeliverAppDeliveriesOperation = implement(redeliverAppDeliveries, async ({ params, body }, service) => {
-  const { id } = await reachableApp(service, params.appId);
-  return { results: await redeliver(service, id, body.deliveryIds) };
+export const redeliverAppDeliveriesOperation = implement(redeliverAppDeliveries, async ({ params, body }, context) => {
+  const { id } = await reachableApp(context, params.appId);
+  return { results: await redeliver(context, id, body.deliveryIds) };
 });

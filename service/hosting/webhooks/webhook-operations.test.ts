@@ -7,7 +7,7 @@ import { pingWebhook } from "@/lib/contract/hosting/ping-webhook";
 import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { createSkippingClock } from "../../testing/skipping-clock";
-import { listeningApp } from "./listening-app";
+import { listeningApp } from "./testing/listening-app";
 import { addListener, isSigned } from "./testing/webhook-fixture";
 
 const clock = createSkippingClock();

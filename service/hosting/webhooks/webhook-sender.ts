@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { persist } from "../../core/store/retry-on-disconnect";
 import { webhookDeliveries } from "../../core/store/tables/webhooks";
 import { createWakeUps } from "../../core/store/wake-ups";
 import { type ServiceKey, signingKey } from "../signing/service-keys";
 import { attemptDelivery } from "./attempt-delivery";
 import { claimDeliveries, mostPerApp, nextRetryAt } from "./claim-deliveries";
+import type { WithWebhookPoster } from "./post-webhook";
 
 const mostAtOnce = 32;
 /** Also finds what a service that died was at. */
@@ -18,7 +19,7 @@ export interface WebhookSender {
 }
 
 /** Deliveries this service was at when it died are due again; it is alone on its data. */
-export async function freeDeliveries({ db }: Pick<Service, "db">): Promise<void> {
+export async function freeDeliveries({ db }: Pick<Context, "db">): Promise<void> {
   await db
     .update(webhookDeliveries)
     .set({ leasedBy: null, leasedUntil: null })
@@ -26,15 +27,15 @@ export async function freeDeliveries({ db }: Pick<Service, "db">): Promise<void>
 }
 
 /** Sends what is owed to apps, as soon as it is written down. Any number of services may share the work. */
-export function startWebhookSender(service: Service): WebhookSender {
-  const { log, clock } = service;
+export function startWebhookSender(context: Context & WithWebhookPoster): WebhookSender {
+  const { log, clock } = context;
   const closing = new AbortController();
-  const wakeUps = createWakeUps(service, "webhook", "due", closing.signal);
+  const wakeUps = createWakeUps(context, "webhook", "due", closing.signal);
   const underWay = new Map<Promise<void>, string>();
   let key: { value: ServiceKey; until: number } | undefined;
 
   async function currentKey(): Promise<ServiceKey> {
-    if (!key || key.until < clock.now()) key = { value: await signingKey(service), until: clock.now() + keyForMs };
+    if (!key || key.until < clock.now()) key = { value: await signingKey(context), until: clock.now() + keyForMs };
     return key.value;
   }
 
@@ -47,11 +48,11 @@ export function startWebhookSender(service: Service): WebhookSender {
   async function begin(): Promise<void> {
     const most = mostAtOnce - underWay.size;
     if (most <= 0) return;
-    const claimed = await claimDeliveries(service, { most, busyApps: busyApps() });
+    const claimed = await claimDeliveries(context, { most, busyApps: busyApps() });
     if (claimed.length === 0) return;
-    const signer = await persist(service, currentKey);
+    const signer = await persist(context, currentKey);
     for (const { id, appId } of claimed) {
-      const work: Promise<void> = attemptDelivery(service, signer, id, closing.signal)
+      const work: Promise<void> = attemptDelivery(context, signer, id, closing.signal)
         .catch((error: unknown) => log.warn({ err: error, delivery: id }, "an attempt was not written down"))
         .finally(() => underWay.delete(work));
       underWay.set(work, appId);
@@ -64,7 +65,7 @@ export function startWebhookSender(service: Service): WebhookSender {
       let next: number | undefined;
       try {
         await begin();
-        next = await nextRetryAt(service);
+        next = await nextRetryAt(context);
       } catch (error) {
         log.warn({ err: error }, "webhooks could not be looked for");
       }

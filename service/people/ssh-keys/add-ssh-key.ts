@@ -7,19 +7,19 @@ import { readKeyLine } from "../../ssh/public-key";
 import { requireUser } from "./find-user";
 
 /** A key stands for one person: one that anybody has already is refused. */
-export const addSshKeyOperation = implement(addSshKey, async ({ params, body }, service) => {
-  const user = await requireUser(service, params.email);
+export const addSshKeyOperation = implement(addSshKey, async ({ params, body }, context) => {
+  const user = await requireUser(context, params.email);
   const key = readKeyLine(body.publicKey, (problem) => refuse.field("publicKey", problem));
-  const [row] = await service.db
+  const [row] = await context.db
     .insert(sshKeys)
     .values({
-      id: service.ids.typed("sshk"),
+      id: context.ids.typed("sshk"),
       userId: user.id,
       name: body.name,
       keyType: key.type,
       publicKey: key.blob.toString("base64"),
       fingerprint: key.fingerprint,
-      createdAt: service.clock.now(),
+      createdAt: context.clock.now(),
     })
     .onConflictDoNothing()
     .returning();

@@ -4,8 +4,8 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { sshKeys } from "../../core/store/tables/ssh";
 
-export const deleteSshKeyOperation = implement(deleteSshKey, async ({ params }, service) => {
-  const [row] = await service.db.delete(sshKeys).where(eq(sshKeys.id, params.keyId)).returning({ id: sshKeys.id });
+export const deleteSshKeyOperation = implement(deleteSshKey, async ({ params }, context) => {
+  const [row] = await context.db.delete(sshKeys).where(eq(sshKeys.id, params.keyId)).returning({ id: sshKeys.id });
   if (!row) throw refuse.agents(404, "key_not_found", "SSH key not found");
   return { id: row.id };
 });

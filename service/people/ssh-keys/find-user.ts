@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
 
 /** The active user of an address in any casing. Throws 404. */
-export async function requireUser({ db }: Pick<Service, "db">, email: string): Promise<typeof users.$inferSelect> {
+export async function requireUser({ db }: Pick<Context, "db">, email: string): Promise<typeof users.$inferSelect> {
   const [user] = await db
     .select()
     .from(users)

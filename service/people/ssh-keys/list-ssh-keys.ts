@@ -5,9 +5,9 @@ import { sshKeys } from "../../core/store/tables/ssh";
 import { sshKeyBody } from "../../hosting/ssh/authority-row";
 import { requireUser } from "./find-user";
 
-export const listSshKeysOperation = implement(listSshKeys, async ({ params }, service) => {
-  const user = await requireUser(service, params.email);
-  const rows = await service.db
+export const listSshKeysOperation = implement(listSshKeys, async ({ params }, context) => {
+  const user = await requireUser(context, params.email);
+  const rows = await context.db
     .select()
     .from(sshKeys)
     .where(eq(sshKeys.userId, user.id))

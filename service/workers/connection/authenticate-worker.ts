@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { workers } from "../../core/store/tables/pools";
 import { pendingRequests } from "../../core/store/tables/queue";
 import { authenticate } from "../../people/authenticate";
@@ -12,15 +12,15 @@ import { readRunToken } from "./run-token";
  * finished although its claim was released and its session token ended meanwhile.
  */
 export async function authenticateWorker(
-  service: Service,
+  context: Context,
   authorization: string | null,
 ): Promise<Principal | undefined> {
-  const principal = await authenticate(service, authorization);
+  const principal = await authenticate(context, authorization);
   if (principal) return principal;
-  const grant = readRunToken(service, presentedKey(authorization)?.key ?? "");
+  const grant = readRunToken(context, presentedKey(authorization)?.key ?? "");
   if (!grant) return undefined;
   const { teamId, workerId, agentId, runId } = grant;
-  const [held] = await service.db
+  const [held] = await context.db
     .select({ worker: workers })
     .from(pendingRequests)
     .innerJoin(workers, and(eq(workers.teamId, pendingRequests.teamId), eq(workers.id, pendingRequests.runWorkerId)))

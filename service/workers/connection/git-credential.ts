@@ -1,21 +1,24 @@
 import { eq } from "drizzle-orm";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { agents } from "../../core/store/tables/agents";
+import type { WithGit } from "../../git/with-git";
+import type { WithRemotes } from "../../remotes/remotes";
 import { RunFailure } from "../../runner/run-failure";
+import type { WithRunCredentials } from "../../runs/run-credentials";
 import { resolveRepositories } from "../../runs/run-spec-of";
 
 /** A git credential for a run's repositories alone, minted when its worker's git asks for one; or why there is none. */
 export async function gitCredential(
-  service: Service,
+  context: Context & WithGit & WithRemotes & WithRunCredentials,
   agentId: string,
   runId: string,
 ): Promise<{ credential: { username: string; password: string } } | { reason: string }> {
-  const [agent] = await service.db.select().from(agents).where(eq(agents.id, agentId));
+  const [agent] = await context.db.select().from(agents).where(eq(agents.id, agentId));
   if (!agent) return { reason: "The agent is gone" };
   try {
-    const { ids: repositoryIds, dependencyIds } = await resolveRepositories(service, agent);
+    const { ids: repositoryIds, dependencyIds } = await resolveRepositories(context, agent);
     const grant = { agentId, runId, teamId: agent.teamId, repositoryIds, dependencyIds };
-    return { credential: service.runCredentials.mint(grant) };
+    return { credential: context.runCredentials.mint(grant) };
   } catch (error) {
     if (error instanceof RunFailure) return { reason: error.message };
     throw error;

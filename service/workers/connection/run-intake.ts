@@ -3,9 +3,11 @@ import { isTerminal } from "@/lib/contract/agents/run";
 import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
 import { repeatedFrames } from "@/lib/contract/worker-protocol/received-frames";
 import type { WireFrame, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { persist } from "../../core/store/retry-on-disconnect";
 import { agents, runs } from "../../core/store/tables/agents";
+import type { WithGit } from "../../git/with-git";
+import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
 import { lastSequence } from "../../runs/append-events";
 import { finishRun } from "../../runs/finish-run";
 import { createRecorder, RunOver } from "../../runs/recorder";
@@ -26,16 +28,16 @@ const nul = "\\u0000";
 
 /** Opens the intake of a run; `stored` is how many of its frames are stored. */
 export async function openIntake(
-  service: Service,
+  context: Context & WithGit & WithMergePreparation,
   { agentId, runId, begun }: { agentId: string; runId: string; begun: boolean },
 ): Promise<RunIntake & { stored: number }> {
-  const { db } = service;
-  let stored = await persist(service, () => lastSequence(db, runId));
+  const { db } = context;
+  let stored = await persist(context, () => lastSequence(db, runId));
   let started = begun;
   let recorder: Awaited<ReturnType<typeof createRecorder>> | undefined;
 
   async function hasEnded(): Promise<boolean> {
-    const [run] = await persist(service, () => db.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)));
+    const [run] = await persist(context, () => db.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)));
     return !run || isTerminal(run.status);
   }
 
@@ -54,7 +56,7 @@ export async function openIntake(
       if (fresh.some(({ data }) => data === undefined || JSON.stringify(data).includes(nul))) {
         throw new ProtocolViolation(`a frame of ${runId} holds NUL or nothing`);
       }
-      recorder ??= await persist(service, () => createRecorder(service, runId));
+      recorder ??= await persist(context, () => createRecorder(context, runId));
       if (!started) await recorder.started();
       started = true;
       await recorder.record(fresh.map(({ event, data }) => ({ event, data })));
@@ -65,10 +67,10 @@ export async function openIntake(
       if (frames !== stored && !(await hasEnded()))
         throw new ProtocolViolation(`${runId} has ${frames} frames, ${stored} arrived`);
       const { sessionId } = outcome;
-      const finished = await finishRun(service, runId, outcome);
+      const finished = await finishRun(context, runId, outcome);
       // A cancelled run has ended before its agent told which session it was; a follow-up goes on in that session.
       if (!finished && sessionId) {
-        await persist(service, () => db.update(agents).set({ sessionId }).where(eq(agents.latestRunId, runId)));
+        await persist(context, () => db.update(agents).set({ sessionId }).where(eq(agents.latestRunId, runId)));
       }
     },
   };

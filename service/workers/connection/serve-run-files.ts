@@ -4,15 +4,18 @@ import { isTerminal } from "@/lib/contract/agents/run";
 import { firstProblem } from "@/lib/contract/errors";
 import { ArtifactList, artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
 import type { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
+import type { WithCatalogue } from "../../agents/model-catalog";
 import { storageDir, storeContent } from "../../artifacts/storage";
 import { missingContents, takeArtifacts } from "../../artifacts/take-artifacts";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { errorBody } from "../../core/http/error-body";
 import { Refusal, refuse } from "../../core/http/refusal";
 import { readJsonBody } from "../../core/http/request-body";
 import { agents, runs } from "../../core/store/tables/agents";
 import { pendingRequests } from "../../core/store/tables/queue";
+import type { WithGit } from "../../git/with-git";
 import { presentedKey } from "../../people/credentials";
+import type { WithRemotes } from "../../remotes/remotes";
 import { RunFailure } from "../../runner/run-failure";
 import { runSpecOf } from "../../runs/run-spec-of";
 import { readRunToken, type WorkerRunGrant } from "./run-token";
@@ -21,8 +24,8 @@ const pathForm =
   /^\/worker\/v1\/workers\/([A-Za-z0-9._:-]+)\/runs\/(run-[0-9a-f-]{36})\/(specification|artifacts)(?:\/([0-9a-f]{64}))?$/;
 
 /** Reads the run a token is for, with its agent. Throws 404 once another run of the agent began. */
-async function runOf(service: Service, { agentId, runId }: WorkerRunGrant) {
-  const [row] = await service.db
+async function runOf(context: Context, { agentId, runId }: WorkerRunGrant) {
+  const [row] = await context.db
     .select()
     .from(runs)
     .innerJoin(agents, and(eq(agents.id, runs.agentId), eq(agents.latestRunId, runs.id)))
@@ -31,9 +34,12 @@ async function runOf(service: Service, { agentId, runId }: WorkerRunGrant) {
   return row;
 }
 
-async function specification(service: Service, grant: WorkerRunGrant): Promise<WireRunSpec> {
-  const { runs: run, agents: agent } = await runOf(service, grant);
-  const [request] = await service.db
+async function specification(
+  context: Context & WithCatalogue & WithGit & WithRemotes,
+  grant: WorkerRunGrant,
+): Promise<WireRunSpec> {
+  const { runs: run, agents: agent } = await runOf(context, grant);
+  const [request] = await context.db
     .select({ workerId: pendingRequests.runWorkerId })
     .from(pendingRequests)
     .where(and(eq(pendingRequests.agentId, agent.id), eq(pendingRequests.runId, run.id)));
@@ -41,9 +47,9 @@ async function specification(service: Service, grant: WorkerRunGrant): Promise<W
     throw refuse.agents(404, "run_not_found", `Run ${run.id} is not this worker's`);
   }
   try {
-    const { spec } = await runSpecOf(service, agent, run);
+    const { spec } = await runSpecOf(context, agent, run);
     const { command: _command, workspaceDir: _workspaceDir, repositories, ...rest } = spec;
-    const origin = service.origin();
+    const origin = context.origin();
     return {
       ...rest,
       prompt: { text: rest.prompt.text, images: [...rest.prompt.images] },
@@ -62,9 +68,9 @@ async function specification(service: Service, grant: WorkerRunGrant): Promise<W
 }
 
 /** Stores one content, whole and with the digest it was announced by, or not at all. */
-async function content(service: Service, agentId: string, digest: string, request: Request): Promise<void> {
+async function content(context: Context, agentId: string, digest: string, request: Request): Promise<void> {
   let problem = "its digest is another";
-  const stored = await storeContent(storageDir(service, agentId), async (file) => {
+  const stored = await storeContent(storageDir(context, agentId), async (file) => {
     const hash = createHash("sha256");
     let size = 0;
     for await (const chunk of request.body ?? []) {
@@ -81,19 +87,23 @@ async function content(service: Service, agentId: string, digest: string, reques
   if (stored === undefined) throw refuse.agents(400, "validation_error", `The content was not taken: ${problem}`);
 }
 
-async function answer(service: Service, request: Request, rawPath: string): Promise<unknown> {
+async function answer(
+  context: Context & WithCatalogue & WithGit & WithRemotes,
+  request: Request,
+  rawPath: string,
+): Promise<unknown> {
   const [, workerId, runId, what, digest] = pathForm.exec(rawPath) ?? [];
   if (workerId === undefined) throw new Refusal(404, "not_found", "No such operation");
-  const grant = readRunToken(service, presentedKey(request.headers.get("authorization"))?.key ?? "");
+  const grant = readRunToken(context, presentedKey(request.headers.get("authorization"))?.key ?? "");
   if (!grant) throw new Refusal(401, "unauthorized", "Invalid or missing token");
   if (grant.workerId !== workerId || grant.runId !== runId) {
     throw new Refusal(403, "role_forbidden", "The token is for another run");
   }
-  if (what === "specification" && request.method === "GET") return specification(service, grant);
+  if (what === "specification" && request.method === "GET") return specification(context, grant);
   if (what !== "artifacts" || request.method !== "PUT") throw new Refusal(404, "not_found", "No such operation");
-  await runOf(service, grant);
+  await runOf(context, grant);
   if (digest !== undefined) {
-    await content(service, grant.agentId, digest, request);
+    await content(context, grant.agentId, digest, request);
     return {};
   }
   const list = ArtifactList.safeParse(await readJsonBody(request));
@@ -101,19 +111,19 @@ async function answer(service: Service, request: Request, rawPath: string): Prom
     const { field, message } = firstProblem(list.error);
     throw refuse.field(field, message);
   }
-  const missing = await missingContents(service, grant.agentId, list.data);
-  if (missing.length === 0) await takeArtifacts(service, grant.agentId, list.data);
+  const missing = await missingContents(context, grant.agentId, list.data);
+  if (missing.length === 0) await takeArtifacts(context, grant.agentId, list.data);
   return { missing };
 }
 
 /** What workers read and bring over HTTP, with the token of a run. Answers nothing for other paths. */
-export function createRunFilesRoute(service: Service) {
+export function createRunFilesRoute(context: Context & WithCatalogue & WithGit & WithRemotes) {
   return async function serve(request: Request, rawPath: string, requestId: string): Promise<Response | undefined> {
     if (!rawPath.startsWith("/worker/")) return undefined;
     try {
-      return Response.json(await answer(service, request, rawPath));
+      return Response.json(await answer(context, request, rawPath));
     } catch (error) {
-      if (!(error instanceof Refusal)) service.log.error({ err: error, requestId }, "a worker's request failed");
+      if (!(error instanceof Refusal)) context.log.error({ err: error, requestId }, "a worker's request failed");
       const refusal =
         error instanceof Refusal ? error : new Refusal(500, "internal_error", "The service failed to answer");
       return Response.json(errorBody("agents", refusal, requestId), {

@@ -3,11 +3,15 @@ import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import { FromWorker, type Register } from "@/lib/contract/worker-protocol/from-worker";
 import { heartbeatMs, protocolVersions, silenceMs } from "@/lib/contract/worker-protocol/limits";
 import { commonVersion, ProtocolViolation, readMessage } from "@/lib/contract/worker-protocol/messages";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { Refusal } from "../../core/http/refusal";
+import type { WithGit } from "../../git/with-git";
+import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
 import type { Principal } from "../../people/principal";
+import type { WithRemotes } from "../../remotes/remotes";
 import { finishRun } from "../../runs/finish-run";
 import { RunOver } from "../../runs/recorder";
+import type { WithRunCredentials } from "../../runs/run-credentials";
 import { agentsOf } from "../agents-of";
 import { assignedRuns } from "../assigned-runs";
 import { connectWorker } from "../connect-worker";
@@ -46,7 +50,7 @@ interface Held {
 }
 
 export interface ConnectionOptions {
-  service: Service;
+  context: Context & WithGit & WithMergePreparation & WithRemotes & WithRunCredentials;
   principal: Principal;
   send(message: FromService): void;
   /** Ends the connection. Called at most once. */
@@ -67,8 +71,8 @@ export interface WorkerConnection {
 const refusalKind = (refusal: Refusal) => (refusal.status === 409 ? "replaced" : "forbidden");
 
 export function createWorkerConnection(options: ConnectionOptions): WorkerConnection {
-  const { service, principal, send } = options;
-  const { clock, log } = service;
+  const { context, principal, send } = options;
+  const { clock, log } = context;
   const runs = new Map<string, Held>();
   const keptAgents = new Set<string>();
   let worker: Registered | undefined;
@@ -92,9 +96,9 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
 
   async function hold(run: { agentId: string; runId: string; begun: boolean }): Promise<number> {
     const { runId } = run;
-    const intake = await openIntake(service, run);
+    const intake = await openIntake(context, run);
     // A notification only says to look: after a lost connection it comes without a cause.
-    const off = service.notifications.on("cancel", runId, () => {
+    const off = context.notifications.on("cancel", runId, () => {
       const held = runs.get(runId);
       if (!held || held.over) return;
       intake.hasEnded().then(
@@ -124,14 +128,14 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
   async function register(given: Register): Promise<void> {
     const version = commonVersion(protocolVersions, given.versions);
     if (version === undefined) throw new ConnectionEnd("version", `this service speaks ${protocolVersions.join(", ")}`);
-    const registered = await connectWorker(service, principal, given);
+    const registered = await connectWorker(context, principal, given);
     worker = registered;
     options.registered(registered);
     capacity = registered.poolId === null ? given.capacity : 1;
     draining = given.draining;
     for (const agentId of given.agents) keptAgents.add(agentId);
 
-    const assigned = await assignedRuns(service, registered);
+    const assigned = await assignedRuns(context, registered);
     const known: Extract<FromService, { type: "welcome" }>["runs"] = [];
     for (const runId of given.runs) {
       const run = assigned.find((each) => each.runId === runId);
@@ -140,7 +144,7 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
     const forgotten = assigned.filter(({ runId }) => !given.runs.includes(runId));
     for (const { runId } of forgotten.filter(({ begun }) => begun)) {
       const message = `Worker ${registered.workerId} was restarted and no longer knows the run; send a follow-up to go on`;
-      await finishRun(service, runId, { status: "ERROR", error: { code: "worker_lost", message } });
+      await finishRun(context, runId, { status: "ERROR", error: { code: "worker_lost", message } });
     }
     if (state === "closed") return;
     state = "open";
@@ -148,7 +152,7 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
     send({ type: "welcome", version, heartbeatMs, silenceMs, runs: known });
     // The connection broke before the worker knew of them.
     for (const run of forgotten.filter(({ begun }) => !begun)) await assign(run);
-    stopWork = onWork(service, registered, look);
+    stopWork = onWork(context, registered, look);
     look();
   }
 
@@ -158,7 +162,7 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
     keptAgents.add(run.agentId);
     const { teamId, workerId } = worker;
     const { agentId, runId, model } = run;
-    send({ type: "assign", agentId, runId, model, token: runToken(service, { teamId, workerId, agentId, runId }) });
+    send({ type: "assign", agentId, runId, model, token: runToken(context, { teamId, workerId, agentId, runId }) });
   }
 
   /** Gives the worker what waits for it, and takes from it what is no longer its own. */
@@ -175,7 +179,7 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
     while (lookAgain && worker && state === "open") {
       lookAgain = false;
       if (keptAgents.size > 0) {
-        const own = new Set(await agentsOf(service, worker));
+        const own = new Set(await agentsOf(context, worker));
         for (const agentId of keptAgents) {
           if (own.has(agentId)) continue;
           keptAgents.delete(agentId);
@@ -183,7 +187,7 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
         }
       }
       while (!draining && runs.size < capacity && state === "open") {
-        const run = await takeRun(service, worker);
+        const run = await takeRun(context, worker);
         if (!run) break;
         await assign(run);
       }
@@ -231,7 +235,7 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
       case "decline":
         inTurn(message.runId, async () => {
           log.info({ runId: message.runId, reason: message.reason }, "a worker declined a run");
-          await declineRun(service, registered, message.runId);
+          await declineRun(context, registered, message.runId);
           free(message.runId);
         });
         break;
@@ -250,7 +254,7 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
     const held = runs.get(runId);
     const found =
       held && !held.over
-        ? gitCredential(service, held.intake.agentId, runId)
+        ? gitCredential(context, held.intake.agentId, runId)
         : Promise.resolve({ reason: "The run is not this worker's, or has ended" });
     found.then((answer) => send({ type: "credential", id, ...answer })).catch(fail);
   }
@@ -259,7 +263,7 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
     heard = clock.now();
     if (!worker || heard - touched < heartbeatMs) return;
     touched = heard;
-    touchWorker(service, worker).then(
+    touchWorker(context, worker).then(
       (fresh) => fresh || fail(new ConnectionEnd("replaced", "another connection has the worker's id")),
       (error) => log.warn({ err: error }, "a worker's sign of life was not noted"),
     );
@@ -292,7 +296,7 @@ export function createWorkerConnection(options: ConnectionOptions): WorkerConnec
         off();
         await tail;
       }
-      if (worker) await disconnectWorker(service, worker);
+      if (worker) await disconnectWorker(context, worker);
     },
   };
 }

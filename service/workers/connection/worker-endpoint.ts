@@ -9,10 +9,14 @@ import {
   silenceMs,
 } from "@/lib/contract/worker-protocol/limits";
 import { closeReason } from "@/lib/contract/worker-protocol/messages";
-import type { Service } from "../../core/context";
+import type { Context } from "../../core/context";
 import { errorBody } from "../../core/http/error-body";
 import { Refusal } from "../../core/http/refusal";
+import type { WithGit } from "../../git/with-git";
+import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
 import type { Principal } from "../../people/principal";
+import type { WithRemotes } from "../../remotes/remotes";
+import type { WithRunCredentials } from "../../runs/run-credentials";
 import { authenticateWorker } from "./authenticate-worker";
 import { ConnectionEnd, createWorkerConnection, type WorkerConnection } from "./worker-connection";
 
@@ -41,8 +45,10 @@ function closeCodeOf(reason: Error): number {
 }
 
 /** Takes workers' connections: authenticates them before the first message, then lets each be one conversation. */
-export function createWorkerEndpoint(service: Service): WorkerEndpoint {
-  const { clock, log } = service;
+export function createWorkerEndpoint(
+  context: Context & WithGit & WithMergePreparation & WithRemotes & WithRunCredentials,
+): WorkerEndpoint {
+  const { clock, log } = context;
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
   const open = new Map<WebSocket, WorkerConnection>();
   /** Connections of this service by team and worker id. */
@@ -52,7 +58,7 @@ export function createWorkerEndpoint(service: Service): WorkerEndpoint {
 
   function accept(socket: WebSocket, principal: Principal): void {
     const connection = createWorkerConnection({
-      service,
+      context,
       principal,
       send: (message) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -114,7 +120,7 @@ export function createWorkerEndpoint(service: Service): WorkerEndpoint {
       const path = (request.url ?? "/").split("?")[0];
       if (path !== connectPath) return refuseUpgrade(socket, new Refusal(404, "not_found", "No such operation"));
       if (closing) return refuseUpgrade(socket, new Refusal(503, "unavailable", "The service stops"));
-      authenticateWorker(service, request.headers.authorization ?? null).then(
+      authenticateWorker(context, request.headers.authorization ?? null).then(
         (principal) => {
           if (!principal) {
             return refuseUpgrade(socket, new Refusal(401, "unauthorized", "Invalid or missing API key or token"));

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Service } from "../../../core/context";
+import type { Service } from "../../../service";
 
 const watched = ["pull_requests", "pull_request_versions", "reviews", "check_suites", "check_runs", "ref_updates"];
 

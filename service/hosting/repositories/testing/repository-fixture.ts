@@ -1,7 +1,7 @@
-import type { Service } from "../../../core/context";
 import { apiKeys, teams, users } from "../../../core/store/tables/people";
 import { namespaces } from "../../../core/store/tables/repositories";
 import { newKey } from "../../../people/api-key";
+import type { Service } from "../../../service";
 
 /** A user, in a new team unless one is given; answers ids and an API key. */
 export async function addPerson(service: Service, given: { email: string; teamId?: number; isTeamAdmin?: boolean }) {

@@ -1,0 +1,10 @@
+import type { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
+import type { ObjectReaders } from "./object-readers";
+import type { RepositoryStore } from "./repository-store";
+
+export interface WithGit {
+  repositories: RepositoryStore;
+  objects: ObjectReaders;
+  /** Serializes what moves the references of one repository. */
+  refLocks: KeyedMutex;
+}
