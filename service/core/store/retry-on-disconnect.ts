@@ -1,4 +1,5 @@
 import { DatabaseError } from "pg";
+import { sleep } from "@/lib/core/sleep";
 import type { Service } from "../context";
 
 const patienceMs = 60_000;
@@ -28,7 +29,7 @@ export async function persist<T>(service: Pick<Service, "clock" | "log">, work: 
     } catch (error) {
       if (!connectionLost(error) || service.clock.now() > deadline) throw error;
       service.log.warn({ err: error }, "the database is away; trying again");
-      await new Promise<void>((resolve) => service.clock.after(pauseMs, resolve));
+      await sleep(service.clock, pauseMs);
     }
   }
 }
