@@ -9,15 +9,14 @@ import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import type { Settings } from "@/lib/core/settings/settings";
 import { openDatabase } from "@/postgres/database";
-import { expireAgents } from "./agents/expire-agents";
 import { createCatalogue } from "./agents/model-catalog";
 import { createArtifactLinks } from "./artifacts/artifact-links";
 import { createArtifactRoute } from "./artifacts/serve-artifact";
+import { startChores } from "./chores";
 import { health } from "./core/http/health";
 import { createPointBudget } from "./core/http/points";
 import { createRouter } from "./core/http/router";
 import { serve } from "./core/http/server";
-import { repeatedly } from "./core/schedule-every";
 import { createCipher, encryptionKey } from "./core/store/cipher";
 import { openNotifications } from "./core/store/notifications";
 import { createDemoPulls } from "./demo/create-demo-pulls";
@@ -27,7 +26,6 @@ import { createDescription } from "./description/openapi";
 import { createObjectReaders } from "./git/object-readers";
 import { createRepositoryStore } from "./git/repository-store";
 import { gitVersion } from "./git/run-git";
-import { expireCheckRuns } from "./hosting/checks/expire-check-runs";
 import { createTarballRoute } from "./hosting/contents/serve-tarball";
 import { createTarballLinks } from "./hosting/contents/tarball-links";
 import { createTarballStore } from "./hosting/contents/tarball-store";
@@ -38,29 +36,24 @@ import { createMergePreparation } from "./hosting/mergeability/merge-preparation
 import { createMirrorWork } from "./hosting/mirrors/mirror-work";
 import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
 import { alignHeads } from "./hosting/repositories/default-branch";
-import { createMaintenance } from "./hosting/repositories/maintain-repositories";
 import { removeOrphans } from "./hosting/repositories/remove-orphans";
 import { serveKeys } from "./hosting/signing/serve-keys";
 import { createWebhookPoster } from "./hosting/webhooks/post-webhook";
-import { sweepWebhooks } from "./hosting/webhooks/sweep-webhooks";
 import { freeDeliveries, startWebhookSender } from "./hosting/webhooks/webhook-sender";
 import { createImageFetcher } from "./images/fetch-image";
 import { operations } from "./operations";
 import { setUpPeople } from "./people/first-start";
 import { createQueueCursors } from "./queue/queue-cursors";
-import { sweepQueue } from "./queue/sweep-queue";
 import { clearWatchSlots } from "./queue/watch-limit";
 import { createRemotes } from "./remotes/remotes";
 import { probeIsolation } from "./runner/isolation";
 import { createDispatcher } from "./runs/dispatcher";
 import { createRunCredentials } from "./runs/run-credentials";
 import { createRunFeeds } from "./runs/run-feeds";
-import { sweepEvents } from "./runs/sweep-events";
 import type { Service } from "./service";
 import { startSshServer } from "./ssh/ssh-server";
 import { createRunFilesRoute } from "./workers/connection/serve-run-files";
 import { createWorkerEndpoint } from "./workers/connection/worker-endpoint";
-import { forgetWorkers } from "./workers/forget-workers";
 
 export interface RunningService {
   url: string;
@@ -69,12 +62,6 @@ export interface RunningService {
   service: Service;
   close(): Promise<void>;
 }
-
-const pickUpEveryMs = 5_000;
-const choresEveryMs = 10 * 60_000;
-const queueEveryMs = 1_000;
-const mirrorsEveryMs = 1_000;
-const deadlinesEveryMs = 60_000;
 
 /** Starts the service on a database server and accepts requests. */
 export async function startService(options: {
@@ -183,21 +170,7 @@ export async function startService(options: {
   const ssh = settings.sshPort === undefined ? undefined : await startSshServer(service, desk, settings.sshPort);
   origin = server.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   await service.dispatcher.recover(options.alone);
-  const chores = [
-    repeatedly(service, pickUpEveryMs, "forgotten runs were not begun", () => service.dispatcher.pickUp()),
-    repeatedly(service, choresEveryMs, "expired events were not removed", () => sweepEvents(service)),
-    repeatedly(service, choresEveryMs, "repositories were not maintained", createMaintenance(service)),
-    repeatedly(service, choresEveryMs, "moves of references were not settled", () =>
-      settleRefUpdates(service, { alone: false }),
-    ),
-    repeatedly(service, choresEveryMs, "pull requests did not follow", () => followLeftovers(service)),
-    repeatedly(service, choresEveryMs, "old webhooks were not removed", () => sweepWebhooks(service)),
-    repeatedly(service, choresEveryMs, "idle agents were not archived", () => expireAgents(service)),
-    repeatedly(service, choresEveryMs, "workers that are gone were not forgotten", () => forgetWorkers(service)),
-    repeatedly(service, deadlinesEveryMs, "check runs were not timed out", () => expireCheckRuns(service)),
-    repeatedly(service, mirrorsEveryMs, "mirrors were not looked at", () => service.mirrors.tick()),
-    repeatedly(service, queueEveryMs, "the queue was not swept", () => sweepQueue(service)),
-  ];
+  const stopChores = startChores(service);
   log.info({ url: server.url }, "the service accepts requests");
   const webhooks = startWebhookSender(service);
   const closing = new AbortController();
@@ -215,7 +188,7 @@ export async function startService(options: {
     service,
     async close() {
       closing.abort();
-      for (const stop of chores) stop();
+      stopChores();
       await demoPulls;
       await workerEndpoint.close();
       await service.mirrors.close();

@@ -3,6 +3,7 @@ import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
 import { unacknowledgedBytes } from "@/lib/contract/worker-protocol/limits";
 import type { WireOutcome, WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
 import type { Clock } from "@/lib/core/clock";
+import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import { processMarker } from "@/service/runner/agent-environment";
@@ -69,8 +70,9 @@ export class RunTask {
   #connected = false;
   /** Changes with every connection: what was read for the one before is not sent on the next. */
   #epoch = 0;
-  #pumping: Promise<void> | undefined;
-  #pumpAgain = false;
+  readonly #pump = coalesce(() =>
+    this.#sendAll().catch((error) => this.#options.log.error({ err: error }, "frames could not be read back")),
+  );
   #deliverable = false;
   #outcomeSent = false;
   #wake: (() => void)[] = [];
@@ -225,7 +227,7 @@ export class RunTask {
       if (this.#end === "session_closed") this.#end = outcome.status === "ERROR" ? "stream_error" : "stream_end";
       await new Promise<void>((resolve) => this.#over.signal.addEventListener("abort", () => resolve()));
     }
-    await this.#pumping;
+    await this.#pump();
     await spool.remove();
   }
 
@@ -234,20 +236,6 @@ export class RunTask {
     if (!this.#connected || this.#outcomeSent || !spool.outcome) return;
     this.#outcomeSent = true;
     send({ type: "outcome", runId: this.assignment.runId, frames: spool.window.kept, outcome: spool.outcome });
-  }
-
-  #pump(): void {
-    this.#pumpAgain = true;
-    this.#pumping ??= this.#pumpWhileAsked().finally(() => {
-      this.#pumping = undefined;
-    });
-  }
-
-  async #pumpWhileAsked(): Promise<void> {
-    while (this.#pumpAgain) {
-      this.#pumpAgain = false;
-      await this.#sendAll().catch((error) => this.#options.log.error({ err: error }, "frames could not be read back"));
-    }
   }
 
   /** Sends what is kept, as far as the service keeps up with storing it, and the outcome behind the last frame. */

@@ -3,6 +3,7 @@ import { runPath } from "@/lib/contract/worker-protocol/limits";
 import { WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
+import { sleep } from "@/lib/core/sleep";
 import type { Assignment } from "./spool";
 
 /** The service answered, and would answer the same again. */
@@ -31,15 +32,7 @@ async function persistently<T>(
     } catch (error) {
       if (error instanceof ApiRefusal || signal.aborted) throw error;
       log.info({ err: error }, "the service could not be asked; trying again");
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          cancel();
-          signal.removeEventListener("abort", done);
-          resolve();
-        };
-        const cancel = clock.after(pause, done);
-        signal.addEventListener("abort", done);
-      });
+      await sleep(clock, pause, signal);
     }
   }
 }

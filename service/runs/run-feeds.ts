@@ -2,6 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { formatFrame } from "../core/http/event-stream";
 import { runEvents, runs } from "../core/store/tables/agents";
+import { createWakeUps } from "../core/store/wake-ups";
 import type { RunRow } from "./run-body";
 
 /** One look at a run: its status, and the events behind a sequence. */
@@ -38,7 +39,6 @@ export interface WithRunFeeds {
 interface Feed {
   /** How many notifications have come. */
   notifications: number;
-  waiting: Set<() => void>;
   /** Readings under way, by the sequence they began behind; each is of one count of notifications. */
   readings: Map<number, { notifications: number; reading: Promise<Reading | undefined> }>;
   readers: number;
@@ -93,12 +93,10 @@ export function createRunFeeds({
   function open(runId: string): Feed {
     const feed: Feed = {
       notifications: 0,
-      waiting: new Set(),
       readings: new Map(),
       readers: 0,
       stop: notifications.on("run", runId, () => {
         feed.notifications += 1;
-        for (const wake of [...feed.waiting]) wake();
       }),
     };
     feeds.set(runId, feed);
@@ -121,30 +119,18 @@ export function createRunFeeds({
     join(runId, signal) {
       const feed = feeds.get(runId) ?? open(runId);
       feed.readers += 1;
-      let heard = feed.notifications;
+      const wakeUps = createWakeUps({ notifications, clock }, "run", runId, signal);
       let closed = false;
       return {
         read(after) {
-          heard = feed.notifications;
+          wakeUps.clear();
           return share(feed, runId, after);
         },
-        wait: (ms) =>
-          new Promise((resolve) => {
-            if (feed.notifications !== heard || signal.aborted) return resolve(true);
-            const settle = (woken: boolean) => {
-              stop();
-              feed.waiting.delete(wake);
-              signal.removeEventListener("abort", wake);
-              resolve(woken);
-            };
-            const wake = () => settle(true);
-            const stop = clock.after(ms, () => settle(false));
-            feed.waiting.add(wake);
-            signal.addEventListener("abort", wake);
-          }),
+        wait: (ms) => wakeUps.wait(ms),
         close() {
           if (closed) return;
           closed = true;
+          wakeUps.close();
           feed.readers -= 1;
           if (feed.readers > 0) return;
           feed.stop();

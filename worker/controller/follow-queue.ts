@@ -1,6 +1,7 @@
 import { applyEvent, type QueueView, readQueueEvent, viewOf } from "@/lib/contract/pools/queue-view";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
+import { sleep } from "@/lib/core/sleep";
 import { type PoolApi, PoolApiError, type QueueFilter } from "./pool-api";
 
 /** A list is made anew about this often: cursors live five minutes, and a dropped event is never sent again. */
@@ -21,19 +22,6 @@ export interface FollowOptions {
   log: Log;
 }
 
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      cancel();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const cancel = clock.after(ms, done);
-    signal.addEventListener("abort", done);
-    if (signal.aborted) done();
-  });
-}
-
 const hopeless: ReadonlySet<number> = new Set([400, 401, 403]);
 
 /**
@@ -47,7 +35,7 @@ export async function followQueue(options: FollowOptions): Promise<void> {
   const rest = async (error: unknown, what: string) => {
     if (error instanceof PoolApiError && hopeless.has(error.status)) throw error;
     log.warn({ err: error }, what);
-    await pause(clock, pauseMs * (0.5 + random() / 2), signal);
+    await sleep(clock, pauseMs * (0.5 + random() / 2), signal);
     pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   };
 
@@ -57,15 +45,13 @@ export async function followQueue(options: FollowOptions): Promise<void> {
     let view = viewOf(listed.requests);
     changed(view);
 
-    // Both end this round: the end of everything, and the time for the next list.
-    const round = new AbortController();
-    const end = () => round.abort();
-    signal.addEventListener("abort", end);
-    const stopTimer = clock.after(relistMs * (1 - jitter * random()), end);
+    const relist = new AbortController();
+    const stopTimer = clock.after(relistMs * (1 - jitter * random()), () => relist.abort());
+    const round = AbortSignal.any([signal, relist.signal]);
     let from: { cursor: string } | { lastEventId: string } = { cursor: listed.streamCursor };
-    while (!round.signal.aborted) {
+    while (!round.aborted) {
       try {
-        for await (const { id, event, data } of await api.watch(filter, from, round.signal)) {
+        for await (const { id, event, data } of await api.watch(filter, from, round)) {
           pauseMs = firstPauseMs;
           const known = readQueueEvent(event, data);
           if (known) {
@@ -74,14 +60,13 @@ export async function followQueue(options: FollowOptions): Promise<void> {
           }
           if (id) from = { lastEventId: id };
         }
-        if (!round.signal.aborted) await pause(clock, firstPauseMs * random(), round.signal);
+        if (!round.aborted) await sleep(clock, firstPauseMs * random(), round);
       } catch (error) {
-        if (round.signal.aborted) break;
+        if (round.aborted) break;
         if (error instanceof PoolApiError && error.status === 410) break;
         await rest(error, "the watch broke off");
       }
     }
     stopTimer();
-    signal.removeEventListener("abort", end);
   }
 }

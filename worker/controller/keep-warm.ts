@@ -1,11 +1,14 @@
 import type { Pool } from "@/lib/contract/pools/pool";
 import type { Clock } from "@/lib/core/clock";
+import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
+import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { PoolApi } from "./pool-api";
 import type { Launch } from "./spawn-hook";
 
 const everyMs = 60_000;
+const failure = "the pool could not be compared";
 /** A started worker that has not connected after this long is not counted any more. */
 const startMs = 5 * 60_000;
 
@@ -35,10 +38,6 @@ export function idleWorkers(pools: readonly Pool[], name: string): number {
 export function keepWarm(options: WarmOptions) {
   const { api, pool, idle, clock, ids, log } = options;
   const starting = new Map<string, number>();
-  let comparing: Promise<void> | undefined;
-  let again = false;
-  let stopTimer = () => {};
-  let stopped = false;
 
   async function compare(): Promise<void> {
     const there = idleWorkers(await api.pools(), pool);
@@ -57,29 +56,17 @@ export function keepWarm(options: WarmOptions) {
     }
   }
 
-  async function compareWhileAsked(): Promise<void> {
-    while (again && !stopped) {
-      again = false;
-      await compare().catch((error) => log.warn({ err: error }, "the pool could not be looked at"));
-    }
-  }
-
-  function hurry(): void {
-    if (stopped) return;
-    again = true;
-    comparing ??= compareWhileAsked().finally(() => {
-      comparing = undefined;
-      stopTimer();
-      stopTimer = clock.after(everyMs, hurry);
-    });
-  }
+  const stopping = new AbortController();
+  const compareSoon = coalesce(async () => {
+    if (!stopping.signal.aborted) await compare().catch((error) => log.warn({ err: error }, failure));
+  });
+  scheduleEvery({ clock, log }, { everyMs, failure, signal: stopping.signal }, compareSoon);
 
   return {
-    hurry,
+    hurry: (): void => void compareSoon(),
     async stop(): Promise<void> {
-      stopped = true;
-      stopTimer();
-      await comparing;
+      stopping.abort();
+      await compareSoon();
     },
   };
 }

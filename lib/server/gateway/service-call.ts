@@ -2,6 +2,7 @@ import { readErrorBody } from "@/lib/contract/errors";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
+import { sleep } from "@/lib/core/sleep";
 import type { KnownSecrets } from "@/lib/model/masking/known-secrets";
 import type { Credentials } from "./credentials";
 import { CredentialsMissingError } from "./credentials-missing";
@@ -73,6 +74,7 @@ async function withRetries(
     if (wait === undefined) return response;
     await response.body?.cancel();
     await sleep(service.clock, wait, call.signal);
+    call.signal?.throwIfAborted();
   }
   return once(service, operation, call);
 }
@@ -152,20 +154,5 @@ function refusal(response: Response, body: unknown, requestId: string): Upstream
     ...read,
     requestId: response.headers.get("x-request-id") ?? requestId,
     retryAfterMs: retryAfterMs(response.headers),
-  });
-}
-
-function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const refuse = () => {
-      cancel();
-      reject(signal?.reason);
-    };
-    const cancel = clock.after(ms, () => {
-      signal?.removeEventListener("abort", refuse);
-      resolve();
-    });
-    if (signal?.aborted) refuse();
-    else signal?.addEventListener("abort", refuse, { once: true });
   });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/core/clock";
-import { pause } from "@/lib/core/pause";
+import { sleep } from "@/lib/core/sleep";
 import type { Forwarded, Outcome } from "./forward";
 import { failureOf, requestTimeoutMs, unreachable } from "./service-call";
 
@@ -63,7 +63,7 @@ export function createSharedReads(
       return flight;
     }
     if (entry.next && !entry.next.abandoned.signal.aborted) return entry.next;
-    const turn = pause(clock, longestWaitMs, entry.running.landed.signal).then(() => {
+    const turn = sleep(clock, longestWaitMs, entry.running.landed.signal).then(() => {
       if (entry.next === next) take(key, next);
     });
     const next = start(call, turn);

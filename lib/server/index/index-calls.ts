@@ -1,5 +1,5 @@
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
-import { pause } from "@/lib/core/pause";
+import { sleep } from "@/lib/core/sleep";
 import { UpstreamError } from "@/lib/server/gateway/error";
 import { callWith, type Service } from "@/lib/server/gateway/service-call";
 import type { RequestBudget } from "./request-budget";
@@ -14,7 +14,7 @@ export interface IndexCalls {
 export function indexCalls(service: Service, budget: RequestBudget, signal: AbortSignal): IndexCalls {
   return {
     async call(operation, path, { urgent }) {
-      await pause(service.clock, budget.reserve({ urgent }), signal);
+      await sleep(service.clock, budget.reserve({ urgent }), signal);
       signal.throwIfAborted();
       try {
         const answer = await callWith(service, operation, { path, signal });

@@ -1,5 +1,5 @@
 import type { Log } from "@/lib/core/log";
-import { pause } from "@/lib/core/pause";
+import { sleep } from "@/lib/core/sleep";
 import { readIndexState, saveIndexState } from "@/lib/server/db/index-state";
 import { putOff } from "@/lib/server/db/indexed-agents";
 import type { Store } from "@/lib/server/db/store";
@@ -83,7 +83,7 @@ export class Indexer {
           (reason: unknown) => log.error({ err: reason }, "the state of the index can't be written"),
         );
         const backoff = Math.min(1_000 * 2 ** (this.#failures - 1), longestBackoffMs);
-        await pause(service.clock, Math.max(backoff, this.#budget.pauseMs), signal);
+        await sleep(service.clock, Math.max(backoff, this.#budget.pauseMs), signal);
       }
     }
   }
@@ -158,7 +158,7 @@ export class Indexer {
   async #rest(ms: number): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
-    await pause(this.parts.service.clock, ms, AbortSignal.any([woken.signal, this.parts.signal]));
+    await sleep(this.parts.service.clock, ms, AbortSignal.any([woken.signal, this.parts.signal]));
     this.#wake = () => undefined;
   }
 }

@@ -1,11 +1,20 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Clock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { startTestPostgres } from "@/postgres/testing/test-server";
 import { indexLock, leadOne } from "./leader-election";
 import { notifyIndex } from "./notices";
 
+/** Retries at once: the database decides who leads. */
+const impatientClock: Clock = {
+  now: () => 0,
+  after(_ms, callback) {
+    const immediate = setImmediate(callback);
+    return () => clearImmediate(immediate);
+  },
+};
 const log = createLog({ program: "test", level: "silent" });
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
 let stores: Store[];
@@ -29,8 +38,7 @@ it("works in one process at a time, hears all of them, and is followed when it g
       log,
       lock: indexLock,
       signal: end.signal,
-      // Asks again at once: the database says who may.
-      wait: () => new Promise((resolve) => setImmediate(resolve)),
+      clock: impatientClock,
       work: async (signal, hear) => {
         working.add(index);
         mostAtOnce = Math.max(mostAtOnce, working.size);

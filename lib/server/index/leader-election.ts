@@ -1,4 +1,6 @@
+import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
+import { sleep } from "@/lib/core/sleep";
 import type { Store } from "@/lib/server/db/store";
 import { Notice, noticeChannel } from "./notices";
 
@@ -12,7 +14,7 @@ interface LeadOptions {
   /** Number of the advisory lock: one for each kind of work. */
   lock: number;
   signal: AbortSignal;
-  wait(ms: number, signal: AbortSignal): Promise<void>;
+  clock: Clock;
   /** The work of the one; `signal` is aborted when the lock is lost. */
   work(signal: AbortSignal, hear: (listener: (notice: Notice) => void) => void): Promise<void>;
 }
@@ -22,14 +24,14 @@ interface LeadOptions {
  * connection, so a process that dies is followed by another.
  */
 export async function leadOne(options: LeadOptions): Promise<void> {
-  const { signal, log, wait } = options;
+  const { signal, log, clock } = options;
   while (!signal.aborted) {
     try {
       await leadOnce(options);
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, "work for all dashboards of this database was interrupted");
     }
-    await wait(askEveryMs, signal);
+    await sleep(clock, askEveryMs, signal);
   }
 }
 

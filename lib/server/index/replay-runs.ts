@@ -1,5 +1,5 @@
 import type { Log } from "@/lib/core/log";
-import { pause } from "@/lib/core/pause";
+import { sleep } from "@/lib/core/sleep";
 import { countAttempt, type RunName, unrecordedRuns } from "@/lib/server/db/recordings";
 import type { Store } from "@/lib/server/db/store";
 import type { Service } from "@/lib/server/gateway/service-call";
@@ -36,7 +36,7 @@ export async function replayRuns(parts: ReplayParts): Promise<void> {
       if (!signal.aborted) log.warn({ err: error }, "a run that is over could not be recorded");
       return false;
     });
-    await pause(service.clock, replayed ? betweenMs : restMs, signal);
+    await sleep(service.clock, replayed ? betweenMs : restMs, signal);
   }
 }
 

@@ -1,4 +1,3 @@
-import { pause } from "@/lib/core/pause";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { dashboardService } from "@/lib/server/gateway/dashboard-service";
 import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
@@ -26,7 +25,7 @@ export async function startIndex(): Promise<void> {
     log,
     lock: indexLock,
     signal: shutdownSignal(),
-    wait: (ms, signal) => pause(service.clock, ms, signal),
+    clock: service.clock,
     work: async (signal, hear) => {
       const indexer = new Indexer({ store, service, source, log, signal });
       hear((notice) => indexer.hear(notice));

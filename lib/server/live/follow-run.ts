@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { isTerminal, type Run } from "@/lib/contract/agents/run";
-import { pause } from "@/lib/core/pause";
+import { sleep } from "@/lib/core/sleep";
 import { maskerOf } from "@/lib/server/gateway/masked-answer";
 import { callWith, type Service } from "@/lib/server/gateway/service-call";
 import { MaskedEvents } from "./masked-events";
@@ -66,7 +66,7 @@ export async function followRun(options: FollowOptions): Promise<void> {
     }
     failures = progressed ? 1 : failures + 1;
     onStanding({ state: "reconnecting", message: ending.message });
-    await pause(options.service.clock, backoffMs(options, failures, ending.retryAfterMs ?? 0), options.signal);
+    await sleep(options.service.clock, backoffMs(options, failures, ending.retryAfterMs ?? 0), options.signal);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
+import { sleep } from "@/lib/core/sleep";
 import {
   appendEvents,
   type EventToRecord,
@@ -169,7 +170,7 @@ export class RunRecorder {
       }
       this.#tries += 1;
       if (this.#tries >= mostTries) return this.#abandon();
-      await new Promise<void>((resolve) => clock.after(retryMs, resolve));
+      await sleep(clock, retryMs);
     }
   }
 

@@ -1,7 +1,9 @@
-import { pause } from "@/lib/core/pause";
+import { coalesce } from "@/lib/core/concurrency/coalesce";
+import { scheduleEvery } from "@/lib/core/schedule-every";
 import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
+import { sleep } from "@/lib/core/sleep";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { hear } from "@/lib/server/db/listen";
+import { followChannel } from "@/lib/server/db/follow-channel";
 import { pruneDeliveries, receivedChannel } from "@/lib/server/db/webhooks";
 import { dashboardOwnApp, dashboardService } from "@/lib/server/gateway/dashboard-service";
 import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
@@ -35,45 +37,31 @@ export function dashboardReceiver(): (request: Request) => Promise<Response> {
   });
 }
 
-async function workOff(signal: AbortSignal): Promise<void> {
+async function processReceived(shutdown: AbortSignal): Promise<void> {
   const [store, service, log] = [await dashboardStore(), dashboardService(), dashboardLog()];
-  let again = false;
-  let busy = false;
-  const look = async () => {
-    again = true;
-    if (busy) return;
-    busy = true;
-    while (again) {
-      again = false;
-      await workOffDeliveries({ store, service, log }).catch((error: unknown) => {
-        log.error({ err: error }, "received deliveries could not be worked off");
-      });
-    }
-    busy = false;
-  };
-  const often = async () => {
-    while (!signal.aborted) {
-      void look();
-      await pause(service.clock, lookEveryMs, signal);
-    }
-  };
-  void often();
-  while (!signal.aborted) {
-    await hear(store, receivedChannel, signal, () => void look()).catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, "received deliveries are not heard of");
-    });
-    await pause(service.clock, lookEveryMs, signal);
-  }
+  followChannel({
+    store: dashboardStore,
+    clock: service.clock,
+    log,
+    shutdown,
+    channel: receivedChannel,
+    refresh: coalesce(() =>
+      workOffDeliveries({ store, service, log }).catch((error: unknown) => {
+        log.error({ err: error }, "received deliveries could not be processed");
+      }),
+    ),
+    everyMs: lookEveryMs,
+    disconnected: "not listening for received deliveries",
+  });
 }
 
-async function prune(signal: AbortSignal): Promise<void> {
+function pruneOldDeliveries(signal: AbortSignal): void {
   const { clock } = dashboardService();
-  while (!signal.aborted) {
-    await pruneDeliveries(await dashboardStore(), clock.now()).catch((error: unknown) => {
-      dashboardLog().warn({ err: error }, "old deliveries were not removed");
-    });
-    await pause(clock, pruneEveryMs, signal);
-  }
+  scheduleEvery(
+    { clock, log: dashboardLog() },
+    { everyMs: pruneEveryMs, failure: "old deliveries were not deleted", immediately: true, signal },
+    async () => pruneDeliveries(await dashboardStore(), clock.now()),
+  );
 }
 
 async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
@@ -90,7 +78,7 @@ async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
       // The service starts beside the dashboard, and is not there at once.
       if (failed === 15) dashboardLog().warn({ err: error }, "the dashboard could not subscribe to events");
     }
-    await pause(service.clock, failed === 0 || failed > 15 ? ensureEveryMs : ensureAgainMs, signal);
+    await sleep(service.clock, failed === 0 || failed > 15 ? ensureEveryMs : ensureAgainMs, signal);
   }
 }
 
@@ -99,7 +87,7 @@ export function startWebhooks(): void {
   if (globalThis.slipwayWebhooksStarted) return;
   globalThis.slipwayWebhooksStarted = true;
   const signal = shutdownSignal();
-  void workOff(signal);
-  void prune(signal);
+  void processReceived(signal);
+  pruneOldDeliveries(signal);
   if (dashboardSettings().serviceUrl === undefined) void listenAtEmbedded(signal);
 }

@@ -1,6 +1,7 @@
 import { DatabaseError } from "pg";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
+import { sleep } from "@/lib/core/sleep";
 
 const patienceMs = 60_000;
 const pauseMs = 100;
@@ -29,7 +30,7 @@ export async function persist<T>({ clock, log }: { clock: Clock; log: Log }, wor
     } catch (error) {
       if (!connectionLost(error) || clock.now() > deadline) throw error;
       log.warn({ err: error }, "the database is away; trying again");
-      await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+      await sleep(clock, pauseMs);
     }
   }
 }

@@ -1,42 +1,38 @@
 import type { Clock } from "@/lib/core/clock";
+import { sleep } from "@/lib/core/sleep";
 import type { Notifications, Topic } from "./notifications";
 
 export interface WakeUps {
-  /** Resolves true when something was said since the last wait began, or the signal is aborted; false after `ms`. */
+  /**
+   * Resolves true when a notification arrived since the last wait ended or {@link clear} was called, or the signal is
+   * aborted; false after `ms` milliseconds.
+   */
   wait(ms: number): Promise<boolean>;
+  /** Drops what arrived so far: for a reader that reads now. */
+  clear(): void;
   close(): void;
 }
 
-/** Hears the notifications of one topic and id from now on; what comes between two waits ends the next at once. */
+/** Listens to the notifications of one topic and id; one that arrives between two waits ends the next at once. */
 export function createWakeUps(
   { notifications, clock }: { notifications: Notifications; clock: Clock },
   topic: Topic,
   id: string,
   signal: AbortSignal,
 ): WakeUps {
-  let heard = false;
-  let settle: ((woken: boolean) => void) | undefined;
-  const wake = () => {
-    heard = true;
-    settle?.(true);
+  let woken = new AbortController();
+  const off = notifications.on(topic, id, () => woken.abort());
+  const clear = () => {
+    if (woken.signal.aborted) woken = new AbortController();
   };
-  const off = notifications.on(topic, id, wake);
-  signal.addEventListener("abort", wake);
   return {
-    wait: (ms) =>
-      new Promise((resolve) => {
-        const stop = clock.after(ms, () => settle?.(false));
-        settle = (woken) => {
-          stop();
-          settle = undefined;
-          heard = false;
-          resolve(woken);
-        };
-        if (heard || signal.aborted) settle(true);
-      }),
-    close() {
-      off();
-      signal.removeEventListener("abort", wake);
+    async wait(ms) {
+      const either = AbortSignal.any([woken.signal, signal]);
+      await sleep(clock, ms, either);
+      clear();
+      return either.aborted;
     },
+    clear,
+    close: off,
   };
 }

@@ -4,6 +4,7 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { mirrors } from "../../core/store/tables/mirrors";
+import { createWakeUps } from "../../core/store/wake-ups";
 import { isReachable } from "../../git/history";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
@@ -27,29 +28,21 @@ async function wish({ db, clock }: Context, repositoryId: string): Promise<numbe
   return row?.wished ?? 0;
 }
 
-/** Resolves with true once the wish is granted, with false after the longest time or when the caller has gone. */
-function granted(context: Context, repositoryId: string, number: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const stops: (() => void)[] = [];
-    const end = (settle: () => void) => {
-      for (const stop of stops) stop();
-      settle();
-    };
-    const look = () => {
-      findMirror(context.db, repositoryId).then(
-        (mirror) => {
-          if (mirror && mirror.satisfied >= number) end(() => resolve(true));
-        },
-        (error: unknown) => end(() => reject(error)),
-      );
-    };
-    const giveUp = () => end(() => resolve(false));
-    signal.addEventListener("abort", giveUp, { once: true });
-    stops.push(context.notifications.on("mirror", repositoryId, look), context.clock.after(longestMs, giveUp), () =>
-      signal.removeEventListener("abort", giveUp),
-    );
-    look();
-  });
+/** Resolves with true once the wish is granted, with false after the longest time or when the caller has left. */
+async function granted(context: Context, repositoryId: string, number: number, signal: AbortSignal): Promise<boolean> {
+  const deadline = context.clock.now() + longestMs;
+  const wakeUps = createWakeUps(context, "mirror", repositoryId, signal);
+  try {
+    for (;;) {
+      const mirror = await findMirror(context.db, repositoryId);
+      if (mirror && mirror.satisfied >= number) return true;
+      const left = deadline - context.clock.now();
+      if (signal.aborted || left <= 0) return false;
+      await wakeUps.wait(left);
+    }
+  } finally {
+    wakeUps.close();
+  }
 }
 
 const answer = (synced: boolean) => Response.json({ synced }, { status: synced ? 200 : 202 });

@@ -1,9 +1,10 @@
 import type { Clock } from "@/lib/core/clock";
+import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Log } from "@/lib/core/log";
+import { followChannel } from "@/lib/server/db/follow-channel";
 import type { Store } from "@/lib/server/db/store";
 import { changesAfter, hostingChannel, lastChangeBefore } from "@/lib/server/db/webhooks";
 import { frameText, stateText } from "../protocol";
-import { keepReading } from "../reconnecting-reader";
 import type { HostingWish } from "../subject";
 
 /** Whoever was away for less is told what they missed; others read everything again. */
@@ -32,8 +33,6 @@ export class HostingBoard {
   /** Changes up to this number are not kept here any more. */
   #floor = 0;
   #started = false;
-  #reading: Promise<void> | undefined;
-  #again = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(private readonly parts: BoardParts) {}
@@ -45,12 +44,11 @@ export class HostingBoard {
   view({ name, after }: HostingWish, onReady: () => void): HostingViewer {
     if (!this.#started) {
       this.#started = true;
-      keepReading({
+      followChannel({
         ...this.parts,
         channel: hostingChannel,
-        concerns: () => true,
         refresh: () => this.refresh(),
-        unheard: "changes of repositories are not heard of",
+        disconnected: "not listening for repository changes; reading them every 5 s",
       });
     }
     this.#listeners.add(onReady);
@@ -71,34 +69,25 @@ export class HostingBoard {
     return this.#told[first - 1]?.number ?? this.#floor;
   }
 
-  refresh(): Promise<void> {
-    this.#again = true;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
-  }
+  readonly refresh = coalesce(() => this.#read());
 
   async #read(): Promise<void> {
     const { clock, log } = this.parts;
-    while (this.#again) {
-      this.#again = false;
-      try {
-        const store = await this.parts.store();
-        if (!this.known) this.#floor = await lastChangeBefore(store, new Date(clock.now() - keptMs));
-        const changes = await changesAfter(store, this.last, most);
-        for (const { number, at, change } of changes) {
-          const event = { id: String(number), event: "change", data: JSON.stringify(change) };
-          this.#told.push({ number, atMs: at.getTime(), text: frameText("hosting", event) });
-        }
-        if (changes.length === most) this.#again = true;
-        this.#drop(clock.now() - keptMs);
-        this.known = true;
-      } catch (error) {
-        log.warn({ err: error }, "changes of repositories could not be read from the store");
+    try {
+      const store = await this.parts.store();
+      if (!this.known) this.#floor = await lastChangeBefore(store, new Date(clock.now() - keptMs));
+      const changes = await changesAfter(store, this.last, most);
+      for (const { number, at, change } of changes) {
+        const event = { id: String(number), event: "change", data: JSON.stringify(change) };
+        this.#told.push({ number, atMs: at.getTime(), text: frameText("hosting", event) });
       }
-      for (const listener of [...this.#listeners]) listener();
+      if (changes.length === most) void this.refresh();
+      this.#drop(clock.now() - keptMs);
+      this.known = true;
+    } catch (error) {
+      log.warn({ err: error }, "changes of repositories could not be read from the store");
     }
+    for (const listener of [...this.#listeners]) listener();
   }
 
   #drop(before: number): void {

@@ -1,10 +1,11 @@
 import type { Clock } from "@/lib/core/clock";
+import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Log } from "@/lib/core/log";
 import { type QueueRows, withChanges } from "@/lib/model/queue/queue-changes";
 import { type QueueHealth, unwatched } from "@/lib/model/queue/queue-health";
+import { followChannel } from "@/lib/server/db/follow-channel";
 import { goneKeptMs, queueChannel, readQueue } from "@/lib/server/db/queue";
 import type { Store } from "@/lib/server/db/store";
-import { keepReading } from "../reconnecting-reader";
 import type { QueueWish } from "../subject";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";
@@ -30,8 +31,6 @@ export class QueueBoard {
   #change: number | undefined;
   #readAt = 0;
   #started = false;
-  #reading: Promise<void> | undefined;
-  #again = false;
   readonly #feeds = new Map<string, { feed: QueueFeed; viewers: number }>();
   readonly #listeners = new Set<() => void>();
 
@@ -40,12 +39,12 @@ export class QueueBoard {
   view(wish: QueueWish, onReady: () => void): QueueViewer {
     if (!this.#started) {
       this.#started = true;
-      keepReading({
+      followChannel({
         ...this.parts,
         channel: queueChannel,
         concerns: (payload) => payload === this.parts.source,
         refresh: () => this.refresh(),
-        unheard: "changes of the queue are not heard of; they are read every 5 s",
+        disconnected: "not listening for queue changes; reading them every 5 s",
       });
     }
     const known = this.#feeds.get(wish.name);
@@ -63,36 +62,27 @@ export class QueueBoard {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what changed; readings that are asked for meanwhile are one more. */
-  refresh(): Promise<void> {
-    this.#again = true;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
-  }
+  /** Reads what changed. */
+  readonly refresh = coalesce(() => this.#read());
 
   async #read(): Promise<void> {
     const { store, source, clock, log } = this.parts;
-    while (this.#again) {
-      this.#again = false;
-      try {
-        const late = clock.now() - this.#readAt > goneKeptMs;
-        const read = await readQueue(await store(), source, late ? undefined : this.#change);
-        const whole = late || this.#change === undefined;
-        const gone = whole ? missing(this.rows, read.rows) : read.gone;
-        const changes = { put: read.rows, gone };
-        this.rows = withChanges(this.rows, changes);
-        if (this.known) for (const { feed } of this.#feeds.values()) feed.append(changes);
-        this.#change = read.change;
-        this.#readAt = clock.now();
-        this.known = true;
-        this.#setHealth(read.health ?? unwatched);
-      } catch (error) {
-        log.warn({ err: error }, "the queue could not be read from the store");
-      }
-      for (const listener of this.#listeners) listener();
+    try {
+      const late = clock.now() - this.#readAt > goneKeptMs;
+      const read = await readQueue(await store(), source, late ? undefined : this.#change);
+      const whole = late || this.#change === undefined;
+      const gone = whole ? missing(this.rows, read.rows) : read.gone;
+      const changes = { put: read.rows, gone };
+      this.rows = withChanges(this.rows, changes);
+      if (this.known) for (const { feed } of this.#feeds.values()) feed.append(changes);
+      this.#change = read.change;
+      this.#readAt = clock.now();
+      this.known = true;
+      this.#setHealth(read.health ?? unwatched);
+    } catch (error) {
+      log.warn({ err: error }, "the queue could not be read from the store");
     }
+    for (const listener of this.#listeners) listener();
   }
 
   #setHealth(health: QueueHealth): void {

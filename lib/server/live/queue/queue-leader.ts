@@ -1,5 +1,4 @@
 import type { Log } from "@/lib/core/log";
-import { pause } from "@/lib/core/pause";
 import { KnownQueue } from "@/lib/model/queue/known-queue";
 import type { Store } from "@/lib/server/db/store";
 import type { Service } from "@/lib/server/gateway/service-call";
@@ -29,7 +28,7 @@ export function leadQueue({ store, service, source, log, signal: end }: LeadQueu
     log,
     lock: queueLock,
     signal: end,
-    wait: (ms, signal) => pause(clock, ms, signal),
+    clock,
     work: async (signal) => {
       const queue = new KnownQueue();
       const writer = new QueueWriter({ store, source, queue, clock, log });

@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/core/clock";
+import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Log } from "@/lib/core/log";
 import type { KnownQueue } from "@/lib/model/queue/known-queue";
 import { changesBetween, type QueueRows } from "@/lib/model/queue/queue-changes";
@@ -10,35 +11,28 @@ import type { Store } from "@/lib/server/db/store";
 export class QueueWriter {
   #stored: QueueRows | undefined;
   #health: Omit<QueueHealth, "aliveAtMs"> = { mode: "connecting", relists: 0 };
-  #dirty = false;
-  #writing: Promise<void> | undefined;
+  readonly #store = coalesce(() => this.#write());
 
   constructor(private readonly parts: { store: Store; source: string; queue: KnownQueue; clock: Clock; log: Log }) {}
 
   changed(health = this.#health): void {
     this.#health = health;
-    this.#dirty = true;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
+    void this.#store();
   }
 
   async #write(): Promise<void> {
     const { store, source, queue, clock, log } = this.parts;
-    while (this.#dirty) {
-      this.#dirty = false;
-      // Nothing is known before the first list: what an earlier watcher left stands until then.
-      const all = this.#health.listedAtMs === undefined ? undefined : queue.all();
-      try {
-        this.#stored ??= new Map((await readQueue(store, source)).rows.map((row) => [row.id, row]));
-        const changes = all ? changesBetween(this.#stored, all) : { put: [], gone: [] };
-        await writeQueue(store, source, changes, { ...this.#health, aliveAtMs: clock.now() }, clock.now());
-        if (all) this.#stored = all;
-      } catch (error) {
-        // What is stored is not known: it is read again before the next write.
-        this.#stored = undefined;
-        log.warn({ err: error }, "the queue could not be stored");
-      }
+    // Nothing is known before the first list: what an earlier watcher left stands until then.
+    const all = this.#health.listedAtMs === undefined ? undefined : queue.all();
+    try {
+      this.#stored ??= new Map((await readQueue(store, source)).rows.map((row) => [row.id, row]));
+      const changes = all ? changesBetween(this.#stored, all) : { put: [], gone: [] };
+      await writeQueue(store, source, changes, { ...this.#health, aliveAtMs: clock.now() }, clock.now());
+      if (all) this.#stored = all;
+    } catch (error) {
+      // What is stored is not known: it is read again before the next write.
+      this.#stored = undefined;
+      log.warn({ err: error }, "the queue could not be stored");
     }
   }
 }

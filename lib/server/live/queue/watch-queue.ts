@@ -2,7 +2,7 @@ import { callPath } from "@/lib/contract/client-path";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import { readQueueEvent } from "@/lib/contract/pools/queue-view";
-import { pause } from "@/lib/core/pause";
+import { sleep } from "@/lib/core/sleep";
 import type { KnownQueue } from "@/lib/model/queue/known-queue";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
 import { UpstreamError } from "@/lib/server/gateway/error";
@@ -68,7 +68,7 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
     failures += 1;
     tell({ mode: "failing", message });
     const backoff = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
-    await pause(clock, Math.max(backoff, asked) * (1 + jitter * random()), signal);
+    await sleep(clock, Math.max(backoff, asked) * (1 + jitter * random()), signal);
   };
 
   /** Watches until it is time to list again. */
@@ -108,7 +108,7 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
         cancelEnd();
         watchdog.stop();
       }
-      await pause(clock, firstPauseMs * random(), signal);
+      await sleep(clock, firstPauseMs * random(), signal);
     }
   };
 
@@ -130,6 +130,6 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
       await rest(message, refused ? refusedPauseMs : error instanceof UpstreamError ? error.retryAfterMs : 0);
       continue;
     }
-    if (clock.now() < watchFromMs) await pause(clock, pollMs, signal);
+    if (clock.now() < watchFromMs) await sleep(clock, pollMs, signal);
   }
 }

@@ -2,7 +2,7 @@ import { callPath } from "@/lib/contract/client-path";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import type { Pool } from "@/lib/contract/pools/pool";
 import type { Log } from "@/lib/core/log";
-import { pause } from "@/lib/core/pause";
+import { sleep } from "@/lib/core/sleep";
 import type { KnownQueue } from "@/lib/model/queue/known-queue";
 import { callWith, type Service } from "@/lib/server/gateway/service-call";
 import { listQueue } from "./watch-queue";
@@ -51,6 +51,6 @@ export async function watchRepositories(options: WatchRepositoriesOptions): Prom
       if (reason !== told) log.info({ err: error }, "pools and the queues of their repositories could not be read");
       told = reason;
     }
-    await pause(service.clock, Math.max(roundMs, repositories.length * perRepositoryMs), signal);
+    await sleep(service.clock, Math.max(roundMs, repositories.length * perRepositoryMs), signal);
   }
 }

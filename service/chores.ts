@@ -1,0 +1,36 @@
+import { scheduleEvery } from "@/lib/core/schedule-every";
+import { expireAgents } from "./agents/expire-agents";
+import { expireCheckRuns } from "./hosting/checks/expire-check-runs";
+import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
+import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
+import { createMaintenance } from "./hosting/repositories/maintain-repositories";
+import { sweepWebhooks } from "./hosting/webhooks/sweep-webhooks";
+import { sweepQueue } from "./queue/sweep-queue";
+import { sweepEvents } from "./runs/sweep-events";
+import type { Service } from "./service";
+import { forgetWorkers } from "./workers/forget-workers";
+
+const seconds = 1_000;
+const minutes = 60 * seconds;
+
+/** Starts the periodic work of a service. Returns the function that stops it. */
+export function startChores(service: Service): () => void {
+  const every = (everyMs: number, failure: string, task: () => Promise<unknown>) =>
+    scheduleEvery(service, { everyMs, failure }, task);
+  const stops = [
+    every(5 * seconds, "overlooked runs were not started", () => service.dispatcher.pickUp()),
+    every(10 * minutes, "expired events were not deleted", () => sweepEvents(service)),
+    every(10 * minutes, "repositories were not maintained", createMaintenance(service)),
+    every(10 * minutes, "reference updates were not settled", () => settleRefUpdates(service, { alone: false })),
+    every(10 * minutes, "pull requests did not follow their references", () => followLeftovers(service)),
+    every(10 * minutes, "old webhooks were not deleted", () => sweepWebhooks(service)),
+    every(10 * minutes, "idle agents were not archived", () => expireAgents(service)),
+    every(10 * minutes, "workers that left were not deleted", () => forgetWorkers(service)),
+    every(1 * minutes, "check runs were not timed out", () => expireCheckRuns(service)),
+    every(1 * seconds, "mirrors were not checked", () => service.mirrors.tick()),
+    every(1 * seconds, "the queue was not swept", () => sweepQueue(service)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
