@@ -1,4 +1,4 @@
-import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { openStore, type Store } from "./store";
 
 declare global {

@@ -1,12 +1,12 @@
 import { pause } from "@/lib/core/pause";
 import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
+import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { hear } from "@/lib/server/db/listen";
 import { pruneDeliveries, receivedChannel } from "@/lib/server/db/webhooks";
-import { dashboardOwnApp, dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
-import { serviceSigningKeys } from "@/lib/server/gateway/signing/service-signing-keys";
 import { shutdownSignal } from "@/lib/server/shutdown";
+import { dashboardOwnApp, dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { serviceSigningKeys } from "@/lib/server/upstream/service-signing-keys";
 import { ensureOwnWebhook } from "./own-webhook";
 import { workOffDeliveries } from "./process-deliveries";
 import { createReceiver } from "./receive-delivery";
