@@ -1,3 +1,4 @@
+import "server-only";
 import { createLog, type Log } from "@/lib/core/log";
 import { readSettings, type Settings, urlHost } from "@/lib/core/settings/settings";
 

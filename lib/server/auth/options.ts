@@ -1,3 +1,4 @@
+import "server-only";
 import type { AuthOptions, LoggerInstance } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";

@@ -1,3 +1,4 @@
+import "server-only";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { openStore, type Store } from "./store";
 

@@ -1,3 +1,4 @@
+import "server-only";
 import { z } from "zod";
 import { createMatcher, type Match } from "@/lib/contract/match";
 import { type Family, type Operation, roleAllows } from "@/lib/contract/operation";

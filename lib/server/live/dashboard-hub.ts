@@ -1,3 +1,4 @@
+import "server-only";
 import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";

@@ -1,3 +1,4 @@
+import "server-only";
 import { systemClock } from "@/lib/core/clock";
 import { mintSignInLink, NoLinkError } from "@/lib/server/auth/mint-link";
 import { publishSignInLink } from "@/lib/server/auth/publish-link";

@@ -1,3 +1,4 @@
+import "server-only";
 import type { CallInput, LazyOperation } from "@/lib/contract/call";
 import { callPath } from "@/lib/contract/client-path";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";

@@ -1,3 +1,4 @@
+import "server-only";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Keys, keysFile } from "@/lib/core/settings/keys";

@@ -1,3 +1,4 @@
+import "server-only";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import type { Settings } from "@/lib/core/settings/settings";

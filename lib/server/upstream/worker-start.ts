@@ -1,3 +1,4 @@
+import "server-only";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";

@@ -1,3 +1,4 @@
+import "server-only";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import type { Store } from "@/lib/server/db/store";

@@ -1,3 +1,4 @@
+import "server-only";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import { pause } from "@/lib/core/pause";
 import { isMasked, maskedAnswer } from "./masked-answer";

@@ -1,3 +1,4 @@
+import "server-only";
 import { readErrorBody } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";

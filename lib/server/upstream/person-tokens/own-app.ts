@@ -1,3 +1,4 @@
+import "server-only";
 import { generateKeyPairSync } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+import "server-only";
 import { putMember } from "@/lib/contract/admin/put-member";
 import { callPath } from "@/lib/contract/client-path";
 import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";

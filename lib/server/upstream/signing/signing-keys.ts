@@ -1,3 +1,4 @@
+import "server-only";
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "@/lib/core/clock";
