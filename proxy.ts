@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { contentSecurityPolicy, securityHeaders } from "@/lib/server/auth/security-headers";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 /** Stands before every page: the host check, and a content security policy with a nonce of its own. */
 export function proxy(request: NextRequest): Response {

@@ -1,8 +1,12 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  resolve: { tsconfigPaths: true },
+  resolve: {
+    tsconfigPaths: true,
+    alias: { "server-only": join(import.meta.dirname, "node_modules/server-only/empty.js") },
+  },
   test: {
     environment: "node",
     pool: "forks",

@@ -32,6 +32,8 @@ export const nodeBundle = {
   sourcemap: true,
   outExtension: { ".js": ".mjs" },
   logLevel: "warning",
+  // The guard rejects every bundler but Next; programs on Node are servers.
+  alias: { "server-only": join(root, "node_modules/server-only/empty.js") },
 };
 
 /** Digest of every file below the given folders and files, by name and content. */

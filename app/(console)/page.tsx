@@ -6,9 +6,9 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
-import { callService } from "@/lib/server/gateway/call";
-import { dashboardLog } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { readOverview } from "@/lib/server/operations/agents/get-overview";
+import { callService } from "@/lib/server/upstream/call-service";
 
 export const metadata: Metadata = { title: "Overview" };
 

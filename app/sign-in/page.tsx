@@ -6,8 +6,8 @@ import { SignInProblem } from "@/components/sign-in/sign-in-problem";
 import { systemClock } from "@/lib/core/clock";
 import { providerChoices } from "@/lib/server/auth/providers";
 import { inspectLink } from "@/lib/server/auth/redeem-link";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 
 export const metadata: Metadata = { title: "Sign in" };
 

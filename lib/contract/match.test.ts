@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { table } from "@/lib/contract/tables/service-table";
 import { buildPath } from "./build-path";
 import { createMatcher } from "./match";
 import { compilePath } from "./path";
-import { table } from "./table";
 import { pathForms } from "./testing/path-forms";
 
 const forms = pathForms.map(([id, method, path]) => ({ id, method, path, alternates: [] }));

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { describe as describeApi } from "@/lib/contract/describe";
-import { table } from "@/lib/contract/table";
+import { describe as describeApi } from "@/lib/contract/openapi/describe";
+import { table } from "@/lib/contract/tables/service-table";
 import { projectRoot } from "@/lib/core/settings/project-root";
 
 const labels = ["Breaking", "Deprecated", "Added", "Changed", "Removed"];

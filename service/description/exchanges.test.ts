@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import type { Description } from "@/lib/contract/describe";
 import { listBranches } from "@/lib/contract/hosting/list-branches";
+import type { Description } from "@/lib/contract/openapi/describe";
 import { compilePath } from "@/lib/contract/path";
 import { operations } from "../operations";
 import { type Answer, startTestService, type TestService } from "../testing/test-service";

@@ -6,9 +6,9 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
-import { callService } from "@/lib/server/gateway/call";
-import { dashboardLog } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { readAgentRows } from "@/lib/server/operations/agents/list-agent-rows";
+import { callService } from "@/lib/server/upstream/call-service";
 
 export const metadata: Metadata = { title: "Agents" };
 

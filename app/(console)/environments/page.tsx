@@ -4,7 +4,7 @@ import { FilePathProvider } from "@/components/environment/file-path";
 import { roleAllows } from "@/lib/contract/operation";
 import { filePathOf } from "@/lib/model/environment/repository-path";
 import { requirePerson } from "@/lib/server/auth/session";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 export const metadata: Metadata = { title: "Environments" };
 

@@ -3,7 +3,7 @@ import { PoolsScreen } from "@/components/pools/pools-screen";
 import { roleAllows } from "@/lib/contract/operation";
 import { registerPool } from "@/lib/contract/pools/register-pool";
 import { requirePerson } from "@/lib/server/auth/session";
-import { workerStart } from "@/lib/server/gateway/worker-start";
+import { workerStart } from "@/lib/server/upstream/worker-start";
 
 export const metadata: Metadata = { title: "Pools" };
 

@@ -4,7 +4,7 @@ import { roleAllows } from "@/lib/contract/operation";
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { requirePerson } from "@/lib/server/auth/session";
-import { workerStart } from "@/lib/server/gateway/worker-start";
+import { workerStart } from "@/lib/server/upstream/worker-start";
 
 export const metadata: Metadata = { title: "Queue" };
 

@@ -4,7 +4,7 @@ import { createMirror } from "@/lib/contract/admin/create-mirror";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 export const metadata: Metadata = { title: "Repositories" };
 

@@ -1,13 +1,13 @@
-import { table } from "@/lib/contract/table";
+import { table } from "@/lib/contract/tables/service-table";
 import { currentPerson } from "@/lib/server/auth/session";
+import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { createGateway } from "@/lib/server/gateway/gateway";
 import { followWrite } from "@/lib/server/index/follow-write";
 import { ownOperations } from "@/lib/server/operations/operations";
 import { shutdownSignal } from "@/lib/server/shutdown";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
 

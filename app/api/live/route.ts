@@ -2,8 +2,7 @@ import { streamRun } from "@/lib/contract/agents/stream-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { type Refusal, refusalBody } from "@/lib/server/gateway/refusal";
 import { eventStreamHeaders } from "@/lib/server/gateway/relay-stream";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
@@ -12,6 +11,7 @@ import { liveStream } from "@/lib/server/live/live-stream";
 import { dashboardQueue } from "@/lib/server/live/queue/start-queue";
 import { parseWishes } from "@/lib/server/live/subject";
 import { shutdownSignal } from "@/lib/server/shutdown";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
 

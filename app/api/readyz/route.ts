@@ -1,6 +1,6 @@
 import { systemClock } from "@/lib/core/clock";
+import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardSettings, serviceBase } from "@/lib/server/gateway/dashboard-settings";
 import { createReadiness } from "@/lib/server/gateway/readiness";
 
 export const dynamic = "force-dynamic";

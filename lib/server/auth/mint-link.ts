@@ -1,3 +1,4 @@
+import "server-only";
 import type { Clock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { paths } from "@/lib/model/paths";

@@ -1,3 +1,4 @@
+import "server-only";
 import type { AuthOptions, LoggerInstance } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
@@ -5,11 +6,11 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import { paths } from "@/lib/model/paths";
+import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findPersonByIdentity } from "@/lib/server/db/identities";
 import { findPerson, type PersonRow } from "@/lib/server/db/people";
 import { beginSession, endSession, findSession } from "@/lib/server/db/sessions";
-import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { admit } from "./admit";
 import { accountOf, oauthProviders } from "./providers";
 import { redeemLink } from "./redeem-link";

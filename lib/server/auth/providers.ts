@@ -1,3 +1,4 @@
+import "server-only";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import type { Settings } from "@/lib/core/settings/settings";

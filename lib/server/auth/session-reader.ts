@@ -1,3 +1,4 @@
+import "server-only";
 import type { Role } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
 import type { PersonRow } from "@/lib/server/db/people";

@@ -2,8 +2,8 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { systemClock } from "@/lib/core/clock";
 import { paths } from "@/lib/model/paths";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { createSessionReader, type Person, type SessionReader } from "./session-reader";
 import { sessionCookieName } from "./session-token";
 

@@ -1,4 +1,5 @@
-import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import "server-only";
+import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { openStore, type Store } from "./store";
 
 declare global {

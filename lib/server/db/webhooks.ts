@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, lt, max, sql } from "drizzle-orm";
 import type { HostingChange } from "@/lib/model/hosting/hosting-change";
-import { foldReaction, type ReactionFact } from "../webhooks/delivery-effects";
+import { foldReaction, type ReactionFact } from "@/lib/model/hosting/reaction-events";
 import type { Store } from "./store";
 import { heardReactions, hostingChangeNumbers, receivedDeliveries } from "./webhook-schema";
 

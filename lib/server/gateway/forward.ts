@@ -1,13 +1,12 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import type { Operation } from "@/lib/contract/operation";
 import { maskedRelay } from "@/lib/server/live/masked-relay";
-import type { Acting } from "./acting/person-tokens";
-import { UpstreamError } from "./error";
-import { isMasked, maskedAnswer, maskerOf } from "./masked-answer";
+import { isMasked, maskedAnswer, maskerOf } from "@/lib/server/upstream/client/masked-answer";
+import type { Acting, Service } from "@/lib/server/upstream/client/service";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { failureOf, requestTimeoutMs, upstreamRequest } from "@/lib/server/upstream/client/upstream-request";
 import type { Refusal } from "./refusal";
 import { eventStreamHeaders, relayEvents } from "./relay-stream";
-import { serviceUrl } from "./service-address";
-import { failureOf, requestTimeoutMs, type Service } from "./service-call";
 
 export interface Forwarded {
   operation: Operation;
@@ -33,39 +32,27 @@ const forwardedHeaders = ["content-type", "idempotency-key", "last-event-id"];
 const relayedHeaders =
   /^(?:content-type|x-request-id|retry-after|x-ratelimit-.+|x-[a-z0-9]+-stream-retention-seconds)$/;
 
-/** Errors of connections that were never made: the service can't have seen the call. */
-const neverConnected: ReadonlySet<unknown> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
 /** Makes a checked call and prepares its answer for the browser. */
 export async function forward(service: Service, call: Forwarded): Promise<Outcome> {
   const { operation } = call;
   // A write runs to its end even when the browser leaves: the audit log must know how it went.
   const leaving = operation.method === "GET" ? [call.signal] : [];
-  const timeout = new AbortController();
-  const cancelTimeout = service.clock.after(timeoutFor(call.bytes), () => timeout.abort());
+  const request = {
+    path: call.path + call.search,
+    requestId: call.requestId,
+    headers: headersOf(call),
+    body: call.bytes,
+    acting: call.acting,
+    signal: AbortSignal.any([...leaving, ...(operation.stream ? [call.shutdown] : [])]),
+    timeoutMs: timeoutFor(call.bytes),
+  };
   let answer: Response;
   try {
-    answer = await fetch(serviceUrl(service.address, operation.family, call.path, call.search), {
-      method: operation.method,
-      headers: await headersFor(service, call),
-      body: call.bytes,
-      signal: AbortSignal.any([...leaving, timeout.signal, ...(operation.stream ? [call.shutdown] : [])]),
-      cache: "no-store",
-      redirect: "manual",
-    });
+    answer = await upstreamRequest(service, operation, request, (response) => response);
   } catch (error) {
-    const { status, code, message } = failureOf(error, timeout.signal.aborted, call.requestId);
-    const refusal = { status, code, message: `${message} ${consequence(operation, error, code)}` };
-    return { status, refusal };
-  } finally {
-    cancelTimeout();
+    const failure = error instanceof UpstreamError ? error : failureOf(error, false, call.requestId);
+    const { status, code } = failure;
+    return { status, refusal: { status, code, message: `${failure.message} ${consequence(operation, failure)}` } };
   }
   if (answer.status === 401 && call.acting) service.credentials.refused?.(operation, call.acting);
   if (answer.status >= 300 && answer.status < 400) {
@@ -80,28 +67,18 @@ function timeoutFor(bytes: Buffer | undefined): number {
   return requestTimeoutMs + Math.ceil((bytes?.length ?? 0) / megabyte) * 1_000;
 }
 
-async function headersFor(service: Service, call: Forwarded): Promise<Headers> {
-  const { operation } = call;
-  const headers = new Headers({
-    accept: operation.stream ? "text/event-stream" : "application/json",
-    authorization: await service.credentials.authorization(operation, call.acting),
-    "x-request-id": call.requestId,
-  });
+function headersOf({ operation, bytes, headers: given }: Forwarded): Headers {
+  const headers = new Headers({ accept: operation.stream ? "text/event-stream" : "application/json" });
   if (operation.stream) headers.set("accept-encoding", "identity");
   for (const name of forwardedHeaders) {
-    const value = call.headers.get(name);
-    if (value !== null && (name !== "content-type" || call.bytes)) headers.set(name, value);
+    const value = given.get(name);
+    if (value !== null && (name !== "content-type" || bytes)) headers.set(name, value);
   }
   return headers;
 }
 
-function consequence(operation: Operation, error: unknown, code: string): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
-  const causeCode = cause && "code" in cause ? cause.code : undefined;
-  const neverMade = code === "credentials_missing" || error instanceof UpstreamError;
-  if (operation.method === "GET" || neverMade || neverConnected.has(causeCode)) {
-    return "Nothing was changed.";
-  }
+function consequence(operation: Operation, failure: UpstreamError): string {
+  if (operation.method === "GET" || failure.neverSent) return "Nothing was changed.";
   return "It is not known whether the change was made: look before trying again.";
 }
 

@@ -2,15 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { defineOperation } from "@/lib/contract/operation";
-import { table } from "@/lib/contract/table";
+import { table } from "@/lib/contract/tables/service-table";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
-import type { Acting } from "./acting/person-tokens";
-import type { Credentials } from "./credentials";
-import { CredentialsMissingError } from "./credentials-missing";
+import type { Acting, Credentials } from "@/lib/server/upstream/client/service";
+import { CredentialsMissingError } from "@/lib/server/upstream/client/upstream-error";
 import { createGateway } from "./gateway";
 import { answerWith, OwnRefusal } from "./own-operation";
 

@@ -1,3 +1,4 @@
+import "server-only";
 import { z } from "zod";
 import { createMatcher, type Match } from "@/lib/contract/match";
 import { type Family, type Operation, roleAllows } from "@/lib/contract/operation";
@@ -6,13 +7,12 @@ import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
 import { isSameOrigin, refuseForeignHost } from "@/lib/server/auth/request-origin";
 import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
-import type { Acting } from "./acting/person-tokens";
+import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { checkRequest } from "./check-request";
 import { createFirstSights } from "./duplicate-request-guard";
 import { forward, type Outcome } from "./forward";
 import { answerOwn, type OwnOperation } from "./own-operation";
 import { familyOfPath, type Refusal, refusalBody } from "./refusal";
-import type { Service } from "./service-call";
 import { createSharedReads } from "./shared-reads";
 
 export interface GatewayParts {

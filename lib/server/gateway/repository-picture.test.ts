@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import type { Service } from "@/lib/server/upstream/client/service";
 import { pictureType, repositoryPicture } from "./repository-picture";
-import type { Service } from "./service-call";
 
 const commit = "a".repeat(40);
 const png = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1");

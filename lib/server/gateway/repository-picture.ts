@@ -1,9 +1,10 @@
 import { callPath } from "@/lib/contract/client-path";
 import { getContents } from "@/lib/contract/hosting/get-contents";
 import { isPicture } from "@/lib/model/diff/image";
-import { UpstreamError } from "./error";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { type Refusal, refusalBody } from "./refusal";
-import { callWith, type Service } from "./service-call";
 
 interface PictureRequest {
   service: Service;

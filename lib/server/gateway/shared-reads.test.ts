@@ -5,8 +5,8 @@ import { streamRun } from "@/lib/contract/agents/stream-run";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import type { Operation } from "@/lib/contract/operation";
 import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request";
 import type { Forwarded, Outcome } from "./forward";
-import { requestTimeoutMs } from "./service-call";
 import { createSharedReads } from "./shared-reads";
 
 interface Asked {

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/core/clock";
 import { sleep } from "@/lib/core/sleep";
+import { deadline, failureOf, requestTimeoutMs, unreachable } from "@/lib/server/upstream/client/upstream-request";
 import type { Forwarded, Outcome } from "./forward";
-import { failureOf, requestTimeoutMs, unreachable } from "./service-call";
 
 /** An outcome that any number of calls can be answered with. */
 type Kept = Exclude<Outcome, { response: Response }> | { status: number; headers: Headers; bytes: ArrayBuffer };
@@ -97,18 +97,15 @@ function join(flight: Flight, signal: AbortSignal): Promise<Outcome> {
 async function keep(outcome: Outcome, clock: Clock, requestId: string, giveUp: () => void): Promise<Kept> {
   if ("refusal" in outcome) return outcome;
   const { status, response } = outcome;
-  let isLate = false;
-  const cancelTimeout = clock.after(requestTimeoutMs, () => {
-    isLate = true;
-    giveUp();
-  });
+  const limit = deadline(clock, requestTimeoutMs);
+  limit.signal.addEventListener("abort", giveUp);
   try {
     return { status, headers: response.headers, bytes: await response.arrayBuffer() };
   } catch (error) {
-    const { status: failed, code, message } = failureOf(error, isLate, requestId);
+    const { status: failed, code, message } = failureOf(error, limit.signal.aborted, requestId);
     return { status: failed, refusal: { status: failed, code, message } };
   } finally {
-    cancelTimeout();
+    limit.cancel();
   }
 }
 

@@ -1,9 +1,11 @@
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { callPath } from "@/lib/contract/client-path";
 import { deliveryOf, fileName, pathProblem } from "@/lib/model/artifacts/delivery";
-import { UpstreamError } from "./error";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { deadline, requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request";
 import { type Refusal, refusalBody } from "./refusal";
-import { callWith, requestTimeoutMs, type Service } from "./service-call";
 
 export interface ArtifactRequest {
   service: Service;
@@ -92,18 +94,17 @@ async function follow({ service, request }: ArtifactRequest, url: URL): Promise<
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  const slow = new AbortController();
-  const cancel = service.clock.after(requestTimeoutMs, () => slow.abort());
+  const limit = deadline(service.clock, requestTimeoutMs);
   try {
     return await fetch(url, {
       method: request.method === "HEAD" ? "HEAD" : "GET",
       headers,
       redirect: "manual",
       cache: "no-store",
-      signal: AbortSignal.any([request.signal, slow.signal]),
+      signal: AbortSignal.any([request.signal, limit.signal]),
     });
   } finally {
-    cancel();
+    limit.cancel();
   }
 }
 

@@ -1,9 +1,8 @@
 import { and, eq } from "drizzle-orm";
+import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { notifyIndex } from "@/lib/server/db/index-notices";
 import { agents } from "@/lib/server/db/index-schema";
-import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
-import { indexSource } from "./index-source";
-import { notifyIndex } from "./notices";
 
 /** Has the index look for an agent that the service did not find, where lists still show it. */
 export async function followMiss(id: string): Promise<void> {

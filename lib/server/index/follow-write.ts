@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { notifyIndex } from "@/lib/server/db/index-notices";
 import { removeAgent } from "@/lib/server/db/indexed-agents";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import type { Write } from "@/lib/server/gateway/gateway";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
-import { indexSource } from "./index-source";
-import { notifyIndex } from "./notices";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 const OnAgent = z.looseObject({ id: z.string() });
 

@@ -1,7 +1,8 @@
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import { sleep } from "@/lib/core/sleep";
-import { UpstreamError } from "@/lib/server/gateway/error";
-import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { RequestBudget } from "./request-budget";
 
 const pauseWhenUnsaid = 15_000;

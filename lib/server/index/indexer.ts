@@ -1,13 +1,13 @@
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
+import type { Notice } from "@/lib/server/db/index-notices";
 import { readIndexState, saveIndexState } from "@/lib/server/db/index-state";
 import { putOff } from "@/lib/server/db/indexed-agents";
 import type { Store } from "@/lib/server/db/store";
 import { type UnreadAgent, unreadAgents } from "@/lib/server/db/unread-agents";
-import { UpstreamError } from "@/lib/server/gateway/error";
-import type { Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { indexCalls } from "./index-calls";
-import type { Notice } from "./notices";
 import { type ReadParts, readAgent } from "./read-agent";
 import { forgetMissed, readNewest, readPassPage } from "./read-list";
 import { RequestBudget } from "./request-budget";

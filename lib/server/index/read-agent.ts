@@ -7,8 +7,8 @@ import { callPath } from "@/lib/contract/client-path";
 import { removeAgent, saveDetail, saveLatestRun, saveUsage } from "@/lib/server/db/indexed-agents";
 import type { Store } from "@/lib/server/db/store";
 import type { UnreadAgent } from "@/lib/server/db/unread-agents";
-import { UpstreamError } from "@/lib/server/gateway/error";
-import type { Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { IndexCalls } from "./index-calls";
 
 export interface ReadParts {

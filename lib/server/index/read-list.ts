@@ -2,7 +2,7 @@ import { listAgents } from "@/lib/contract/agents/list-agents";
 import { callPath } from "@/lib/contract/client-path";
 import { readIndexState, saveIndexState } from "@/lib/server/db/index-state";
 import { forgetRemovals, markSeen, missedByPass, saveEntries } from "@/lib/server/db/indexed-agents";
-import { UpstreamError } from "@/lib/server/gateway/error";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { forgetIfGone, type ReadParts } from "./read-agent";
 
 const pageSize = "100";

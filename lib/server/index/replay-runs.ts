@@ -2,12 +2,12 @@ import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
 import { countAttempt, type RunName, unrecordedRuns } from "@/lib/server/db/recordings";
 import type { Store } from "@/lib/server/db/store";
-import type { Service } from "@/lib/server/gateway/service-call";
 import { followRun } from "@/lib/server/live/follow-run";
 import type { Hub } from "@/lib/server/live/hub";
 import type { LiveState } from "@/lib/server/live/protocol";
 import { isFinal } from "@/lib/server/live/protocol";
 import type { Recorder } from "@/lib/server/live/recorder";
+import type { Service } from "@/lib/server/upstream/client/service";
 
 export interface ReplayParts {
   store: Store;

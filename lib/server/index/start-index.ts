@@ -1,13 +1,11 @@
+import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { indexLock, leadOne } from "@/lib/server/db/leader-election";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { Recorder } from "@/lib/server/live/recorder";
 import { shutdownSignal } from "@/lib/server/shutdown";
-
-import { indexSource } from "./index-source";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { Indexer } from "./indexer";
-import { indexLock, leadOne } from "./leader-election";
 import { replayRuns } from "./replay-runs";
 
 declare global {

@@ -1,8 +1,9 @@
+import "server-only";
+import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardLog } from "@/lib/server/gateway/dashboard-settings";
-import { notifyIndex } from "@/lib/server/index/notices";
+import { notifyIndex } from "@/lib/server/db/index-notices";
 import { shutdownSignal } from "@/lib/server/shutdown";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { Hub } from "./hub";
 import { Recorder } from "./recorder";
 

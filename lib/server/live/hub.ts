@@ -1,4 +1,4 @@
-import type { Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
 import type { Bounds } from "./frame-log";
 import type { Recorder } from "./recorder";
 import type { Subject, Wish } from "./subject";

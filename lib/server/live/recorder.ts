@@ -1,3 +1,4 @@
+import "server-only";
 import { createHash } from "node:crypto";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";

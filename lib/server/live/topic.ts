@@ -1,4 +1,4 @@
-import type { Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
 import { followRun } from "./follow-run";
 import { type Bounds, FrameLog } from "./frame-log";
 import { frameText, isFinal, type RunEvent, type Standing } from "./protocol";

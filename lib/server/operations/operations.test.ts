@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dashboardTable } from "@/lib/contract/dashboard/table";
+import { dashboardTable } from "@/lib/contract/tables/dashboard-table";
 import { ownOperations } from "./operations";
 
 it("answers every operation of the dashboard's own table, and no other", () => {

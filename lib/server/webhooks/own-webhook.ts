@@ -4,11 +4,12 @@ import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
 import { receiverPath } from "@/lib/core/settings/own-receiver";
-import type { SigningApp } from "@/lib/server/gateway/acting/app-jwt";
-import { findInstallation, installInto } from "@/lib/server/gateway/acting/installations";
-import type { OwnApp } from "@/lib/server/gateway/acting/own-app";
-import { UpstreamError } from "@/lib/server/gateway/error";
-import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import type { SigningApp } from "@/lib/server/upstream/person-tokens/app-jwt";
+import { findInstallation, installInto } from "@/lib/server/upstream/person-tokens/installations";
+import type { OwnApp } from "@/lib/server/upstream/person-tokens/own-app";
 
 interface OwnWebhookParts {
   service: Service;

@@ -2,10 +2,11 @@ import { callPath } from "@/lib/contract/client-path";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import type { Log } from "@/lib/core/log";
 import { changeOf, type HostingChange } from "@/lib/model/hosting/hosting-change";
+import { reactionOf } from "@/lib/model/hosting/reaction-events";
 import type { Store } from "@/lib/server/db/store";
 import { settleDelivery, waitingDeliveries } from "@/lib/server/db/webhooks";
-import { callWith, type Service } from "@/lib/server/gateway/service-call";
-import { reactionOf } from "./delivery-effects";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
 import { Envelope } from "./envelope";
 
 interface WorkParts {

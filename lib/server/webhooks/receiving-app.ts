@@ -1,5 +1,5 @@
-import { dashboardOwnApp } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
+import { dashboardOwnApp } from "@/lib/server/upstream/dashboard-service";
 
 /** The app whose deliveries this dashboard takes: of the settings at a remote service, else the one it made itself. */
 export async function receivingAppId(): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
-import { table } from "@/lib/contract/table";
+import { table } from "@/lib/contract/tables/service-table";
 import { readSettings } from "@/lib/core/settings/settings";
 import { createPointBudget } from "../../core/http/points";
 import { basic } from "../../git/testing/git-fixture";

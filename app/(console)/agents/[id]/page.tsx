@@ -10,11 +10,11 @@ import { createRun } from "@/lib/contract/agents/create-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
 import { requirePerson } from "@/lib/server/auth/session";
-import { callService } from "@/lib/server/gateway/call";
-import { UpstreamError } from "@/lib/server/gateway/error";
 import { followMiss } from "@/lib/server/index/follow-miss";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { parseWish } from "@/lib/server/live/subject";
+import { callService } from "@/lib/server/upstream/call-service";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
 export const metadata: Metadata = { title: "Agent" };
 

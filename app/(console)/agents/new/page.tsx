@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/contract/operation";
 import { filePathOf } from "@/lib/model/environment/repository-path";
 import { requirePerson } from "@/lib/server/auth/session";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 export const metadata: Metadata = { title: "New agent" };
 

@@ -7,7 +7,7 @@ import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { decodedSegment } from "@/lib/model/decoded-segment";
 import { requirePerson } from "@/lib/server/auth/session";
-import { workerStart } from "@/lib/server/gateway/worker-start";
+import { workerStart } from "@/lib/server/upstream/worker-start";
 
 export const metadata: Metadata = { title: "Pool" };
 

@@ -2,9 +2,9 @@ import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { roleAllows } from "@/lib/contract/operation";
 import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings, serviceBase } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
 import { artifactRefusal, streamArtifact } from "@/lib/server/gateway/stream-artifact";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/server/auth/options";
 import { isSameOrigin, refuseForeignHost } from "@/lib/server/auth/request-origin";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 export const dynamic = "force-dynamic";
 

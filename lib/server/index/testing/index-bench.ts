@@ -5,7 +5,7 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { agentRows } from "@/lib/server/db/agent-rows";
 import { openStore, type Store } from "@/lib/server/db/store";
-import type { Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
 import { startTestPostgres } from "@/postgres/testing/test-server";
 import { Indexer } from "../indexer";
 

@@ -1,7 +1,7 @@
+import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardLog } from "@/lib/server/gateway/dashboard-settings";
 import { shutdownSignal } from "@/lib/server/shutdown";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { HostingBoard } from "./hosting-board";
 
 declare global {

@@ -1,8 +1,8 @@
 import type { Log } from "@/lib/core/log";
 import { KnownQueue } from "@/lib/model/queue/known-queue";
+import { leadOne } from "@/lib/server/db/leader-election";
 import type { Store } from "@/lib/server/db/store";
-import type { Service } from "@/lib/server/gateway/service-call";
-import { leadOne } from "@/lib/server/index/leader-election";
+import type { Service } from "@/lib/server/upstream/client/service";
 import { samplePools } from "./queue-samples";
 import { QueueWriter } from "./queue-writer";
 import { watchQueue } from "./watch-queue";

@@ -1,17 +1,29 @@
+import type { Clock } from "@/lib/core/clock";
+import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
 import { frameText, type Piece, stateText } from "../protocol";
-import type { QueueBoard } from "./queue-board";
 import type { QueueFeed } from "./queue-feed";
 
-/** One browser's place in the queue: a list first, unless it has one that the log goes on from, then what changes. */
+/** What a viewer reads: the queue as it is now. */
+interface QueueSnapshot {
+  /** False until the first reading. */
+  readonly known: boolean;
+  readonly rows: QueueRows;
+  readonly health: QueueHealth;
+  readonly parts: { clock: Clock };
+  /** Calls back after each change; returns the function that stops it. */
+  listen(listener: () => void): () => void;
+}
+
+/** One browser's position in the queue: sends the whole list, unless the browser's copy can be continued, then changes. */
 export class QueueViewer {
   #sequence: number | undefined;
-  #told = false;
+  #hasSentState = false;
   #health: QueueHealth | undefined;
   readonly #unlisten: () => void;
 
   constructor(
-    private readonly board: QueueBoard,
+    private readonly board: QueueSnapshot,
     private readonly feed: QueueFeed,
     after: string | undefined,
     onReady: () => void,
@@ -25,8 +37,8 @@ export class QueueViewer {
   take(): Piece | undefined {
     const { board, feed } = this;
     if (!board.known) return undefined;
-    if (!this.#told) {
-      this.#told = true;
+    if (!this.#hasSentState) {
+      this.#hasSentState = true;
       return stateText(feed.subject, { state: "live" });
     }
     const now = board.parts.clock.now();

@@ -1,8 +1,7 @@
+import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardLog, dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
-import { indexSource } from "@/lib/server/index/index-source";
 import { shutdownSignal } from "@/lib/server/shutdown";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { QueueBoard } from "./queue-board";
 import { leadQueue } from "./queue-leader";
 

@@ -4,7 +4,8 @@ import type { Pool } from "@/lib/contract/pools/pool";
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
 import type { KnownQueue } from "@/lib/model/queue/known-queue";
-import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
 import { listQueue } from "./watch-queue";
 
 const roundMs = 10_000;

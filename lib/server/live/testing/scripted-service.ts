@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
 import type { ManualClock } from "./manual-clock";
 
 export interface OpenStream {

@@ -1,14 +1,13 @@
 import { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { isoTime } from "@/lib/core/clock";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { notifyIndex } from "@/lib/server/db/index-notices";
 import { agentsInNeed, runningAgents, tokensByDay } from "@/lib/server/db/overview";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { answerWith } from "@/lib/server/gateway/own-operation";
-import { indexSource } from "@/lib/server/index/index-source";
-import { notifyIndex } from "@/lib/server/index/notices";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 const dayMs = 86_400_000;
 const daysOfTokens = 14;

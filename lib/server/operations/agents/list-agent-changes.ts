@@ -1,10 +1,9 @@
 import { listAgentChanges } from "@/lib/contract/dashboard/list-agent-changes";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { agentChanges, indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { notifyIndex } from "@/lib/server/db/index-notices";
 import { answerWith } from "@/lib/server/gateway/own-operation";
-import { indexSource } from "@/lib/server/index/index-source";
-import { notifyIndex } from "@/lib/server/index/notices";
 
 export const listAgentChangesOperation = answerWith(listAgentChanges, async ({ query }) => {
   const { since, limit, wanted = [] } = query;

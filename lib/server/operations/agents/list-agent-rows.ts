@@ -1,11 +1,10 @@
 import { listAgentRows } from "@/lib/contract/dashboard/list-agent-rows";
 import type { ResponseOf } from "@/lib/contract/operation";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { agentRows, indexProgress, lastChange } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { notifyIndex } from "@/lib/server/db/index-notices";
 import { answerWith } from "@/lib/server/gateway/own-operation";
-import { indexSource } from "@/lib/server/index/index-source";
-import { notifyIndex } from "@/lib/server/index/notices";
 import { readCursor, writeCursor } from "./cursor";
 
 /** A page of the index; for the operation, and for pages that are rendered with their first rows. */

@@ -1,7 +1,8 @@
 import { type Artifact, listArtifacts } from "@/lib/contract/agents/list-artifacts";
 import { callPath } from "@/lib/contract/client-path";
-import { UpstreamError } from "@/lib/server/gateway/error";
-import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
 const mostRemembered = 2_000;
 

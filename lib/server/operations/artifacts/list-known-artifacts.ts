@@ -1,10 +1,9 @@
 import { type AgentArtifacts, listKnownArtifacts } from "@/lib/contract/dashboard/list-known-artifacts";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { agentRows, indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { answerWith } from "@/lib/server/gateway/own-operation";
-import { indexSource } from "@/lib/server/index/index-source";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { readCursor, writeCursor } from "../agents/cursor";
 import { createArtifactLists } from "./artifact-lists";
 

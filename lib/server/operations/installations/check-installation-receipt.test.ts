@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { OwnRefusal } from "@/lib/server/gateway/own-operation";
-import { receiptOfInstall } from "@/lib/server/gateway/testing/receipt-of-install";
+import { receiptOfInstall } from "@/lib/server/upstream/signing/testing/receipt-of-install";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { checkInstallationReceiptOperation } from "./check-installation-receipt";
 

@@ -1,10 +1,10 @@
 import { checkInstallationReceipt } from "@/lib/contract/dashboard/check-installation-receipt";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
-import { problemOfReceipt } from "@/lib/server/gateway/signing/installation-receipt";
-import { serviceSigningKeys } from "@/lib/server/gateway/signing/service-signing-keys";
-import { SigningKeysUnavailable } from "@/lib/server/gateway/signing/signing-keys";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { serviceSigningKeys } from "@/lib/server/upstream/service-signing-keys";
+import { problemOfReceipt } from "@/lib/server/upstream/signing/installation-receipt";
+import { SigningKeysUnavailable } from "@/lib/server/upstream/signing/signing-keys";
 
 export const checkInstallationReceiptOperation = answerWith(checkInstallationReceipt, async ({ params, body }) => {
   const { serviceUrl, servicePublicUrl, repohostPrefix } = dashboardSettings();

@@ -1,7 +1,7 @@
 import { getKeyCapabilities } from "@/lib/contract/dashboard/get-key-capabilities";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { answerWith } from "@/lib/server/gateway/own-operation";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { keyCapabilities } from "./key-capabilities";
 
 export const getKeyCapabilitiesOperation = answerWith(getKeyCapabilities, () => {

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { CredentialsMissingError } from "@/lib/server/gateway/credentials-missing";
-import type { Service } from "@/lib/server/gateway/service-call";
 import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { CredentialsMissingError } from "@/lib/server/upstream/client/upstream-error";
 import { keyCapabilities } from "./key-capabilities";
 
 const at = "2026-01-01T00:00:00Z";

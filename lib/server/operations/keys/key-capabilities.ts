@@ -12,8 +12,9 @@ import type { ResponseOf } from "@/lib/contract/operation";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
-import { UpstreamError } from "@/lib/server/gateway/error";
-import { callWith, type Service } from "@/lib/server/gateway/service-call";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
 type Answer = ResponseOf<typeof getKeyCapabilities>;
 type Verdict = Omit<Capability, "id">;

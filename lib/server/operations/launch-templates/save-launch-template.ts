@@ -2,8 +2,8 @@ import { maxTemplates } from "@/lib/contract/dashboard/launch-template";
 import { saveLaunchTemplate } from "@/lib/contract/dashboard/save-launch-template";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { keepLaunchTemplate } from "@/lib/server/db/launch-templates";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
 import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { keptFields } from "../launches/kept-fields";
 import { templateBody } from "./template-body";
 

@@ -1,6 +1,6 @@
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { maskedAnswer } from "@/lib/server/gateway/masked-answer";
+import { maskedAnswer } from "@/lib/server/upstream/client/masked-answer";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 /** A launch form as it may be kept for others to see: no files, whose bytes are not here, and no secrets somebody wrote into it. */
 export function keptFields(fields: LaunchFields): LaunchFields {

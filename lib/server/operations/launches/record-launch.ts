@@ -1,8 +1,8 @@
 import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { keepLaunch } from "@/lib/server/db/launches";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
 import { answerWith } from "@/lib/server/gateway/own-operation";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { keptFields } from "./kept-fields";
 
 export const recordLaunchOperation = answerWith(recordLaunch, async ({ params, body }) => {

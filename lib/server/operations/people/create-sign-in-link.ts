@@ -2,9 +2,9 @@ import { createSignInLink } from "@/lib/contract/dashboard/create-sign-in-link";
 import { systemClock } from "@/lib/core/clock";
 import { linkLifetimeMs } from "@/lib/server/auth/link-token";
 import { mintSignInLink, NoLinkError } from "@/lib/server/auth/mint-link";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findPerson } from "@/lib/server/db/people";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
 import { noSuchPerson } from "./person-not-found";
 

@@ -1,10 +1,9 @@
 import { listPoolSamples } from "@/lib/contract/dashboard/list-pool-samples";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readSamples } from "@/lib/server/db/pool-samples";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { answerWith } from "@/lib/server/gateway/own-operation";
-import { indexSource } from "@/lib/server/index/index-source";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 const hourMs = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { setPrices } from "@/lib/contract/dashboard/set-prices";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { writePrices } from "@/lib/server/db/token-prices";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
 import { answerWith } from "@/lib/server/gateway/own-operation";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const setPricesOperation = answerWith(setPrices, async ({ body }) => {
   const at = new Date(dashboardService().clock.now());

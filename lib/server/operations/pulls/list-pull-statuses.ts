@@ -1,10 +1,10 @@
 import { listPullStandings } from "@/lib/contract/dashboard/list-pull-statuses";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
-import { callService } from "@/lib/server/gateway/call";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { UpstreamError } from "@/lib/server/gateway/error";
 import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { callService } from "@/lib/server/upstream/call-service";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createStandings } from "./pull-status";
 import { serviceVerdicts } from "./service-verdicts";
 

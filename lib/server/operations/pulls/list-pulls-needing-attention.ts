@@ -1,9 +1,9 @@
 import { listPullsInNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import { hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
-import { callService } from "@/lib/server/gateway/call";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
 import { answerWith } from "@/lib/server/gateway/own-operation";
+import { callService } from "@/lib/server/upstream/call-service";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createPullJudge, type PullSource } from "./pull-judge";
 import { serviceVerdicts } from "./service-verdicts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { UpstreamError } from "@/lib/server/gateway/error";
 import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { pullNeed } from "./attention-reason";
 import { createPullJudge, type PullSource } from "./pull-judge";
 import { pull, repo, verdict, version } from "./testing/pull-fixtures";

@@ -8,7 +8,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { ResponseOf } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
-import { UpstreamError } from "@/lib/server/gateway/error";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { Verdict, Verdicts } from "./verdicts";
 
 type RepositoryName = PullInNeed["repository"];

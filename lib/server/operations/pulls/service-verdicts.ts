@@ -1,6 +1,6 @@
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
-import { callService } from "@/lib/server/gateway/call";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
+import { callService } from "@/lib/server/upstream/call-service";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createVerdicts, type Verdicts } from "./verdicts";
 
 let verdicts: Verdicts | undefined;

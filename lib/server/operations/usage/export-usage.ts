@@ -2,12 +2,11 @@ import { exportUsage } from "@/lib/contract/dashboard/export-usage";
 import { csvRow } from "@/lib/model/csv/csv";
 import { moneyOf, pricer } from "@/lib/model/usage/estimate";
 import { runCounts } from "@/lib/model/usage/run-counts";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageRuns } from "@/lib/server/db/usage-lines";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { answerWith } from "@/lib/server/gateway/own-operation";
-import { indexSource } from "@/lib/server/index/index-source";
 
 const head = [
   ...["run", "agent", "agent_name", "status", "created_at", "repository", "model", "environment"],

@@ -1,13 +1,12 @@
 import { getUsageReport } from "@/lib/contract/dashboard/get-usage-report";
 import { usageReport } from "@/lib/model/usage/report";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { notifyIndex } from "@/lib/server/db/index-notices";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageLines } from "@/lib/server/db/usage-lines";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { answerWith } from "@/lib/server/gateway/own-operation";
-import { indexSource } from "@/lib/server/index/index-source";
-import { notifyIndex } from "@/lib/server/index/notices";
 
 export const getUsageReportOperation = answerWith(getUsageReport, async ({ query: { from, to } }) => {
   const store = await dashboardStore();

@@ -1,12 +1,11 @@
 import { listRunUsage } from "@/lib/contract/dashboard/list-run-usage";
 import { moneyOf, pricer } from "@/lib/model/usage/estimate";
 import { runCounts } from "@/lib/model/usage/run-counts";
+import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageRuns } from "@/lib/server/db/usage-lines";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { answerWith } from "@/lib/server/gateway/own-operation";
-import { indexSource } from "@/lib/server/index/index-source";
 
 export const listRunUsageOperation = answerWith(listRunUsage, async ({ params, query: { from, to } }) => {
   const store = await dashboardStore();

@@ -2,8 +2,8 @@ import { saveView } from "@/lib/contract/dashboard/save-view";
 import { maxViews } from "@/lib/contract/dashboard/saved-view";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { keepView } from "@/lib/server/db/saved-views";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
 import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { viewBody } from "./view-body";
 
 export const saveViewOperation = answerWith(saveView, async ({ body, person }) => {

@@ -1,8 +1,8 @@
 import { getWebhookReceiver } from "@/lib/contract/dashboard/get-webhook-receiver";
 import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { lastReceivedAt } from "@/lib/server/db/webhooks";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
 import { answerWith } from "@/lib/server/gateway/own-operation";
 import { receivingAppId } from "@/lib/server/webhooks/receiving-app";
 

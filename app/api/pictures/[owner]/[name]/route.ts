@@ -2,9 +2,9 @@ import { getContents } from "@/lib/contract/hosting/get-contents";
 import { roleAllows } from "@/lib/contract/operation";
 import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";
-import { dashboardService } from "@/lib/server/gateway/dashboard-service";
-import { dashboardSettings } from "@/lib/server/gateway/dashboard-settings";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { pictureRefusal, repositoryPicture } from "@/lib/server/gateway/repository-picture";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
 

@@ -7,8 +7,8 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
-import { callService } from "@/lib/server/gateway/call";
-import { UpstreamError } from "@/lib/server/gateway/error";
+import { callService } from "@/lib/server/upstream/call-service";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
 interface Props {
   params: Promise<{ owner: string; name: string; number: string }>;

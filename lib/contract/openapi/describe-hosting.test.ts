@@ -1,0 +1,178 @@
+import Ajv2020 from "ajv/dist/2020";
+import { expect, describe as group, it } from "vitest";
+import { z } from "zod";
+import { installationEvents, subscribableEvents } from "@/lib/contract/hosting/webhook-event";
+import { table } from "@/lib/contract/tables/service-table";
+import { type DescribedOperation, describe } from "./describe";
+
+const url = "https://api.example.test";
+const document = describe(table, { serviceUrl: url, serviceName: "svc", version: "1.0.0" });
+const hosting = table.filter(({ family }) => family === "repohost");
+const all = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.values(item).map((operation: DescribedOperation) => ({ path, operation })),
+);
+const described = all.filter(({ operation }) => operation.tags.includes("repohost"));
+
+const payloads = Object.entries(document.components.schemas).filter(([name]) => name.endsWith("WebhookPayload"));
+
+/** Every schema in the document, wherever it stands. */
+function schemas(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(schemas);
+  return Array.isArray(value) ? inner : [{ ...value }, ...inner];
+}
+
+group("the hosting API in the published description", () => {
+  it("H-DESC-01 H-DESC-02 H-DESC-03: names the server and a bearer scheme", () => {
+    expect(document.servers).toEqual([{ url }]);
+    expect(document.components.securitySchemes.bearer).toMatchObject({ type: "http", scheme: "bearer" });
+    for (const { operation } of described) expect(operation.security).toContainEqual({ bearer: [] });
+  });
+
+  it("H-DESC-04: says scopes and token types of every operation, as its entry has them", () => {
+    expect(described.length).toBeGreaterThanOrEqual(hosting.length);
+    for (const { operation } of described) {
+      const entry = hosting.find(({ id }) => operation.operationId.replace(/_\d$/, "") === id);
+      const said = operation["x-repohost-scopes"];
+      expect(said?.scopes, operation.operationId).toEqual(entry?.scopes);
+      expect(said?.tokenTypes.length, operation.operationId).toBeGreaterThan(0);
+      for (const type of said?.tokenTypes ?? []) expect(["app", "installation", "user"]).toContain(type);
+      expect(said?.tokenTypes.includes("installation")).toBe(
+        entry?.credentials.some((kind) => kind === "installation"),
+      );
+    }
+  });
+
+  it("H-DESC-05: says that Get Rate Limit needs no scope", () => {
+    const found = described.find(({ operation }) => operation.operationId === "getRateLimit");
+    expect(found?.operation["x-repohost-scopes"]).toEqual({ scopes: [], tokenTypes: ["app", "installation", "user"] });
+  });
+
+  it("H-DESC-07: marks the operations whose scopes come with the credential", () => {
+    for (const id of ["getAuthenticatedApp", "createInstallationAccessToken", "listAppInstallationRepositories"]) {
+      const found = described.find(({ operation }) => operation.operationId === id);
+      expect(found?.operation["x-repohost-scopes"], id).toHaveProperty("ambient", true);
+    }
+  });
+
+  it("H-DESC-06: marks exactly nine of them", () => {
+    const marked = described.filter(({ operation }) => operation["x-repohost-scopes"]?.ambient !== undefined);
+    expect(marked.map(({ operation }) => operation.operationId).sort()).toEqual([
+      "batchRedeliverWebhookDeliveries",
+      "createInstallationAccessToken",
+      "deleteAppInstallation",
+      "getAppInstallation",
+      "getAuthenticatedApp",
+      "listAppInstallationRepositories",
+      "listAppInstallations",
+      "listWebhookDeliveries",
+      "pingWebhook",
+    ]);
+  });
+
+  it("H-DESC-13: documents 202 for Batch Redeliver Webhook Deliveries, and beside 200 for Sync Mirror", () => {
+    const successes = described.flatMap(({ operation: { operationId, responses } }) =>
+      "202" in responses ? [[operationId, ...Object.keys(responses).filter((code) => /^2/.test(code))]] : [],
+    );
+    expect(successes.sort()).toEqual([
+      ["batchRedeliverWebhookDeliveries", "202"],
+      ["syncMirror", "200", "202"],
+    ]);
+  });
+
+  it("H-DESC-09: lists with each payload of webhooks the events that carry it, each event once", () => {
+    const listed = payloads.flatMap(([, schema]) => z.array(z.string()).parse(schema["x-repohost-webhook-events"]));
+    expect(listed.sort()).toEqual([...subscribableEvents, ...installationEvents, "ping"].sort());
+    const lifecycle = payloads.find(([name]) => name === "PullRequestWebhookPayload")?.[1];
+    expect(lifecycle?.["x-repohost-webhook-events"]).toHaveLength(8);
+  });
+
+  it("H-DESC-10: carries a sample with each payload of webhooks, of the form its schema says", () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema(document, "doc");
+    expect(payloads).toHaveLength(18);
+    for (const [name, { example }] of payloads) {
+      const problems = ajv.validate(`doc#/components/schemas/${name}`, example) ? [] : ajv.errors;
+      expect(problems, name).toEqual([]);
+      expect(JSON.stringify(example).length, name).toBeGreaterThan(20);
+      expect(ajv.validate(`doc#/components/schemas/${name}`, {}), name).toBe(false);
+    }
+  });
+
+  it("H-THREAD-04: names the thread of a comment CommentThread, wherever one stands", () => {
+    const { CommentThread, updatePullRequestThreadResponse, getPullRequestCommentResponse } =
+      document.components.schemas;
+    expect(Object.keys(CommentThread?.properties ?? {})).toEqual(
+      expect.arrayContaining(["id", "version", "path", "side", "startLine", "endLine", "resolvedAt"]),
+    );
+    const $ref = "#/components/schemas/CommentThread";
+    expect(updatePullRequestThreadResponse).toEqual({ $ref });
+    expect(getPullRequestCommentResponse?.properties?.thread).toEqual({ $ref });
+  });
+
+  it("H-DESC-08: keeps the scopes of operations that are ambient", () => {
+    for (const { id, ambient, scopes } of hosting) if (ambient) expect(scopes.length, id).toBeGreaterThan(0);
+  });
+
+  it("H-DESC-11 H-DESC-12 H-ERR-20 H-ERR-21: documents the codes an operation can return, one by one", () => {
+    for (const { path, operation } of described) {
+      const codes = Object.keys(operation.responses);
+      expect(codes, operation.operationId).toEqual(expect.arrayContaining(["400", "401", "403", "429"]));
+      expect(codes.includes("404"), operation.operationId).toBe(path.includes("{"));
+      const entry = hosting.find(({ id }) => operation.operationId.replace(/_\d$/, "") === id);
+      expect(codes.includes("409"), operation.operationId).toBe(entry?.conflicts);
+      expect(codes).not.toContain("4XX");
+    }
+    const conflicts = described.filter(({ operation }) => "409" in operation.responses);
+    expect(conflicts.map(({ operation }) => operation.operationId)).toEqual(
+      expect.arrayContaining(["createRepo", "createGitRef", "deleteGitRef", "getRepoTarball", "createCommitFromFiles"]),
+    );
+  });
+
+  it("H-DESC-14 H-DESC-15: names every operation once, and a second URL shape with _2", () => {
+    const ids = all.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const shapes = described.filter(({ operation }) => /_\d$/.test(operation.operationId));
+    expect(
+      shapes.map(({ path, operation }) => [operation.operationId, path.split("/").slice(6).join("/")]).sort(),
+    ).toEqual([
+      ["getRepoTarball_2", "tarball/{ref}"],
+      ["listMatchingGitRefs_2", "git/matching-refs"],
+    ]);
+  });
+
+  it("H-DESC-16 H-DESC-17: has no format on enums, and no value for what is not specified", () => {
+    const enums = schemas(document.components).filter((schema) => Array.isArray(schema.enum));
+    expect(enums.length).toBeGreaterThan(5);
+    for (const schema of enums) {
+      expect(schema).not.toHaveProperty("format");
+      expect(JSON.stringify(schema.enum)).not.toMatch(/UNSPECIFIED/i);
+    }
+  });
+
+  it("H-DESC-18: names owner and repository in paths ownerSlug and repoName", () => {
+    for (const { path, operation } of described) {
+      if (!path.startsWith("/v1/repohost/repos/")) continue;
+      expect(path, operation.operationId).toMatch(/^\/v1\/repohost\/repos\/\{ownerSlug\}(?:\/\{repoName\}|$)/);
+    }
+  });
+
+  it("H-DESC-19 H-MERGE-23: marks operations that are a preview, and no other", () => {
+    const marked = described.filter(({ operation }) => operation["x-svc-visibility"] === "PREVIEW");
+    expect(marked.map(({ operation }) => operation.operationId)).toEqual(["getPullRequestMergeability"]);
+  });
+
+  it("H-CONV-10: success is 200, 204 without a body, or what the operation states", () => {
+    for (const { id, success, otherSuccess, method } of hosting) {
+      expect(
+        [
+          200,
+          ...(method === "DELETE" || id === "addPullRequestCommentReaction" ? [204] : []),
+          ...(id.startsWith("batchRedeliver") ? [202] : []),
+        ],
+        id,
+      ).toContain(success);
+      for (const status of otherSuccess) expect([202, 302], id).toContain(status);
+    }
+  });
+});

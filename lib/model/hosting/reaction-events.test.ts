@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { foldReaction, type ReactionFact, reactionOf } from "./reaction-events";
+
+/** A generator of numbers that a seed fixes. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const keyOf = ({ commentId, reactor, content }: ReactionFact) => `${commentId} ${reactor} ${content}`;
+
+function folded(facts: readonly ReactionFact[]): { held: string[]; changes: number } {
+  const known = new Map<string, ReactionFact>();
+  let changes = 0;
+  for (const fact of facts) {
+    const fold = foldReaction(known.get(keyOf(fact)), fact);
+    if (fold.changes) changes += 1;
+    if (fold.isNewer) known.set(keyOf(fact), fact);
+  }
+  const held = [...known.values()].filter((fact) => fact.held).map(keyOf);
+  return { held: held.sort(), changes };
+}
+
+function shuffled<T>(items: readonly T[], next: (below: number) => number): T[] {
+  const left = [...items];
+  return items.map(() => left.splice(next(left.length), 1)[0] as T);
+}
+
+describe("foldReaction", () => {
+  it("comes to the same whatever the order and however often events come (H-EVENT-13)", () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const next = random(seed);
+      const facts = Array.from(
+        { length: 1 + next(12) },
+        (_, index): ReactionFact => ({
+          commentId: `c${next(2)}`,
+          reactor: `user_${next(2)}`,
+          content: ["heart", "eyes"][next(2)] ?? "heart",
+          held: next(3) > 0,
+          atMs: 1_000 + next(5),
+          eventId: `evt_${index}`,
+        }),
+      );
+      const truth = folded([...facts].sort((a, b) => a.atMs - b.atMs || (a.eventId < b.eventId ? -1 : 1)));
+      const doubled = shuffled([...facts, ...facts, ...facts.slice(next(facts.length))], next);
+      expect([seed, folded(doubled).held]).toEqual([seed, truth.held]);
+    }
+  });
+
+  it("changes nothing when a held reaction is placed again (H-EVENT-13)", () => {
+    const fact = { commentId: "c", reactor: "u", content: "heart", held: true, atMs: 1, eventId: "evt_1" };
+    const again = { ...fact, atMs: 2, eventId: "evt_2" };
+    expect(folded([fact, again, again]).changes).toBe(1);
+    expect(folded([{ ...fact, held: false }]).changes).toBe(0);
+  });
+});
+
+describe("reactionOf", () => {
+  const event = (type: string, reaction: object) => ({
+    id: "evt_1",
+    type: `pull_request.comment.reaction.${type}`,
+    eventTime: "2026-07-01T10:03:00Z",
+    payload: { comment: { id: "c1" }, reaction },
+  });
+  const reactor = { user: { id: "user_1", email: "" } };
+
+  it("reads who held what, and tells emojis without a name apart", () => {
+    const fact = reactionOf(event("added", { content: "heart", reactor }));
+    expect(fact).toMatchObject({ commentId: "c1", reactor: "user_1", content: "heart", held: true });
+    const unnamed = reactionOf(event("removed", { content: "CONTENT_UNSPECIFIED", emoji: "🦀", reactor }));
+    expect(unnamed).toMatchObject({ content: "🦀", held: false });
+    expect(reactionOf(event("added", { content: "heart", reactor: {} }))).toBeUndefined();
+    expect(reactionOf(event("moved", { content: "heart", reactor }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,28 @@
+import "server-only";
+import { createLog, type Log } from "@/lib/core/log";
+import { readSettings, type Settings, urlHost } from "@/lib/core/settings/settings";
+
+let settings: Settings | undefined;
+let log: Log | undefined;
+
+/** The settings of this process, read once. */
+export function dashboardSettings(): Settings {
+  settings ??= readSettings(process.env);
+  return settings;
+}
+
+export function dashboardLog(): Log {
+  log ??= createLog({ program: "dashboard", level: dashboardSettings().logLevel });
+  return log;
+}
+
+/** Where the service answers: the remote one, or the embedded one of this machine. */
+export function serviceBase(settings: Pick<Settings, "serviceUrl" | "host" | "servicePort">): string {
+  const host = urlHost(["0.0.0.0", "::"].includes(settings.host) ? "127.0.0.1" : settings.host);
+  return settings.serviceUrl ?? `http://${host}:${settings.servicePort}`;
+}
+
+/** Names the service whose data is stored. The embedded one may be at another port after a restart. */
+export function indexSource({ serviceUrl }: Pick<Settings, "serviceUrl">): string {
+  return serviceUrl ?? "embedded";
+}

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Clock } from "@/lib/core/clock";
+import { createLog } from "@/lib/core/log";
+import { startTestPostgres } from "@/postgres/testing/test-server";
+import { notifyIndex } from "./index-notices";
+import { indexLock, leadOne } from "./leader-election";
+import { openStore, type Store } from "./store";
+
+/** Retries at once: the database decides who leads. */
+const impatientClock: Clock = {
+  now: () => 0,
+  after(_ms, callback) {
+    const immediate = setImmediate(callback);
+    return () => clearImmediate(immediate);
+  },
+};
+const log = createLog({ program: "test", level: "silent" });
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let stores: Store[];
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  stores = await Promise.all(Array.from({ length: 3 }, () => openStore({ url: postgres.url, log })));
+});
+afterAll(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await postgres.stop();
+});
+
+it("works in one process at a time, hears all of them, and is followed when it goes", async () => {
+  const working = new Set<number>();
+  let mostAtOnce = 0;
+  const heard: string[] = [];
+  const processes = stores.map((store, index) => {
+    const end = new AbortController();
+    const done = leadOne({
+      store,
+      log,
+      lock: indexLock,
+      signal: end.signal,
+      clock: impatientClock,
+      work: async (signal, hear) => {
+        working.add(index);
+        mostAtOnce = Math.max(mostAtOnce, working.size);
+        hear((notice) => heard.push(...(notice.agents ?? [])));
+        if (!signal.aborted) await once(signal, "abort");
+        working.delete(index);
+      },
+    });
+    return { end, done };
+  });
+  const one = async () => {
+    await expect.poll(() => working.size, { timeout: 10_000 }).toBe(1);
+    const [index] = working;
+    return index ?? -1;
+  };
+  const first = await one();
+  const hostile = ["x".repeat(9_000), "a\u0000b", "'; drop table agents; --"];
+  for (const [index, store] of stores.entries()) await notifyIndex(store, { agents: [`from-${index}`, ...hostile] });
+  await expect.poll(() => [...heard].sort(), { timeout: 10_000 }).toEqual(["from-0", "from-1", "from-2"]);
+
+  processes[first]?.end.abort();
+  await processes[first]?.done;
+  const second = await one();
+  expect(second).not.toBe(first);
+  for (const { end, done } of processes) {
+    end.abort();
+    await done;
+  }
+  expect(mostAtOnce).toBe(1);
+});

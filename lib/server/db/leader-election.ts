@@ -1,0 +1,72 @@
+import type { Clock } from "@/lib/core/clock";
+import type { Log } from "@/lib/core/log";
+import { sleep } from "@/lib/core/sleep";
+import { Notice, noticeChannel } from "./index-notices";
+import type { Store } from "./store";
+
+/** The advisory lock of the work on the index of agents. */
+export const indexLock = 7_150_004;
+const askEveryMs = 5_000;
+
+interface LeadOptions {
+  store: Store;
+  log: Log;
+  /** Number of the advisory lock: one for each kind of work. */
+  lock: number;
+  signal: AbortSignal;
+  clock: Clock;
+  /** The work of the one; `signal` is aborted when the lock is lost. */
+  work(signal: AbortSignal, hear: (listener: (notice: Notice) => void) => void): Promise<void>;
+}
+
+/**
+ * Does the work in one process of all that share the database: in that which holds the lock. The lock goes with its
+ * connection, so a process that dies is followed by another.
+ */
+export async function leadOne(options: LeadOptions): Promise<void> {
+  const { signal, log, clock } = options;
+  while (!signal.aborted) {
+    try {
+      await leadOnce(options);
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, "work for all dashboards of this database was interrupted");
+    }
+    await sleep(clock, askEveryMs, signal);
+  }
+}
+
+async function leadOnce({ store, lock, signal, work }: LeadOptions): Promise<void> {
+  const client = await store.pool.connect();
+  const lost = new AbortController();
+  const listeners: ((notice: Notice) => void)[] = [];
+  const onError = () => lost.abort();
+  client.on("error", onError);
+  client.on("end", onError);
+  client.on("notification", ({ payload }) => {
+    const notice = parseNotice(payload ?? "");
+    if (notice) for (const listener of listeners) listener(notice);
+  });
+  let held = false;
+  try {
+    const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [lock]);
+    held = rows[0]?.held === true;
+    if (!held || signal.aborted) return;
+    await client.query(`listen ${noticeChannel}`);
+    await work(AbortSignal.any([signal, lost.signal]), (listener) => listeners.push(listener));
+  } finally {
+    lost.abort();
+    client.removeAllListeners("notification");
+    client.removeListener("error", onError);
+    client.removeListener("end", onError);
+    // With the connection goes the lock.
+    client.release(held);
+  }
+}
+
+function parseNotice(text: string): Notice | undefined {
+  try {
+    return Notice.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import "server-only";
+import { systemClock } from "@/lib/core/clock";
+import { mintSignInLink, NoLinkError } from "@/lib/server/auth/mint-link";
+import { publishSignInLink } from "@/lib/server/auth/publish-link";
+import { sessionSecret } from "@/lib/server/auth/secret";
+import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { startIndex } from "@/lib/server/index/start-index";
+import { startQueue } from "@/lib/server/live/queue/start-queue";
+import { endStreamsOnSignals } from "@/lib/server/shutdown";
+import { startWebhooks } from "@/lib/server/webhooks/start-webhooks";
+
+/** Everything the dashboard does at start: brings its tables up to date and lays out a fresh sign-in link. */
+export async function startDashboard(): Promise<void> {
+  endStreamsOnSignals();
+  const { dataDir, webUrl } = dashboardSettings();
+  await sessionSecret(dataDir);
+  const store = await dashboardStore();
+  try {
+    await publishSignInLink(dataDir, await mintSignInLink(store, { webUrl, clock: systemClock }));
+  } catch (error) {
+    if (!(error instanceof NoLinkError)) throw error;
+    dashboardLog().warn(error.message);
+  }
+  await startIndex();
+  await startQueue();
+  startWebhooks();
+}

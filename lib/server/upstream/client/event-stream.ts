@@ -1,0 +1,33 @@
+import type { Operation } from "@/lib/contract/operation";
+import type { Service } from "./service";
+import { UpstreamError } from "./upstream-error";
+import { refusalOf, upstreamRequest } from "./upstream-request";
+
+export type OpenedEventStream =
+  | { body: ReadableStream<Uint8Array<ArrayBuffer>> }
+  /** `status` is what the service answered; absent when it did not. */
+  | { error: UpstreamError; status?: number };
+
+/**
+ * Opens a stream of events at the service, after the event `lastEventId` when given. Throws when `signal` is aborted.
+ */
+export async function openEventStream(
+  service: Service,
+  operation: Operation,
+  { path, lastEventId, signal }: { path: string; lastEventId?: string | undefined; signal: AbortSignal },
+): Promise<OpenedEventStream> {
+  const headers = new Headers({ accept: "text/event-stream", "accept-encoding": "identity" });
+  // Header values are bytes: an id is sent as its UTF-8, as browsers do.
+  if (lastEventId !== undefined) headers.set("last-event-id", Buffer.from(lastEventId).toString("latin1"));
+  const requestId = service.ids.uuid();
+  try {
+    return await upstreamRequest(service, operation, { path, requestId, headers, signal }, async (response) => {
+      const { status, body } = response;
+      if (status === 200 && body) return { body };
+      return { status, error: refusalOf(response, await response.json().catch(() => undefined), requestId) };
+    });
+  } catch (error) {
+    if (error instanceof UpstreamError) return { error };
+    throw error;
+  }
+}

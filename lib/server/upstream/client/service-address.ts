@@ -1,0 +1,29 @@
+import type { Operation } from "@/lib/contract/operation";
+
+/** The hosting API's path prefix as the contract writes it; a remote service may have another. */
+const contractPrefix = "/v1/repohost";
+
+/** Where a service is reached. */
+export interface ServiceAddress {
+  base: string;
+  repohostPrefix: string;
+}
+
+/**
+ * The absolute address of an encoded path with its query. Throws when URL parsing would change the path: what was
+ * matched against the contract is what is called.
+ */
+export function serviceUrl(address: ServiceAddress, family: Operation["family"], pathAndQuery: string): URL {
+  const [encodedPath = ""] = pathAndQuery.split("?", 1);
+  const search = pathAndQuery.slice(encodedPath.length);
+  const path =
+    family === "repohost" && encodedPath.startsWith(`${contractPrefix}/`)
+      ? address.repohostPrefix + encodedPath.slice(contractPrefix.length)
+      : encodedPath;
+  if (!path.startsWith("/")) throw new Error("a path must start with a slash");
+  const base = new URL(address.base);
+  const expected = `${base.pathname.replace(/\/$/, "")}${path}`;
+  const url = new URL(`${base.origin}${expected}${search}`);
+  if (url.pathname !== expected || url.origin !== base.origin) throw new Error("the path would change when called");
+  return url;
+}

@@ -1,0 +1,82 @@
+import "server-only";
+import type { Operation, ResponseOf } from "@/lib/contract/operation";
+import { sleep } from "@/lib/core/sleep";
+import { isMasked, maskedAnswer } from "./masked-answer";
+import type { Service } from "./service";
+import { UpstreamError } from "./upstream-error";
+import { refusalOf, requestTimeoutMs, retryAfterMs, upstreamRequest } from "./upstream-request";
+
+const retryPausesMs = [250, 1_000];
+/** When the service asks for a longer pause, its response is passed on. */
+const longestPauseMs = 5_000;
+
+export interface Call {
+  /** Encoded path, with its query. */
+  path: string;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  requestId?: string | undefined;
+}
+
+interface Answer {
+  response: Response;
+  text: string;
+}
+
+/** Calls an operation and parses its response; see {@link callService} for what it throws. */
+export async function callWith<O extends Operation>(service: Service, operation: O, call: Call): Promise<ResponseOf<O>>;
+export async function callWith(service: Service, operation: Operation, call: Call): Promise<unknown> {
+  const requestId = call.requestId ?? service.ids.uuid();
+  const { response, text } = await withRetries(service, operation, { ...call, requestId });
+  const body = parsedBody(text, isMasked(operation) ? service : undefined);
+  if (!response.ok) throw refusalOf(response, body, requestId);
+  const parsed = operation.response.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new UpstreamError({
+    status: 502,
+    code: "upstream_malformed",
+    message: `The service's answer to ${operation.id} does not have the form its specification gives it.`,
+    requestId,
+  });
+}
+
+async function withRetries(
+  service: Service,
+  operation: Operation,
+  call: Call & { requestId: string },
+): Promise<Answer> {
+  for (const pauseMs of operation.method === "GET" ? retryPausesMs : []) {
+    const answer = await once(service, operation, call);
+    const wait = pauseBefore(answer.response, pauseMs);
+    if (wait === undefined) return answer;
+    await sleep(service.clock, wait, call.signal);
+    call.signal?.throwIfAborted();
+  }
+  return once(service, operation, call);
+}
+
+/** How long to wait before the next attempt; `undefined` when the response is final. */
+function pauseBefore(response: Response, pauseMs: number): number | undefined {
+  const given = retryAfterMs(response.headers);
+  if (response.status === 429) return given !== undefined && given <= longestPauseMs ? given : undefined;
+  if (response.status !== 502 && response.status !== 503) return undefined;
+  if (given === undefined) return pauseMs;
+  return given <= longestPauseMs ? given : undefined;
+}
+
+function once(service: Service, operation: Operation, call: Call & { requestId: string }): Promise<Answer> {
+  const { path, requestId, signal } = call;
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  const headers = { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) };
+  const request = { path, requestId, headers, body, signal, timeoutMs: requestTimeoutMs };
+  return upstreamRequest(service, operation, request, async (response) => ({ response, text: await response.text() }));
+}
+
+/** The JSON of a body, without its secrets when a masking service is given; other text as it is. */
+function parsedBody(text: string, masking: Service | undefined): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(masking ? maskedAnswer(masking, text) : text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Operation } from "@/lib/contract/operation";
+import type { Clock } from "@/lib/core/clock";
+import type { Ids } from "@/lib/core/ids";
+import type { KnownSecrets } from "@/lib/model/masking/known-secrets";
+import type { Person } from "@/lib/server/auth/session-reader";
+import type { ServiceAddress } from "./service-address";
+
+/** A service and everything needed to call it. */
+export interface Service {
+  address: ServiceAddress;
+  credentials: Credentials;
+  clock: Clock;
+  ids: Pick<Ids, "uuid">;
+  /** Values that no response and no event may show. */
+  secrets?: KnownSecrets;
+}
+
+/** The user a call is made for, and the repository it is about. */
+export interface Acting {
+  person: Pick<Person, "email" | "name" | "role">;
+  ownerSlug: string;
+  /** With the owner `_` this is the repository's id. */
+  repoName: string;
+}
+
+/** What decides which credential a call carries. */
+export type Caller = Pick<Operation, "actsAs" | "family">;
+
+export interface Credentials {
+  /**
+   * The `Authorization` header of a call; `acting` is the user it is made for, if any. Throws
+   * {@link CredentialsMissingError}.
+   */
+  authorization(caller: Caller, acting?: Acting): Promise<string>;
+  /** The service rejected the credential of a call: don't reuse it. */
+  refused?(caller: Caller, acting: Acting): void;
+}

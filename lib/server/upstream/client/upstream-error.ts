@@ -1,0 +1,45 @@
+/** There is no credential to make a call with. The message is fit for users and holds no secret. */
+export class CredentialsMissingError extends Error {
+  constructor(
+    message: string,
+    /** 403 where the user lacks something, 503 where the dashboard does. */
+    readonly status: 403 | 503 = 503,
+  ) {
+    super(message);
+    this.name = "CredentialsMissingError";
+  }
+}
+
+interface UpstreamErrorFields {
+  status: number;
+  code: string;
+  message: string;
+  field?: string;
+  requestId: string;
+  retryAfterMs?: number | undefined;
+  neverSent?: boolean;
+}
+
+/** A call to the service that failed: refused by the service, or never answered. */
+export class UpstreamError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** The offending field, where the service named one. */
+  readonly field: string | undefined;
+  readonly requestId: string;
+  /** How long the service asks callers to wait. */
+  readonly retryAfterMs: number | undefined;
+  /** True when the service can't have received the request. */
+  readonly neverSent: boolean;
+
+  constructor({ status, code, message, field, requestId, retryAfterMs, neverSent = false }: UpstreamErrorFields) {
+    super(message);
+    this.name = "UpstreamError";
+    this.status = status;
+    this.code = code;
+    this.field = field;
+    this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
+    this.neverSent = neverSent;
+  }
+}

@@ -1,0 +1,118 @@
+import "server-only";
+import { readErrorBody } from "@/lib/contract/errors";
+import type { Operation } from "@/lib/contract/operation";
+import type { Clock } from "@/lib/core/clock";
+import type { Acting, Service } from "./service";
+import { serviceUrl } from "./service-address";
+import { CredentialsMissingError, UpstreamError } from "./upstream-error";
+
+/** How long a response may take. */
+export const requestTimeoutMs = 30_000;
+
+export const unreachable = {
+  status: 502,
+  code: "upstream_unreachable",
+  message: "The service can't be reached. It may be starting, stopped, or behind a broken connection.",
+} as const;
+
+const timedOut = {
+  status: 504,
+  code: "upstream_timeout",
+  message: "The service did not answer in time.",
+} as const;
+
+export interface UpstreamRequest {
+  /** Encoded path with its query, as the contract writes it. */
+  path: string;
+  requestId: string;
+  /** Sent besides `authorization` and `x-request-id`. */
+  headers?: HeadersInit;
+  body?: BodyInit | undefined;
+  /** The user the call is made for, if any. */
+  acting?: Acting | undefined;
+  /** Ends the request early: the promise rejects with whatever `fetch` throws then. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until `read` must be done; unlimited when absent. */
+  timeoutMs?: number;
+}
+
+/**
+ * Sends a request to an operation of the service and hands the response, whatever its status, to `read`. Redirects are
+ * not followed. Throws {@link UpstreamError} when there is no credential, no connection or no response in time.
+ */
+export async function upstreamRequest<T>(
+  service: Service,
+  operation: Operation,
+  request: UpstreamRequest,
+  read: (response: Response) => T | Promise<T>,
+): Promise<T> {
+  const { path, requestId, body, acting, signal, timeoutMs } = request;
+  const limit = deadline(service.clock, timeoutMs);
+  try {
+    const headers = new Headers(request.headers);
+    headers.set("authorization", await service.credentials.authorization(operation, acting));
+    headers.set("x-request-id", requestId);
+    const response = await fetch(serviceUrl(service.address, operation.family, path), {
+      method: operation.method,
+      headers,
+      body,
+      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      cache: "no-store",
+      redirect: "manual",
+    });
+    return await read(response);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw failureOf(error, limit.signal.aborted, requestId);
+  } finally {
+    limit.cancel();
+  }
+}
+
+/** A signal that is aborted after `ms`, or never; `cancel` keeps it from being aborted. */
+export function deadline(clock: Clock, ms?: number): { signal: AbortSignal; cancel(): void } {
+  const controller = new AbortController();
+  const cancel = ms === undefined ? () => {} : clock.after(ms, () => controller.abort());
+  return { signal: controller.signal, cancel };
+}
+
+/** Errors of connections that were never established. */
+const neverConnected: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** What to report when a request, or the reading of its response, failed with `error`. */
+export function failureOf(error: unknown, hasTimedOut: boolean, requestId: string): UpstreamError {
+  if (error instanceof CredentialsMissingError) {
+    const { status, message } = error;
+    return new UpstreamError({ status, code: "credentials_missing", message, requestId, neverSent: true });
+  }
+  // The call that fetches the credential failed.
+  if (error instanceof UpstreamError) return new UpstreamError({ ...error, message: error.message, neverSent: true });
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+  const neverSent = cause !== undefined && "code" in cause && neverConnected.has(cause.code);
+  return new UpstreamError({ ...(hasTimedOut ? timedOut : unreachable), requestId, neverSent });
+}
+
+/** `Retry-After` in milliseconds; its date form is not used by either specification. */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get("retry-after");
+  return value !== null && /^[0-9]{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
+}
+
+/** The error a response other than a success stands for; `body` is its parsed JSON, or anything else. */
+export function refusalOf(response: Response, body: unknown, requestId: string): UpstreamError {
+  const status = response.status >= 400 ? response.status : 502;
+  const read = readErrorBody(body) ?? { code: "upstream_error", message: `The service answered ${response.status}.` };
+  return new UpstreamError({
+    status,
+    ...read,
+    requestId: response.headers.get("x-request-id") ?? requestId,
+    retryAfterMs: retryAfterMs(response.headers),
+  });
+}

@@ -1,0 +1,57 @@
+import "server-only";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Keys, keysFile } from "@/lib/core/settings/keys";
+import type { Settings } from "@/lib/core/settings/settings";
+import type { Caller, Credentials } from "./client/service";
+import { CredentialsMissingError } from "./client/upstream-error";
+import type { PersonTokens } from "./person-tokens/person-tokens";
+
+type Kind = "userKey" | "serviceAccountKey";
+
+function remoteKey(settings: Settings, kind: Kind, family: Caller["family"]): string | undefined {
+  if (family === "admin") return undefined;
+  if (family === "repohost") return settings.repohostToken ?? settings.agentsApiKey;
+  if (kind === "serviceAccountKey" || family === "pools") return settings.poolsApiKey ?? settings.agentsApiKey;
+  return settings.agentsApiKey;
+}
+
+/**
+ * Keys of a remote service come from the settings, those of the embedded one from its key file. What people do in their
+ * own names carries a token of theirs; without an app to mint those, the shared user key.
+ */
+export function createCredentials(settings: Settings, personTokens?: PersonTokens): Credentials {
+  const file = join(settings.dataDir, keysFile);
+  let held: { modified: number; keys: Keys } | undefined;
+
+  async function embeddedKeys(): Promise<Keys> {
+    try {
+      const modified = (await stat(file)).mtimeMs;
+      if (held?.modified !== modified) {
+        held = { modified, keys: Keys.parse(JSON.parse(await readFile(file, "utf8"))) };
+      }
+      return held.keys;
+    } catch {
+      held = undefined;
+      throw new CredentialsMissingError("The service has not written its keys yet; it may still be starting.");
+    }
+  }
+
+  return {
+    async authorization({ actsAs, family }, acting) {
+      if (actsAs === "person" && acting && personTokens) return `Bearer ${await personTokens.tokenFor(acting)}`;
+      const kind = actsAs === "person" ? "userKey" : actsAs;
+      if (settings.serviceUrl !== undefined) {
+        const key = remoteKey(settings, kind, family);
+        if (key) return `Bearer ${key}`;
+        throw new CredentialsMissingError("No key is configured for this part of the service.");
+      }
+      const keys = await embeddedKeys();
+      if (family === "admin") return `Bearer ${keys.admin}`;
+      return `Bearer ${kind === "serviceAccountKey" ? keys.serviceAccount : keys.user}`;
+    },
+    refused({ actsAs }, acting) {
+      if (actsAs === "person") personTokens?.refused(acting);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import "server-only";
+import { systemClock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
+import type { Settings } from "@/lib/core/settings/settings";
+import { KnownSecrets } from "@/lib/model/masking/known-secrets";
+import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { readSigningKey } from "@/lib/server/upstream/person-tokens/app-jwt";
+import { createOwnApp, type OwnApp } from "@/lib/server/upstream/person-tokens/own-app";
+import { createPersonTokens, type PersonTokens } from "@/lib/server/upstream/person-tokens/person-tokens";
+import { createCredentials } from "./credentials";
+
+function ownSecrets(settings: Settings): (string | undefined)[] {
+  const { agentsApiKey, poolsApiKey, repohostToken, repohostApp, encryptionKey, databaseUrl } = settings;
+  const password = databaseUrl === undefined ? undefined : decodeURIComponent(new URL(databaseUrl).password);
+  const given = [agentsApiKey, poolsApiKey, repohostToken, repohostApp?.privateKey, encryptionKey, password];
+  return [...given, process.env.NEXTAUTH_SECRET];
+}
+
+declare global {
+  var slipwayOwnApp: OwnApp | undefined;
+}
+
+/** The app this dashboard made at the embedded service; on `globalThis`, so that no two parts of the process make one each. */
+export function dashboardOwnApp(): OwnApp {
+  globalThis.slipwayOwnApp ??= createOwnApp(dashboardSettings().dataDir, withKeys());
+  return globalThis.slipwayOwnApp;
+}
+
+/** The service, called with the dashboard's keys alone. */
+function withKeys(): Service {
+  const settings = dashboardSettings();
+  return {
+    address: { base: serviceBase(settings), repohostPrefix: settings.repohostPrefix },
+    credentials: createCredentials(settings),
+    clock: systemClock,
+    ids: systemIds,
+    secrets: new KnownSecrets(ownSecrets(settings)),
+  };
+}
+
+let service: Service | undefined;
+
+/** Tokens of the people who act, where there is an app to mint them. */
+function personTokens(settings: Settings, shared: Service): PersonTokens | undefined {
+  if (settings.serviceUrl === undefined) {
+    return createPersonTokens(shared, { own: dashboardOwnApp() });
+  }
+  if (!settings.repohostApp) return undefined;
+  const { id, privateKey } = settings.repohostApp;
+  return createPersonTokens(shared, { given: { id, privateKey: readSigningKey(privateKey) } });
+}
+
+/** The service this dashboard drives. */
+export function dashboardService(): Service {
+  if (!service) {
+    const settings = dashboardSettings();
+    const shared = withKeys();
+    service = { ...shared, credentials: createCredentials(settings, personTokens(settings, shared)) };
+  }
+  return service;
+}

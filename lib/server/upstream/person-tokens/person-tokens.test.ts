@@ -1,0 +1,151 @@
+import { readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { deleteApp } from "@/lib/contract/admin/delete-app";
+import { updateInstallation } from "@/lib/contract/admin/update-installation";
+import { callPath } from "@/lib/contract/client-path";
+import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
+import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import type { Role } from "@/lib/contract/operation";
+import { systemIds } from "@/lib/core/ids";
+import { readSettings } from "@/lib/core/settings/settings";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { createCredentials } from "@/lib/server/upstream/credentials";
+import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { startTestService, type TestService } from "@/service/testing/test-service";
+import { readSigningKey } from "./app-jwt";
+import { findInstallation } from "./installations";
+import { createOwnApp, ownAppFile } from "./own-app";
+import { createPersonTokens, type PersonTokens } from "./person-tokens";
+
+const clock = createSkippingClock();
+let test: TestService;
+let shared: Service;
+let tokens: PersonTokens;
+const repository = { ownerSlug: "demo", repoName: "orders" };
+const who = (name: string, role: Role = "operator") => ({
+  person: { email: `${name.toLowerCase()}@people.test`, name: `${name} Person`, role },
+  ...repository,
+});
+
+beforeAll(async () => {
+  test = await startTestService({ DEMO: "1" }, clock);
+  // The demonstration's pull requests are opened once the service is up.
+  await vi.waitFor(async () => expect((await pulls()).length).toBeGreaterThan(0), { timeout: 50_000 });
+});
+afterAll(() => test.close());
+
+beforeEach(() => {
+  shared = {
+    address: { base: test.url, repohostPrefix: "/v1/repohost" },
+    credentials: createCredentials(readSettings({ DATA_DIR: test.dataDir })),
+    clock,
+    ids: systemIds,
+  };
+  tokens = createPersonTokens(shared, { own: createOwnApp(test.dataDir, shared) });
+});
+
+async function pulls() {
+  const query = { state: "all", pageSize: "1" } as const;
+  return (await test.call(listPullRequests, { params: repository, query })).pullRequests;
+}
+
+/** Who the service says opened a pull request with a credential; nobody when it was refused. */
+async function actor(token: string) {
+  const [pull] = await pulls();
+  const path = `/v1/repohost/repos/demo/orders/pulls/${pull?.number}/comments`;
+  const answer = await test.send("POST", path, { key: token, body: { body: "hello" } });
+  return (answer.body as { author?: { user?: object } }).author?.user ?? answer.status;
+}
+
+const ownApp = async () => {
+  const { id, privateKey } = JSON.parse(await readFile(join(test.dataDir, ownAppFile), "utf8"));
+  return { id: String(id), privateKey: readSigningKey(String(privateKey)) };
+};
+
+describe("acting at the embedded service", () => {
+  it("carries the person, whom the service learns of, through an app made at the first act", async () => {
+    expect(await actor(await tokens.tokenFor(who("Mia")))).toMatchObject({
+      email: "mia@people.test",
+      displayName: "Mia Person",
+    });
+    expect((await stat(join(test.dataDir, ownAppFile))).mode & 0o777).toBe(0o600);
+    const later = createPersonTokens(shared, { own: createOwnApp(test.dataDir, shared) });
+    expect(await actor(await later.tokenFor(who("Noa")))).toMatchObject({ email: "noa@people.test" });
+  });
+
+  it("asks for one token at a time, keeps it until its last minute, and drops one that was refused", async () => {
+    const [first, same] = await Promise.all([tokens.tokenFor(who("Mia")), tokens.tokenFor(who("Mia"))]);
+    expect(same).toBe(first);
+    expect(await tokens.tokenFor(who("Noa"))).not.toBe(first);
+    clock.skip(13 * 60_000);
+    expect(await tokens.tokenFor(who("Mia"))).toBe(first);
+    tokens.refused(who("Mia"));
+    const second = await tokens.tokenFor(who("Mia"));
+    expect(second).not.toBe(first);
+    clock.skip(14.5 * 60_000);
+    expect(await tokens.tokenFor(who("Mia"))).not.toBe(second);
+  });
+
+  it("knows a repository by its id, and the rights of a role that changed", async () => {
+    const { body } = await test.send("GET", "/v1/repohost/repos/demo/orders", { key: test.keys.user });
+    const byId = { ...who("Olu"), ownerSlug: "_", repoName: (body as { id: string }).id };
+    const create = async (token: string) => {
+      const name = systemIds.uuid();
+      const rules = [{ ruleType: "non_fast_forward", parameters: {} }];
+      const given = { name, enforcement: "disabled", kind: "push_branch", includedRefNames: ["~ALL"], rules };
+      const path = callPath(createRuleset, { ...repository });
+      return (await test.send("POST", path, { key: token, body: given })).status;
+    };
+    expect(await create(await tokens.tokenFor(byId))).toBe(403);
+    expect(await create(await tokens.tokenFor(who("Olu", "admin")))).toBe(200);
+    expect(await create(await tokens.tokenFor(byId))).toBe(403);
+  });
+
+  it("is refused in words for who may not be a member, and while the app is suspended", async () => {
+    const elsewhere = { ...who("Mia"), ownerSlug: "nobody" };
+    await expect(tokens.tokenFor(elsewhere)).rejects.toThrow();
+    await tokens.tokenFor(who("Mia"));
+    const app = await ownApp();
+    const installation = await findInstallation(shared, app, "DEMO");
+    const path = callPath(updateInstallation, { installationId: installation?.id ?? "" });
+    await callWith(shared, updateInstallation, { path, body: { suspended: true } });
+    await expect(tokens.tokenFor(who("Pia"))).rejects.toMatchObject({
+      status: 403,
+      message: "The dashboard's app is suspended in demo, so nobody can act there.",
+    });
+    await callWith(shared, updateInstallation, { path, body: { suspended: false } });
+    expect(await tokens.tokenFor(who("Pia"))).toMatch(/^oiu_/);
+  });
+
+  it("makes the app again after it was deleted", async () => {
+    await tokens.tokenFor(who("Mia"));
+    const before = await ownApp();
+    await callWith(shared, deleteApp, { path: callPath(deleteApp, { appId: before.id }) });
+    expect(await actor(await tokens.tokenFor(who("Quy")))).toMatchObject({ email: "quy@people.test" });
+    expect((await ownApp()).id).not.toBe(before.id);
+  });
+});
+
+describe("acting at a remote service", () => {
+  it("goes through the app of the settings, and says where that is not installed or somebody no member", async () => {
+    await tokens.tokenFor(who("Mia"));
+    const app = await ownApp();
+    const remote = createPersonTokens(shared, { given: app });
+    expect(await actor(await remote.tokenFor(who("Mia")))).toMatchObject({ email: "mia@people.test" });
+    await expect(remote.tokenFor(who("Stranger"))).rejects.toMatchObject({
+      status: 403,
+      message: "You can't act in demo under your own name: stranger@people.test is no member of demo.",
+    });
+    await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "nobody" })).rejects.toThrow("is not installed in nobody");
+    await rm(join(test.dataDir, ownAppFile));
+  });
+
+  it("uses the shared key without one", async () => {
+    const key = "k".repeat(16);
+    const settings = readSettings({ SERVICE_URL: "https://s.example", AGENTS_API_KEY: key });
+    const caller = { actsAs: "person", family: "repohost" } as const;
+    expect(await createCredentials(settings).authorization(caller, who("Mia"))).toBe(`Bearer ${key}`);
+  });
+});

@@ -1,0 +1,60 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { receiptOfInstall } from "@/lib/server/upstream/signing/testing/receipt-of-install";
+import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { startTestService, type TestService } from "@/service/testing/test-service";
+import { type ExpectedReceipt, problemOfReceipt } from "./installation-receipt";
+import { createSigningKeys, type SigningKeys } from "./signing-keys";
+
+const clock = createSkippingClock();
+let test: TestService;
+let keys: SigningKeys;
+let receipt: string;
+let expected: ExpectedReceipt;
+
+beforeAll(async () => {
+  test = await startTestService({ DEMO: "1" }, clock);
+  keys = createSigningKeys({ address: { base: test.url, repohostPrefix: "/v1/repohost" }, clock });
+});
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  const made = await receiptOfInstall(test);
+  receipt = made.receipt;
+  expected = {
+    issuer: `${test.service.settings.servicePublicUrl}/v1/repohost`,
+    appId: made.appId,
+    installationId: made.installationId,
+    state: "s1",
+  };
+});
+
+const problem = (given: Partial<ExpectedReceipt> = {}, text = receipt) =>
+  problemOfReceipt(keys, text, { ...expected, ...given }, clock.now());
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("a receipt of the service", () => {
+  it("is good for what it was signed for, for five minutes", async () => {
+    expect(await problem()).toBeUndefined();
+    expect(await problem({ issuer: "https://other.example" })).toContain("not of https://other.example");
+    expect(await problem({ appId: "app_other" })).toContain("another app");
+    expect(await problem({ installationId: "inst_other" })).toContain("another installation");
+    expect(await problem({ state: "s2" })).toContain("sent along");
+    expect(await problem({ state: undefined })).toContain("sent along");
+    clock.skip(301_000);
+    expect(await problem()).toContain("expired");
+  });
+
+  it("is not what somebody else signed, changed or signed in another way", async () => {
+    const [head = "", claims = "", signature = ""] = receipt.split(".");
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const forged = sign(null, Buffer.from(`${head}.${claims}`), privateKey).toString("base64url");
+    expect(await problem({}, `${head}.${claims}.${forged}`)).toContain("published keys");
+    const changed = { ...JSON.parse(Buffer.from(claims, "base64url").toString()), sub: "inst_other" };
+    expect(await problem({}, `${head}.${part(changed)}.${signature}`)).toContain("published keys");
+    const unsigned = part({ ...JSON.parse(Buffer.from(head, "base64url").toString()), alg: "none" });
+    for (const text of ["", "a.b.c", `${unsigned}.${claims}.`, `${receipt}.more`, `${head}.${claims}`]) {
+      expect(await problem({}, text)).toContain("no receipt");
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import "server-only";
+import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { z } from "zod";
+import type { Clock } from "@/lib/core/clock";
+import { type ServiceAddress, serviceUrl } from "@/lib/server/upstream/client/service-address";
+
+/** How long a set of keys is used before it is asked for again. */
+const freshMs = 600_000;
+/** For how much longer it is used while asking fails. */
+const staleMs = 600_000;
+/** How often signatures that none of the known keys made lead to another look: forged ones cost the service no more. */
+const unknownKeyMs = 60_000;
+const answerMs = 5_000;
+
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
+const Ed25519Key = z.looseObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string() });
+
+/** The service's keys could not be read, so that nothing is known of a signature. Worth another try later. */
+export class SigningKeysUnavailable extends Error {
+  constructor(cause: unknown) {
+    super("The service's signing keys can't be read.", { cause });
+    this.name = "SigningKeysUnavailable";
+  }
+}
+
+export interface SigningKeys {
+  /**
+   * Whether an active key of the service made a signature; `kid` names the one it must be.
+   *
+   * @throws {SigningKeysUnavailable} when that can't be told
+   */
+  verify(message: Uint8Array, signature: Uint8Array, kid?: string): Promise<boolean>;
+}
+
+interface KeptKeys {
+  keys: ReadonlyMap<string, KeyObject>;
+  askedAt: number;
+}
+
+/** Keys of a kind this program does not know are left out: they are no reason to distrust the others. */
+function readKeys(body: unknown): ReadonlyMap<string, KeyObject> {
+  return new Map(
+    KeySet.parse(body).keys.flatMap((key): [string, KeyObject][] => {
+      const { x } = Ed25519Key.safeParse(key).data ?? {};
+      if (x === undefined) return [];
+      return [[key.kid, createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" })]];
+    }),
+  );
+}
+
+/**
+ * The keys a service signs receipts and webhooks with, as it publishes them. They are used for ten minutes, for ten more
+ * while they can't be read anew, and are read anew at once for a signature that none of them made: that once a minute.
+ */
+export function createSigningKeys({ address, clock }: { address: ServiceAddress; clock: Clock }): SigningKeys {
+  let kept: KeptKeys | undefined;
+  let asking: Promise<KeptKeys> | undefined;
+  let unknownAt = Number.NEGATIVE_INFINITY;
+  /** Why the last look for an unknown key told nothing, if it did not. */
+  let unknownFailure: unknown;
+
+  async function ask(): Promise<KeptKeys> {
+    const askedAt = clock.now();
+    const response = await fetch(serviceUrl(address, "repohost", "/v1/repohost/keys"), {
+      headers: { accept: "application/json" },
+      cache: "no-store",
+      redirect: "error",
+      signal: AbortSignal.timeout(answerMs),
+    });
+    if (!response.ok) throw new Error(`the service answered ${response.status}`);
+    kept = { keys: readKeys(await response.json()), askedAt };
+    return kept;
+  }
+
+  /** Whoever comes while the keys are being read waits for the same answer. */
+  function refresh(): Promise<KeptKeys> {
+    asking ??= ask()
+      .catch((error: unknown) => {
+        throw new SigningKeysUnavailable(error);
+      })
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  }
+
+  async function current(): Promise<KeptKeys> {
+    const before = kept;
+    if (before && clock.now() < before.askedAt + freshMs) return before;
+    try {
+      return await refresh();
+    } catch (error) {
+      if (before && clock.now() < before.askedAt + freshMs + staleMs) return before;
+      throw error;
+    }
+  }
+
+  async function lookForUnknown(): Promise<KeptKeys> {
+    unknownAt = clock.now();
+    unknownFailure = undefined;
+    try {
+      return await refresh();
+    } catch (error) {
+      unknownFailure = error;
+      throw error;
+    }
+  }
+
+  return {
+    async verify(message, signature, kid) {
+      const isSignedBy = ({ keys }: KeptKeys) => {
+        const named = kid === undefined ? [...keys.values()] : [keys.get(kid)];
+        return named.some((key) => key !== undefined && verify(null, message, key, signature));
+      };
+      const beganAt = clock.now();
+      const known = await current();
+      if (isSignedBy(known)) return true;
+      if (asking) return isSignedBy(await refresh());
+      if (known.askedAt >= beganAt) return false;
+      if (clock.now() >= unknownAt + unknownKeyMs) return isSignedBy(await lookForUnknown());
+      // Nobody can tell yet whether a new key made it, as the one look of this minute failed.
+      if (unknownFailure !== undefined && known.askedAt < unknownAt) throw unknownFailure;
+      return false;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import "server-only";
+import { listPools } from "@/lib/contract/pools/list-pools";
+import type { WorkerStart } from "@/lib/model/queue/start-command";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
+import { dashboardService } from "./dashboard-service";
+
+const shown = 4;
+
+/** The first letters of a key tell which one is meant; no more of it leaves the server. */
+function masked(key: string): string {
+  return key.length >= 6 * shown ? `${key.slice(0, shown)}…` : "…";
+}
+
+/** How a worker is started against this service. */
+export async function workerStart(): Promise<WorkerStart> {
+  const { serviceUrl, servicePublicUrl, serviceName } = dashboardSettings();
+  const authorization = await dashboardService()
+    .credentials.authorization(listPools)
+    .catch(() => "");
+  return {
+    endpoint: serviceUrl ?? servicePublicUrl,
+    prefix: serviceName.toUpperCase().replaceAll("-", "_"),
+    maskedKey: masked(authorization.replace(/^Bearer /, "")),
+  };
+}
