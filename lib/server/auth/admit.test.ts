@@ -5,14 +5,14 @@ import { addPerson } from "@/lib/server/db/people";
 import { people } from "@/lib/server/db/schema";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { ManualClock } from "@/lib/server/live/testing/manual-clock";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { type Account, admit } from "./admit";
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
 });
 afterAll(async () => {

@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLog } from "@/lib/core/log";
 import { openStore, type Store } from "@/lib/server/db/store";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { indexLock, leadOne } from "./leader-election";
 import { notifyIndex } from "./notices";
 
 const log = createLog({ program: "test", level: "silent" });
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let stores: Store[];
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   stores = await Promise.all(Array.from({ length: 3 }, () => openStore({ url: postgres.url, log })));
 });
 afterAll(async () => {

@@ -27,7 +27,7 @@ import { createOwnApp } from "@/lib/server/gateway/acting/own-app";
 import { createCredentials } from "@/lib/server/gateway/credentials";
 import type { Service } from "@/lib/server/gateway/service-call";
 import { createSigningKeys } from "@/lib/server/gateway/signing/signing-keys";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { createSkippingClock } from "@/service/testing/skipping-clock";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { ensureOwnWebhook } from "./own-webhook";
@@ -39,7 +39,7 @@ const clock = createSkippingClock();
 const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
 const repository = { ownerSlug: "demo", repoName: "orders" };
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
 let test: TestService;
 let service: Service;
@@ -52,7 +52,7 @@ let receive: (request: Request) => Promise<Response>;
 let arrived: { id: string; type: string; headers: Record<string, string>; body: string; status: number }[] = [];
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log });
   test = await startTestService({ DEMO: "1", WEBHOOK_LOCAL_RECEIVERS: "1" }, clock);
   service = {

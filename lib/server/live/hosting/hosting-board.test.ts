@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createLog } from "@/lib/core/log";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { keepDelivery, settleDelivery } from "@/lib/server/db/webhooks";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { createSkippingClock } from "@/service/testing/skipping-clock";
 import { parseWishes } from "../subject";
 import { HostingBoard, type HostingViewer } from "./hosting-board";
@@ -12,10 +12,10 @@ const clock = createSkippingClock();
 /** Ends the boards of a test. */
 let shutdown: AbortController;
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log });
 });
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { KnownQueue } from "@/lib/model/queue/known-queue";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import { rowOf } from "@/lib/model/queue/queue-row";
 import { openStore, type Store } from "@/lib/server/db/store";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { ManualClock } from "../testing/manual-clock";
 import { QueueBoard } from "./queue-board";
 import { QueueReader } from "./queue-reader";
@@ -17,10 +17,10 @@ const log = createLog({ program: "test", level: "silent" });
 const ids = ["bc-1", "bc-2", "bc-3", "bc-4", "bc-5"];
 const pools = ["gpu", "cpu"];
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let stores: [Store, Store];
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   stores = [await openStore({ url: postgres.url, log }), await openStore({ url: postgres.url, log })];
 });
 afterAll(async () => {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { imageBlob } from "@/components/images/image-bytes";
