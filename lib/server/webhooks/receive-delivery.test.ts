@@ -19,6 +19,7 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { receiverPath } from "@/lib/core/settings/own-receiver";
 import { readSettings } from "@/lib/core/settings/settings";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { changesAfter, waitingDeliveries } from "@/lib/server/db/webhooks";
 import { type SigningApp, signAppJwt } from "@/lib/server/gateway/acting/app-jwt";
@@ -28,14 +29,13 @@ import { createCredentials } from "@/lib/server/gateway/credentials";
 import type { Service } from "@/lib/server/gateway/service-call";
 import { createSigningKeys } from "@/lib/server/gateway/signing/signing-keys";
 import { startTestDatabase } from "@/postgres/testing/test-server";
-import { createSkippingClock } from "@/service/testing/skipping-clock";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { ensureOwnWebhook } from "./own-webhook";
 import { workOffDeliveries } from "./process-deliveries";
 import { createReceiver } from "./receive-delivery";
 import { newSigner } from "./testing/signing";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
 const repository = { ownerSlug: "demo", repoName: "orders" };
 
@@ -256,7 +256,7 @@ describe("the dashboard's receiver", () => {
       log,
     });
     expect((await strangers(new Request("http://d.test/", { method: "POST", headers, body }))).status).toBe(404);
-    clock.skip(301_000);
+    clock.advance(301_000);
     expect(await post(headers)).toBe(401);
     expect(await waiting()).toEqual([]);
   });

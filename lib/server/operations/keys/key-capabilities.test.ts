@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { CredentialsMissingError } from "@/lib/server/gateway/credentials-missing";
 import type { Service } from "@/lib/server/gateway/service-call";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
 import { keyCapabilities } from "./key-capabilities";
 
 const at = "2026-01-01T00:00:00Z";
@@ -46,7 +46,7 @@ beforeEach(async () => {
         return "Bearer key";
       },
     },
-    clock: new ManualClock(),
+    clock: new FakeClock(),
     ids: { uuid: () => "request-1" },
   };
 });
