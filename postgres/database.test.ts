@@ -4,10 +4,10 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { expect, it } from "vitest";
 import { createLog } from "@/lib/core/log";
 import { openDatabase } from "./database";
-import { startTestPostgres } from "./testing/test-server";
+import { startTestDatabase } from "./testing/test-server";
 
 it("lives through the loss of a connection that is in use and idle, as between two queries of a transaction", async () => {
-  const postgres = await startTestPostgres();
+  const postgres = await startTestDatabase("service");
   const lines: string[] = [];
   const log = createLog({ program: "test", level: "warn" }, { write: (line: string) => void lines.push(line) });
   const migrations = join("service", "core", "store", "migrations");
@@ -27,7 +27,7 @@ it("lives through the loss of a connection that is in use and idle, as between t
 });
 
 it("keeps no place for connections that a transaction finds dead as it begins", async () => {
-  const postgres = await startTestPostgres();
+  const postgres = await startTestDatabase("service");
   const log = createLog({ program: "test", level: "silent" });
   const migrations = join("service", "core", "store", "migrations");
   const database = await openDatabase({ url: postgres.url, name: "service", migrations, log });

@@ -17,6 +17,7 @@ export interface PostgresServer {
 }
 
 const startupSeconds = 60;
+const fixedSettings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
 const environment = { LC_ALL: "C", TZ: "UTC", NODE_ENV: "production" } as const;
 
 async function freePort(): Promise<number> {
@@ -88,8 +89,10 @@ export async function startPostgres(options: {
   log: Log;
   /** Finds a port that nobody has, as far as can be told. */
   findPort?: () => Promise<number>;
+  /** Further settings of the server, as `name=value`. */
+  settings?: readonly string[];
 }): Promise<PostgresServer> {
-  const { dataDir, log, findPort = freePort } = options;
+  const { dataDir, log, findPort = freePort, settings = [] } = options;
   const account = await databaseAccount();
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, account ? 0o711 : 0o700);
@@ -123,13 +126,16 @@ export async function startPostgres(options: {
   let port = await findPort();
   const url = () => `postgres://slipway:${password}@127.0.0.1:${port}/postgres`;
   const logFile = await open(join(dataDir, "postgres.log"), "a", 0o600);
-  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
   let child: ChildProcess;
   let stopping = false;
   let hasAnswered = false;
 
   const launch = () => {
-    const args = ["-D", folder, ...[`port=${port}`, ...settings].flatMap((setting) => ["-c", setting])];
+    const args = [
+      "-D",
+      folder,
+      ...[`port=${port}`, ...fixedSettings, ...settings].flatMap((setting) => ["-c", setting]),
+    ];
     child = spawn(postgres, args, {
       ...account,
       stdio: ["ignore", logFile.fd, logFile.fd],

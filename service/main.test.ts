@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { Keys } from "@/lib/core/settings/keys";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { runProcesses } from "./testing/run-processes";
 import { type ServiceProgram, startServiceProgram } from "./testing/service-program";
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let dataDir = "";
 const started: ServiceProgram[] = [];
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("service");
   dataDir = await mkdtemp(join(tmpdir(), "slipway-program-"));
 });
 afterAll(async () => {

@@ -1,12 +1,15 @@
-// @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Mirror } from "@/lib/contract/admin/mirror";
 import CreateMirrorDialog from "./create-mirror-dialog";
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
+const push = vi.fn();
+const router = {
+  ...{ push, replace: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn() },
+  bfcacheId: "0",
+};
 
 const made: Mirror = {
   ...{ repositoryId: "repo_1", fullName: "demo/b", url: "https://git.example/a/b.git", source: "git", sourceId: "a/b" },
@@ -41,9 +44,11 @@ const describedBy = (label: string | RegExp) =>
 async function show() {
   const client = new QueryClient({ defaultOptions: { mutations: { retry: false } } });
   render(
-    <QueryClientProvider client={client}>
-      <CreateMirrorDialog owners={["demo", "lab"]} me="ada@orders.example" open onOpenChange={() => undefined} />
-    </QueryClientProvider>,
+    <AppRouterContext.Provider value={router}>
+      <QueryClientProvider client={client}>
+        <CreateMirrorDialog owners={["demo", "lab"]} me="ada@orders.example" open onOpenChange={() => undefined} />
+      </QueryClientProvider>
+    </AppRouterContext.Provider>,
   );
   await screen.findByRole("dialog", { name: "Mirror a repository" }, { timeout: 10_000 });
 }

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-statuses";

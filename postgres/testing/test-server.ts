@@ -4,41 +4,91 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { createLog } from "@/lib/core/log";
+import { projectRoot } from "@/lib/core/settings/project-root";
+import { databaseUrl, openDatabase } from "../database";
 import { startPostgres } from "../server";
 
-/** Starts a throw-away server; used once for a whole test run. */
-export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
+type Program = "service" | "dashboard";
+
+const migrations: Readonly<Record<Program, string>> = {
+  service: join(projectRoot, "service", "core", "store", "migrations"),
+  dashboard: join(projectRoot, "lib", "server", "db", "migrations"),
+};
+
+/** Nothing outlives the test run, so nothing has to survive a crash of the machine. */
+const withoutDurability = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+export interface TestDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the server of a test run, with one migrated template database per program. */
+export async function startTestServer(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-postgres-"));
-  const server = await startPostgres({ dataDir, log: createLog({ program: "test", level: "silent" }) });
-  return {
-    url: server.url,
-    async stop() {
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+  const log = createLog({ program: "test", level: "silent" });
+  const server = await startPostgres({ dataDir, log, settings: withoutDurability });
+  const stop = async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
   };
+  try {
+    const url = atDatabase(server.url, "template");
+    for (const name of ["service", "dashboard"] as const) {
+      await query(server.url, `create database ${databaseUrl(url, name).database}`);
+      const template = await openDatabase({ url, name, migrations: migrations[name], log });
+      await template.close();
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: server.url, stop };
+}
+
+/** An empty database on the server of the test run, by its URL; `stop` drops it. */
+export async function startTestPostgres(): Promise<TestDatabase> {
+  const url = atDatabase(sharedUrl(), uniqueName());
+  return { url, stop: await createDatabase(url) };
 }
 
 /**
- * A server URL for one test file. The run's shared server gives each caller a database name of its own, so files never
- * see each other's rows; without a shared server a server is started.
+ * What a test gives `program` as its `DATABASE_URL`: the database it opens is a copy of its migrated template, seen by no
+ * other test. `stop` drops it.
  */
-export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  const shared = process.env.TEST_POSTGRES_URL;
-  if (!shared) return startTestServer();
-  const url = new URL(shared);
-  const database = `test_${randomBytes(6).toString("hex")}`;
-  const client = new pg.Client({ connectionString: shared });
+export async function startTestDatabase(program: Program): Promise<TestDatabase> {
+  const url = atDatabase(sharedUrl(), uniqueName());
+  const template = databaseUrl(atDatabase(url, "template"), program).database;
+  return { url, stop: await createDatabase(databaseUrl(url, program).url, template) };
+}
+
+function sharedUrl(): string {
+  const { TEST_POSTGRES_URL: url } = process.env;
+  if (!url) throw new Error("TEST_POSTGRES_URL is not set: the test server starts in scripts/test-run-setup.ts");
+  return url;
+}
+
+const uniqueName = () => `test_${randomBytes(6).toString("hex")}`;
+
+function atDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Creates the database that `url` names, and returns what drops it. */
+async function createDatabase(url: string, template = "template1"): Promise<() => Promise<void>> {
+  const database = new URL(url).pathname.slice(1);
+  await query(sharedUrl(), `create database ${database} template ${template}`);
+  return () => query(sharedUrl(), `drop database if exists ${database} with (force)`);
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${database}`);
-  url.pathname = `/${database}`;
-  return {
-    url: url.href,
-    async stop() {
-      for (const suffix of ["_service", "_dashboard", ""]) {
-        await client.query(`drop database if exists ${database}${suffix} with (force)`);
-      }
-      await client.end();
-    },
-  };
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 }

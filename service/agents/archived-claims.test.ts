@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { unarchiveAgent } from "@/lib/contract/agents/unarchive-agent";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
-import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";
 import { expireAgents } from "./expire-agents";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let test: TestService;
 let fixture: PoolFixture;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("the claim of an agent that is archived", () => {
     await worker.begin(run);
     await worker.finish(run);
     expect((await fixture.token(id, "worker-2")).status).toBe(200);
-    clock.skip(3_700_000);
+    clock.advance(3_700_000);
     await expireAgents(test.service);
     // The service's own look may have been under way before this one.
     await vi.waitFor(

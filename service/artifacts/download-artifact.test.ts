@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { listArtifacts } from "@/lib/contract/agents/list-artifacts";
-import { systemClock } from "@/lib/core/clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { startTestService, type TestService } from "../testing/test-service";
 import { collectArtifacts } from "./collect-artifacts";
 
-let ahead = 0;
-const clock = { ...systemClock, now: () => systemClock.now() + ahead };
+const clock = new FakeClock({ running: true });
 const lifetime = 15 * 60_000;
 
 const files: Readonly<Record<string, string>> = {
@@ -71,9 +70,9 @@ describe("a link to an artifact", () => {
     const issued = Date.parse(expiresAt) - lifetime;
     expect(issued).toBeGreaterThanOrEqual(before);
     expect(issued).toBeLessThanOrEqual(clock.now());
-    ahead += lifetime - 5_000;
+    clock.advance(lifetime - 5_000);
     expect((await get(url)).status).toBe(200);
-    ahead += 5_001;
+    clock.advance(5_001);
     const late = await get(url);
     expect(late.status).toBe(403);
     expect(JSON.parse(late.text)).toMatchObject({ error: { code: "link_expired", message: expect.any(String) } });

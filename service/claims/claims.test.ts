@@ -164,10 +164,10 @@ describe("releasing a claim", () => {
 
   it("P-CLAIM-19: is refused once the claim has expired: its worker never came", async () => {
     const { id } = await ground.claimed("ctrl-never");
-    ground.clock.skip(startWindowMs - 2_000);
+    ground.clock.advance(startWindowMs - 2_000);
     await sweepQueue(ground.test.service);
     expect(await ground.fixture.pending(id)).toBeUndefined();
-    ground.clock.skip(2_001);
+    ground.clock.advance(2_001);
     await sweepQueue(ground.test.service);
     // The service's own sweep may have been under way before this one.
     await vi.waitFor(async () => expect(await ground.fixture.pending(id)).toBeDefined(), { timeout: 20_000 });
@@ -177,7 +177,7 @@ describe("releasing a claim", () => {
 
   it("P-CLAIM-20: is refused once another worker adopted the agent, which keeps it", async () => {
     const { id } = await ground.claimed("ctrl-late");
-    ground.clock.skip(startWindowMs + 1);
+    ground.clock.advance(startWindowMs + 1);
     await sweepQueue(ground.test.service);
     const worker = await ground.fixture.worker();
     for (let run = await worker.take(); run; run = await worker.take()) await worker.finish(run);

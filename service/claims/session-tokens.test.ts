@@ -69,9 +69,9 @@ describe("session tokens", () => {
     const worker = await ground.fixture.worker({ workerId: "ctrl-week" }, token);
     const run = await worker.take();
     if (run) await worker.finish(run);
-    ground.clock.skip(weekMs - 10_000);
+    ground.clock.advance(weekMs - 10_000);
     expect(await ground.statusWith(token)).toBe(live);
-    ground.clock.skip(10_001);
+    ground.clock.advance(10_001);
     expect(await ground.statusWith(token)).toBe(dead);
     await expect(ground.fixture.worker({ workerId: "ctrl-week" }, token)).rejects.toThrow("opens nothing");
     expect((await ground.fixture.release(id)).status).toBe(200);
@@ -135,7 +135,7 @@ describe("session tokens", () => {
     const short = await ground.fixture.serviceKey({ expiresAt: ground.clock.now() + 60_000 });
     const brief = await ground.claimed("ctrl-1", { sessionToken: true }, short.key);
     expect(await ground.statusWith(brief.token)).toBe(live);
-    ground.clock.skip(60_001);
+    ground.clock.advance(60_001);
     expect(await ground.statusWith(brief.token)).toBe(dead);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { findCommit } from "./find-commit";
 import { createObjectReaders, type ObjectReaders, ObjectTooLarge } from "./object-readers";
 import { readReference } from "./references";
@@ -9,8 +10,7 @@ import { commitFile, git, temporaryFolder } from "./testing/git-fixture";
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dir: string;
 let first: string;
-let ahead = 0;
-const clock = { now: () => Date.now() + ahead, after: () => () => {} };
+const clock = new FakeClock();
 let readers: ObjectReaders;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ it("finds what came after it began, and what a repack moved", async () => {
   expect((await readers.of(dir).info(second))?.type).toBe("commit");
   await runGit(["repack", "-adq"], { cwd: folder.path });
   await runGit(["prune-packed", "-q"], { cwd: folder.path });
-  ahead += 5_000;
+  clock.advance(5_000);
   const blob = await git(folder.path, "rev-parse", "HEAD:a.txt");
   expect((await readers.of(dir).read(blob, 10))?.content.toString("utf8")).toBe("two\n");
   expect((await readers.of(dir).info(first))?.type).toBe("commit");

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listPools } from "@/lib/contract/pools/list-pools";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { pools } from "../core/store/tables/pools";
 import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
-import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 const day = 24 * 3_600_000;
 
 let test: TestService;
@@ -51,7 +51,7 @@ describe("registering a pool", () => {
   it("P-POOL-13, P-POOL-16: keeps what is not given when it is registered again", async () => {
     await fixture.register({ poolName: "again", workerReadyTimeoutSeconds: 300 });
     const [first] = await named("again");
-    clock.skip(1_000);
+    clock.advance(1_000);
     await fixture.register({ poolName: "again" });
     const [second] = await named("again");
     expect(second).toMatchObject({ workerReadyTimeoutSeconds: 300, firstSeenAtMs: first?.firstSeenAtMs });
@@ -152,7 +152,7 @@ describe("listing pools", () => {
 
   it("P-POOL-05, P-POOL-06, P-POOL-14: leaves out a pool that was not seen for long, unless asked; a worker freshens it", async () => {
     await fixture.register({ poolName: "quiet" });
-    clock.skip(7 * day + 1);
+    clock.advance(7 * day + 1);
     expect(await named("quiet")).toEqual([]);
     expect(await named("quiet", { includeStale: "true" })).toMatchObject([{ isStale: true }]);
     const worker = await fixture.worker({ pool: "quiet" });

@@ -2,15 +2,15 @@ import { isNotNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { workers } from "../core/store/tables/pools";
 import { type PoolFixture, poolFixture, type Watch } from "../testing/pool-fixture";
-import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";
 import { assignedRuns } from "../workers/assigned-runs";
 import { declineRun } from "../workers/decline-run";
 import { sweepQueue } from "./sweep-queue";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 const minute = 60_000;
 
 let test: TestService;
@@ -43,7 +43,7 @@ async function pass(ms: number): Promise<void> {
     .update(workers)
     .set({ lastSeenAt: clock.now() + ms })
     .where(isNotNull(workers.connectionId));
-  clock.skip(ms);
+  clock.advance(ms);
   await sweepQueue(test.service);
 }
 

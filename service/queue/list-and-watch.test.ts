@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { openWatch, type PoolFixture, poolFixture, startWorker } from "../testing/pool-fixture";
 import { seededNumbers } from "../testing/seeded-numbers";
-import { createSkippingClock } from "../testing/skipping-clock";
 import { startTwoServices, type TwoServices } from "../testing/two-services";
 import { sweepQueue } from "./sweep-queue";
 
@@ -11,7 +11,7 @@ import { sweepQueue } from "./sweep-queue";
 const steps = Number(process.env.QUEUE_STEPS ?? 40);
 const seed = Number(process.env.QUEUE_SEED ?? 20_261_121);
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let both: TwoServices;
 let fixture: PoolFixture;
 let key = "";
@@ -115,7 +115,7 @@ function createActs(random: () => number) {
       if (random() < 0.7 && (await worker.finish(run))) ended.push(run.runId);
     },
     async () => {
-      clock.skip(Math.floor(random() * 1_500));
+      clock.advance(Math.floor(random() * 1_500));
       await sweepQueue(random() < 0.5 ? both.first.service : both.second.service);
     },
   ];

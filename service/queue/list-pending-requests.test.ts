@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
-import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let test: TestService;
 let fixture: PoolFixture;
 const repositories: Record<string, { id: string; url: string }> = {};
@@ -124,7 +124,7 @@ describe("listing pending requests", () => {
       seen.push(...page.requests.map(({ id }) => id));
       cursors.add(page.streamCursor);
       pageToken = page.nextPageToken;
-      clock.skip(10);
+      clock.advance(10);
     } while (pageToken);
     expect(seen).toEqual(made);
     expect(cursors.size).toBe(1);
@@ -155,7 +155,7 @@ describe("listing pending requests", () => {
     await worker.disconnect();
     expect(await fixture.pending(id)).toBeUndefined();
     await fixture.followUp(id);
-    clock.skip(100_000);
+    clock.advance(100_000);
     const request = await fixture.pending(id);
     expect(request?.claimedWorkerId).toBe(worker.workerId);
     expect(request?.wakeTimeoutMs).toBeGreaterThan(150_000);

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { pendingRequests, queueEvents, watchPlaces } from "../core/store/tables/queue";
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture, type Watch, type WatchFrame } from "../testing/pool-fixture";
-import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";
 import { eventRetentionMs, sweepQueue } from "./sweep-queue";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 const minutes = 60_000;
 
 let test: TestService;
@@ -106,7 +106,7 @@ describe("the watch of pending requests", () => {
   it("P-WATCH-19, P-WATCH-20: beats after twenty quiet seconds, with an id to go on from", async () => {
     const watching = await watch({ pool: "cpu" });
     await launch("gpu");
-    clock.skip(20_000);
+    clock.advance(20_000);
     const beat = await watching.next(true);
     expect(beat).toEqual({ event: "heartbeat", id: expect.any(String), data: {} });
     await watching.close();
@@ -118,14 +118,14 @@ describe("the watch of pending requests", () => {
   it("P-WATCH-21, P-WATCH-22, P-WATCH-23, P-WATCH-25: ends with its cursor's five minutes, whatever came between", async () => {
     const cursor = await cursorOf({ pool: "cpu" });
     const watching = await watch({ cursor, pool: "cpu" });
-    clock.skip(4 * minutes);
+    clock.advance(4 * minutes);
     const beat = await watching.next(true);
     await watching.close();
     const resumed = await watch({ cursor: beat?.id ?? "", pool: "cpu" });
     await launch("cpu");
     const event = await resumed.next();
     expect(event?.event).toBe("created");
-    clock.skip(1 * minutes);
+    clock.advance(1 * minutes);
     expect(await resumed.next()).toBeUndefined();
     for (const expired of [cursor, beat?.id, event?.id]) {
       expect(await stream(`cursor=${expired}&pool=cpu`)).toMatchObject({
@@ -140,7 +140,7 @@ describe("the watch of pending requests", () => {
   it("P-WATCH-28: keeps its place while events keep it from being quiet", async () => {
     const watching = await watch({ pool: "cpu" });
     for (let round = 0; round < 8; round += 1) {
-      clock.skip(10_000);
+      clock.advance(10_000);
       await launch("cpu");
       expect((await watching.next())?.event).toBe("created");
     }
@@ -174,7 +174,7 @@ describe("the watch of pending requests", () => {
     const watching = await watch({ cursor: after });
     const id = await launch("gpu");
     expect((await watching.next())?.data.id).toBe(id);
-    clock.skip(eventRetentionMs + 1);
+    clock.advance(eventRetentionMs + 1);
     await sweepQueue(test.service);
     expect(await test.service.db.$count(queueEvents)).toBe(0);
   });

@@ -1,30 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "@/lib/core/clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { type Delta, FrameWriter } from "./frame-writer";
 import type { RunFrame } from "./run-spec";
-
-/** A clock whose waits end when the test says so. */
-function manualClock(): Clock & { waits: number[]; elapse(): void } {
-  let due: (() => void)[] = [];
-  const waits: number[] = [];
-  return {
-    waits,
-    now: () => 0,
-    after(ms, callback) {
-      waits.push(ms);
-      due.push(callback);
-      return () => {
-        due = due.filter((each) => each !== callback);
-      };
-    },
-    elapse() {
-      const ready = due;
-      due = [];
-      for (const callback of ready) callback();
-    },
-  };
-}
 
 const assistant: Delta = { kind: "assistant" };
 
@@ -42,13 +20,13 @@ function collecting() {
 
 describe("joining deltas", () => {
   it("waits 50 ms for more, then sends one pair", async () => {
-    const clock = manualClock();
+    const clock = new FakeClock();
     const { frames, record } = collecting();
     const writer = new FrameWriter(record, clock);
     writer.append(assistant, "Hel");
     writer.append(assistant, "lo");
-    expect(clock.waits).toEqual([50]);
-    clock.elapse();
+    expect([clock.dueWithin(49), clock.dueWithin(50)]).toEqual([0, 1]);
+    clock.advance(50);
     await writer.close();
     expect(frames).toEqual([
       { event: "assistant", data: { text: "Hello" } },
@@ -58,7 +36,7 @@ describe("joining deltas", () => {
 
   it("does not wait for more than 4 kB", async () => {
     const { frames, record } = collecting();
-    const writer = new FrameWriter(record, manualClock());
+    const writer = new FrameWriter(record, new FakeClock());
     writer.append(assistant, "x".repeat(5_000));
     await Promise.resolve();
     await Promise.resolve();
@@ -67,7 +45,7 @@ describe("joining deltas", () => {
 
   it("sends what waits before a frame of another kind", async () => {
     const { frames, record } = collecting();
-    const writer = new FrameWriter(record, manualClock());
+    const writer = new FrameWriter(record, new FakeClock());
     writer.append({ kind: "thinking" }, "hm");
     writer.append(assistant, "yes");
     writer.write({ event: "interaction_update", data: { type: "turn-ended" } });
@@ -83,10 +61,10 @@ describe("joining deltas", () => {
 
   it("keeps characters whole and drops what no database takes", async () => {
     const { frames, record } = collecting();
-    const clock = manualClock();
+    const clock = new FakeClock();
     const writer = new FrameWriter(record, clock);
     writer.append(assistant, "a\ud83d");
-    clock.elapse();
+    clock.advance(50);
     writer.append(assistant, "\ude00 b\0c \ud800 d");
     await writer.close();
     expect(texts(frames, "assistant")).toEqual(["a", "😀 b\ufffdc \ufffd d"]);
@@ -98,11 +76,11 @@ describe("joining deltas", () => {
     await fc.assert(
       fc.asyncProperty(pieces, async (all) => {
         const { frames, record } = collecting();
-        const clock = manualClock();
+        const clock = new FakeClock();
         const writer = new FrameWriter(record, clock);
         for (const [delta, text, elapse] of all) {
           writer.append(delta, text.replaceAll("\0", ""));
-          if (elapse) clock.elapse();
+          if (elapse) clock.advance(50);
         }
         await writer.close();
         for (const kind of ["assistant", "thinking"]) {
@@ -123,7 +101,7 @@ describe("recording", () => {
       most = Math.max(most, active);
       await new Promise((resolve) => setImmediate(resolve));
       active -= 1;
-    }, manualClock());
+    }, new FakeClock());
     for (let index = 0; index < 20; index += 1) {
       writer.write({ event: "interaction_update", data: { index } });
       await Promise.resolve();
@@ -137,7 +115,7 @@ describe("recording", () => {
     const stored = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const writer = new FrameWriter(() => stored, manualClock());
+    const writer = new FrameWriter(() => stored, new FakeClock());
     writer.write({ event: "interaction_update", data: { text: "x".repeat(2_000_000) } });
     let ready = false;
     const waiting = writer.ready().then(() => {
@@ -155,7 +133,7 @@ describe("recording", () => {
     const writer = new FrameWriter(() => {
       calls += 1;
       return Promise.reject(new Error("no space"));
-    }, manualClock());
+    }, new FakeClock());
     writer.write({ event: "error", data: {} });
     await expect(writer.close()).rejects.toThrow("no space");
     writer.write({ event: "error", data: {} });

@@ -2,9 +2,9 @@ import { link, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { folderSize } from "../git/folder-size";
 import { runProcesses } from "../testing/run-processes";
-import { createSkippingClock } from "../testing/skipping-clock";
 import type { RunFrame } from "./run-spec";
 import { shellPrompt } from "./testing/prompt-text";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
@@ -20,14 +20,14 @@ const megabyte = 1024 ** 2;
 describe("a run past its limits", () => {
   it.runIf(process.platform === "linux")("ends with time_limit, keeps what was said, leaves no process", async () => {
     const runId = "run-slow";
-    const clock = createSkippingClock();
+    const clock = new FakeClock({ running: true });
     const frames: RunFrame[] = [];
     const running = harness.run(
       { runId, prompt: shellPrompt("echo half done | tee notes.txt; sleep 1000") },
       { limits: { timeMs: 90_500 }, clock, record: async (batch) => void frames.push(...batch) },
     );
     await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"half done'), { timeout: 40_000 });
-    clock.skip(90_500);
+    clock.advance(90_500);
     const { outcome } = await running;
     expect(outcome).toMatchObject({
       status: "ERROR",

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Clock } from "@/lib/core/clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createCipher } from "../core/store/cipher";
 import { createRunCredentials } from "./run-credentials";
 
-let now = 1_000;
-const clock: Clock = { now: () => now, after: () => () => {} };
+const clock = new FakeClock();
 const key = randomBytes(32);
 const credentials = createRunCredentials(createCipher(key), clock);
 const grant = {
@@ -20,7 +19,7 @@ describe("the git credential of a run", () => {
   it("is good for ten minutes, on every service with the same key", () => {
     const { password } = credentials.mint(grant);
     expect(createRunCredentials(createCipher(key), clock).find(password)).toEqual(grant);
-    now += 10 * 60_000;
+    clock.advance(10 * 60_000);
     expect(credentials.find(password)).toBeUndefined();
   });
 

@@ -4,16 +4,15 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { subTokens } from "../core/store/tables/account";
 import { agents } from "../core/store/tables/agents";
 import { apiKeys, teams, users } from "../core/store/tables/people";
 import { keyHash, newKey } from "../people/api-key";
 import { startTestService, type TestService } from "../testing/test-service";
 
-let ahead = 0;
-const clock = { ...systemClock, now: () => systemClock.now() + ahead };
+const clock = new FakeClock({ running: true });
 const hour = 3_600_000;
 
 let test: TestService;
@@ -144,9 +143,9 @@ describe("a worker token", () => {
 
   it("A-TOKEN-10: ends after one hour", async () => {
     const { accessToken: key } = await minted();
-    ahead += hour - 5_000;
+    clock.advance(hour - 5_000);
     expect((await test.send("GET", "/v1/me", { key })).status).toBe(200);
-    ahead += 5_001;
+    clock.advance(5_001);
     expect(await test.send("GET", "/v1/me", { key })).toMatchObject({
       status: 401,
       body: { error: { code: "unauthorized" } },

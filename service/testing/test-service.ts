@@ -8,7 +8,7 @@ import { type Clock, systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
 import { readSettings } from "@/lib/core/settings/settings";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import type { Service } from "../service";
 import { type RunningService, startService } from "../start";
 
@@ -81,7 +81,7 @@ export async function startTestService(
   clock: Clock = systemClock,
 ): Promise<TestService> {
   const { DATABASE_URL: given } = environment;
-  const postgres = given === undefined ? await startTestPostgres() : { url: given, stop: async () => {} };
+  const postgres = given === undefined ? await startTestDatabase("service") : { url: given, stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-service-"));
   const settings = readSettings({ ...testEnvironment, DATA_DIR: dataDir, ...environment });
   const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { type RunningService, startService } from "../start";
 import { startTestService, type TestService } from "./test-service";
 
@@ -17,7 +17,7 @@ export interface TwoServices {
 
 /** Two services on one database, which share their encryption key as the set-up asks for. */
 export async function startTwoServices(clock: Clock = systemClock): Promise<TwoServices> {
-  const postgres = await startTestPostgres();
+  const postgres = await startTestDatabase("service");
   const shared = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: "5a".repeat(32), SERVICE_PORT: "0", DEMO: "0" };
   const first = await startTestService(shared, clock);
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-second-"));

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getWorker } from "@/lib/contract/pools/get-worker";
 import { getWorkerSummary } from "@/lib/contract/pools/get-worker-summary";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { workers } from "../core/store/tables/pools";
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
-import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";
 import { forgetWorkers } from "./forget-workers";
 import { touchWorker } from "./touch-worker";
 
 type Worker = Awaited<ReturnType<PoolFixture["worker"]>>;
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let test: TestService;
 let fixture: PoolFixture;
 /** Oldest first: an any-repo one, one that works, one for a repository, a personal machine, one of a user's pool. */
@@ -31,16 +31,16 @@ beforeAll(async () => {
   await addNamespace(test.service, "acme", { teamId: 1 });
   await test.send("POST", "/v1/repohost/repos/acme", { body: { name: "widgets" } });
   any = await fixture.worker({ name: "any" });
-  clock.skip(5);
+  clock.advance(5);
   busy = await fixture.worker({ workerId: "custom-7", name: hostname(), pool: "busy" });
   activeAgent = (await fixture.launch({ env: { type: "pool", name: "busy" } })).id;
   expect(await busy.take()).toMatchObject({ agentId: activeAgent });
-  clock.skip(5);
+  clock.advance(5);
   const repository = { owner: "acme", name: "widgets", url: "https://git.example.com/acme/widgets" };
   bound = await fixture.worker({ repository, pool: "bound" });
-  clock.skip(5);
+  clock.advance(5);
   personal = await fixture.worker({ pool: undefined, name: "laptop" }, test.keys.user);
-  clock.skip(5);
+  clock.advance(5);
   usersOwn = await fixture.worker({ pool: "own" }, test.keys.user);
 });
 afterAll(() => test.close());
@@ -273,9 +273,9 @@ describe("connecting", () => {
 
   it("drops a worker that was silent for long", async () => {
     const worker = await fixture.worker({ pool: "silent" });
-    clock.skip(40_000);
+    clock.advance(40_000);
     expect(await touchWorker(test.service, worker)).toBe(true);
-    clock.skip(50_000);
+    clock.advance(50_000);
     const status = async () => (await fixture.send("GET", `/${worker.workerId}`)).status;
     await expect.poll(status, { timeout: 10_000 }).toBe(404);
     expect(await touchWorker(test.service, worker)).toBe(false);

@@ -6,7 +6,7 @@ import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import { viewOf } from "@/lib/contract/pools/queue-view";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
-import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { openClaimJournal } from "./claim-journal";
 import { createClaimer } from "./claim-requests";
 import { PoolApiError } from "./pool-api";
@@ -31,7 +31,7 @@ const request = (id: string, over: Partial<PendingRequest> = {}): PendingRequest
 async function claimer(
   over: { codes?: number[]; sessionToken?: boolean; pools?: string[]; held?: [string, string][] } = {},
 ) {
-  const clock = createSkippingClock();
+  const clock = new FakeClock({ running: true });
   const held = new Map(over.held ?? []);
   const calls: string[] = [];
   const launches: Launch[] = [];
@@ -99,7 +99,7 @@ describe("claiming what waits", () => {
     await vi.waitFor(() => expect(calls).toEqual(["claim bc-1", "release bc-1"]), { timeout: 20_000 });
     await vi.waitFor(
       () => {
-        clock.skip(5_000);
+        clock.advance(5_000);
         expect(launches).toHaveLength(2);
       },
       { timeout: 20_000 },
@@ -113,7 +113,7 @@ describe("claiming what waits", () => {
     held.set("bc-1", "somebody");
     look(viewOf([request("bc-1")]));
     await vi.waitFor(() => expect(calls).toEqual(["claim bc-1"]), { timeout: 20_000 });
-    clock.skip(120_000);
+    clock.advance(120_000);
     expect(launches).toEqual([]);
     await journal.note({ id: "bc-7", workerId: "ctrl-gone" });
     const other = await claimer();

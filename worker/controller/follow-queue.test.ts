@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { QueueView } from "@/lib/contract/pools/queue-view";
 import { createLog } from "@/lib/core/log";
-import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { followQueue } from "./follow-queue";
 import { PoolApiError, type QueueFilter, type WatchEvent } from "./pool-api";
 
@@ -23,7 +23,7 @@ interface Opening {
 
 /** A service with a script, and what it was asked. */
 function follow(lists: string[][], openings: Opening[], random = () => 0.5) {
-  const clock = createSkippingClock();
+  const clock = new FakeClock({ running: true });
   const stop = new AbortController();
   const asked: string[] = [];
   const views: string[][] = [];
@@ -58,7 +58,7 @@ function follow(lists: string[][], openings: Opening[], random = () => 0.5) {
     async until(count: number) {
       await vi.waitFor(
         () => {
-          clock.skip(1_000);
+          clock.advance(1_000);
           expect(asked.length).toBeGreaterThanOrEqual(count);
         },
         { timeout: 20_000, interval: 5 },
@@ -105,10 +105,10 @@ describe("following the queue", () => {
   ])("P-WATCH-41 lists again about every five minutes by itself (random %s: %s s)", async (random, seconds) => {
     const followed = follow([["bc-1"], ["bc-2"]], [], () => random);
     await vi.waitFor(() => expect(followed.asked).toHaveLength(2), { timeout: 20_000 });
-    followed.clock.skip((seconds - 30) * 1_000);
+    followed.clock.advance((seconds - 30) * 1_000);
     await new Promise((resolve) => setImmediate(resolve));
     expect(followed.asked).toHaveLength(2);
-    followed.clock.skip(31_000);
+    followed.clock.advance(31_000);
     await vi.waitFor(
       () => expect(followed.asked).toEqual(["list gpu", "watch cursor-1", "list gpu", "watch cursor-2"]),
       { timeout: 20_000 },

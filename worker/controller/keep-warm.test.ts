@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
-import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { idleWorkers, keepWarm } from "./keep-warm";
 
 const pool = (connectedWorkerCount: number, inUseWorkerCount: number, over: Partial<Pool> = {}): Pool => ({
@@ -25,7 +25,7 @@ describe("warm mode", () => {
   });
 
   it("starts what is missing, counts what is starting, and looks again each minute", async () => {
-    const clock = createSkippingClock();
+    const clock = new FakeClock({ running: true });
     const connected = new Set<string>();
     const launched: string[] = [];
     let there = pool(1, 0);
@@ -48,7 +48,7 @@ describe("warm mode", () => {
     // The second could not be started, so one is missing; the first is on its way.
     await vi.waitFor(
       () => {
-        clock.skip(60_000);
+        clock.advance(60_000);
         expect(launched).toHaveLength(3);
       },
       { timeout: 20_000 },
@@ -58,7 +58,7 @@ describe("warm mode", () => {
     warm.hurry();
     await vi.waitFor(() => expect(launched).toHaveLength(6), { timeout: 20_000 });
     await warm.stop();
-    clock.skip(600_000);
+    clock.advance(600_000);
     expect(launched).toHaveLength(6);
   });
 });

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { callPath } from "@/lib/contract/client-path";
 import type { BodyInputOf, Operation, PathInputOf, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
 import { Keys } from "@/lib/core/settings/keys";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { type ServiceProgram, startServiceProgram } from "@/service/testing/service-program";
 import { type CuttableLine, openLine } from "./cuttable-line";
 import { startProgram, startTestWorker, type TestProgram } from "./test-worker";
@@ -47,7 +47,7 @@ export async function setChaosStage(options: {
   pools: readonly [string, string];
 }): Promise<ChaosStage> {
   const folder = await mkdtemp(join(tmpdir(), "slipway-chaos-"));
-  const postgres = await startTestPostgres();
+  const postgres = await startTestDatabase("service");
   const environment = {
     DATA_DIR: join(folder, "data"),
     DATABASE_URL: postgres.url,

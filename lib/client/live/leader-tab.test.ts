@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { ToHub } from "./hub-messages";
 import { type BetweenTabs, LeaderTab, type Locks } from "./leader-tab";
 import { LiveConnection } from "./live-connection";
 import { LiveHub } from "./live-hub";
-import { ManualTimers } from "./testing/manual-timers";
 
 const noFetch = () => new Promise<Response>(() => undefined);
 
@@ -50,7 +50,7 @@ beforeEach(() => {
 
 function open() {
   const id = `tab ${tabs.length}`;
-  const timers = new ManualTimers();
+  const timers = new FakeClock();
   const heard: string[] = [];
   const made = { attach: vi.fn(), heard, closed: false };
   const post = (data: BetweenTabs) => {

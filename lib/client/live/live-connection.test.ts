@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { LiveConnection, type LiveEnvironment, watchdogMs } from "./live-connection";
 import type { LiveFrame } from "./protocol";
 
@@ -12,21 +13,14 @@ let server: Server;
 let origin: string;
 let opened: Opened[];
 let answer: number;
-let now: number;
-let timers: { at: number; callback: () => void }[];
+let clock: FakeClock;
 let wake: () => void;
 let stops: (() => void)[];
 
 const environment: LiveEnvironment = {
   fetch: (address, signal) => fetch(`${origin}${address}`, { signal }),
-  now: () => now,
-  after(ms, callback) {
-    const timer = { at: now + ms, callback };
-    timers.push(timer);
-    return () => {
-      timers = timers.filter((each) => each !== timer);
-    };
-  },
+  now: () => clock.now(),
+  after: (ms, callback) => clock.after(ms, callback),
   onWake(callback) {
     wake = callback;
     return () => {
@@ -35,16 +29,8 @@ const environment: LiveEnvironment = {
   },
 };
 
-function pass(ms: number): void {
-  now += ms;
-  for (const timer of timers.filter(({ at }) => at <= now)) {
-    timers = timers.filter((each) => each !== timer);
-    timer.callback();
-  }
-}
-
 beforeEach(async () => {
-  [opened, answer, now, timers, stops] = [[], 200, 1_000_000, [], []];
+  [opened, answer, clock, stops] = [[], 200, new FakeClock(), []];
   wake = () => {};
   server = createServer((request, response) => {
     const subjects = new URL(request.url ?? "", "http://x").searchParams.getAll("s");
@@ -86,7 +72,7 @@ describe("the live connection of a tab", () => {
   it("carries all subjects in one stream", async () => {
     const connection = new LiveConnection("/live", environment);
     const [a, b] = [follow(connection, "run:a:1"), follow(connection, "run:b:2")];
-    pass(100);
+    clock.advance(100);
     const { subjects, response } = await connectionNumber(1);
     expect(subjects).toEqual(["run:a:1", "run:b:2"]);
     response.write(frame("run:a:1", "1", "assistant") + frame("run:b:2", "9", "assistant") + state("run:a:1", "live"));
@@ -97,7 +83,7 @@ describe("the live connection of a tab", () => {
   it("resumes after the last frame applied, never between a frame and its mirror", async () => {
     const connection = new LiveConnection("/live", environment);
     const frames = follow(connection, "run:a:1");
-    pass(100);
+    clock.advance(100);
     const first = await connectionNumber(1);
     first.response.write(
       frame("run:a:1", "1", "assistant") +
@@ -107,45 +93,45 @@ describe("the live connection of a tab", () => {
     await vi.waitFor(() => expect(frames).toHaveLength(3), { timeout: 20_000 });
     first.response.destroy();
     await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("reconnecting"), { timeout: 20_000 });
-    pass(600);
+    clock.advance(600);
     expect((await connectionNumber(2)).subjects).toEqual(["run:a:1@1"]);
   });
 
   it("gives up a connection that has been silent for three beats", async () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
-    pass(100);
+    clock.advance(100);
     const { response } = await connectionNumber(1);
     response.write(state("run:a:1", "live"));
     await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"), { timeout: 20_000 });
-    pass(watchdogMs - 1_000);
+    clock.advance(watchdogMs - 1_000);
     expect(connection.stateOf("run:a:1").state).toBe("live");
-    pass(2_000);
+    clock.advance(2_000);
     expect(connection.stateOf("run:a:1").state).toBe("reconnecting");
-    pass(600);
+    clock.advance(600);
     await connectionNumber(2);
   });
 
   it("counts a comment as life", async () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
-    pass(100);
+    clock.advance(100);
     const { response } = await connectionNumber(1);
     response.write(state("run:a:1", "live"));
     await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("live"), { timeout: 20_000 });
-    now += 20_000;
+    clock.advance(20_000);
     response.write(": beat\n\n");
     await vi.waitFor(() => expect(connection.silentFor()).toBe(0), { timeout: 20_000 });
-    pass(15_000);
+    clock.advance(15_000);
     expect(connection.stateOf("run:a:1").state).toBe("live");
   });
 
   it("reconnects at once when the tab or the network is back", async () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
-    pass(100);
+    clock.advance(100);
     await connectionNumber(1);
-    now += 14_000;
+    clock.advance(14_000);
     wake();
     await connectionNumber(2);
   });
@@ -153,14 +139,14 @@ describe("the live connection of a tab", () => {
   it("asks no more for a subject that is over, and closes when none is left", async () => {
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
-    pass(100);
+    clock.advance(100);
     const { response } = await connectionNumber(1);
     const closed = new Promise<void>((resolve) => response.on("close", resolve));
     response.write(state("run:a:1", "expired", "retention passed"));
     await closed;
     expect(connection.stateOf("run:a:1")).toEqual({ state: "expired", message: "retention passed" });
     follow(connection, "run:b:2");
-    pass(100);
+    clock.advance(100);
     expect((await connectionNumber(2)).subjects).toEqual(["run:b:2"]);
   });
 
@@ -168,7 +154,7 @@ describe("the live connection of a tab", () => {
     answer = 401;
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
-    pass(100);
+    clock.advance(100);
     await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("failed"), { timeout: 20_000 });
   });
 
@@ -176,15 +162,15 @@ describe("the live connection of a tab", () => {
     answer = 503;
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
-    pass(100);
+    clock.advance(100);
     await connectionNumber(1);
-    await vi.waitFor(() => expect(timers).toHaveLength(1), { timeout: 20_000 });
-    pass(500);
+    await vi.waitFor(() => expect(clock.dueWithin(Number.POSITIVE_INFINITY)).toBe(1), { timeout: 20_000 });
+    clock.advance(500);
     await connectionNumber(2);
-    await vi.waitFor(() => expect(timers).toHaveLength(1), { timeout: 20_000 });
-    pass(500);
-    expect(timers).toHaveLength(1);
-    pass(500);
+    await vi.waitFor(() => expect(clock.dueWithin(Number.POSITIVE_INFINITY)).toBe(1), { timeout: 20_000 });
+    clock.advance(500);
+    expect(clock.dueWithin(Number.POSITIVE_INFINITY)).toBe(1);
+    clock.advance(500);
     await connectionNumber(3);
   });
 });

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { reduceAll } from "@/lib/model/transcript/reduce";
 import { emptyTranscript } from "@/lib/model/transcript/state";
 import { HubClient } from "./hub-client";
@@ -8,7 +9,6 @@ import { LiveConnection } from "./live-connection";
 import { LiveHub } from "./live-hub";
 import { realTimers } from "./live-source";
 import type { LiveFrame } from "./protocol";
-import { ManualTimers } from "./testing/manual-timers";
 
 const subject = "run:a:1";
 const total = 300;
@@ -129,11 +129,11 @@ describe("one connection for all tabs of a browser", () => {
   });
 
   it("forgets a tab that is not heard any more", () => {
-    const timers = new ManualTimers();
+    const timers = new FakeClock();
     const hub = makeHub(timers);
     hub.receive("gone", { kind: "watch", subject, resume: { after: undefined, pending: undefined } }, () => undefined);
     const stays = makeTab("stays", () => hub, timers);
-    timers.pass(tabLostMs + 10_000);
+    timers.advance(tabLostMs + 10_000);
     expect(hub.tabs).toBe(1);
     expect(stays.lost).not.toHaveBeenCalled();
     hub.close();
@@ -156,11 +156,11 @@ describe("one connection for all tabs of a browser", () => {
   });
 
   it("is missed after three beats without a word from its holder", () => {
-    const timers = new ManualTimers();
+    const timers = new FakeClock();
     const tab = makeTab("a", () => undefined, timers);
-    timers.pass(hubLostMs);
+    timers.advance(hubLostMs);
     expect(tab.lost).not.toHaveBeenCalled();
-    timers.pass(5_001);
+    timers.advance(5_001);
     expect(tab.lost).toHaveBeenCalledOnce();
     expect(tab.client.stateOf(subject).state).toBe("reconnecting");
   });
@@ -177,11 +177,11 @@ describe("a connection that is cut a hundred times", () => {
   }
 
   it("gives the same transcript in every tab", async () => {
-    const timers = new ManualTimers();
+    const timers = new FakeClock();
     const hub = makeHub(timers);
     const tabs = [makeTab("a", () => hub, timers), makeTab("b", () => hub, timers)];
     const next = random(7);
-    timers.pass(50);
+    timers.advance(50);
     for (let cut = 1; cut <= 100; cut += 1) {
       await vi.waitFor(() => expect(opened).toHaveLength(cut), { timeout: 20_000, interval: 1 });
       for (let count = Math.floor(next() * 4); count > 0 && sent < total; count -= 1) {
@@ -199,7 +199,7 @@ describe("a connection that is cut a hundred times", () => {
       await vi.waitFor(
         () => {
           // What is under way is given its time: the beats it would miss are none of it.
-          if (asked === cut) timers.pass(500);
+          if (asked === cut) timers.advance(500);
           expect(opened.length).toBe(cut + 1);
         },
         { timeout: 20_000, interval: 1 },

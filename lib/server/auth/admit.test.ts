@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { addPerson } from "@/lib/server/db/people";
 import { people } from "@/lib/server/db/schema";
 import { openStore, type Store } from "@/lib/server/db/store";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { type Account, admit } from "./admit";
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ const eve: Account = {
 const policy = { domains: ["example.com"], role: "operator" } as const;
 const closed = { domains: [], role: "viewer" } as const;
 const enter = (account: Account, given: { domains: readonly string[]; role: "viewer" | "operator" } = closed) =>
-  admit(store, account, { policy: given, clock: new ManualClock(), ids: systemIds });
+  admit(store, account, { policy: given, clock: new FakeClock(), ids: systemIds });
 const invite = (email: string, role: "viewer" | "admin" = "viewer") =>
   addPerson(store, { id: systemIds.uuid(), email, displayName: email, role, createdAt: new Date() });
 

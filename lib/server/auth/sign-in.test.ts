@@ -6,13 +6,13 @@ import { eq } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "@/lib/core/log";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { recordAudit } from "@/lib/server/db/audit";
 import { addPerson, findPersonByEmail } from "@/lib/server/db/people";
 import { audit, people, signInLinks } from "@/lib/server/db/schema";
 import { beginSession, endSession, openSessions } from "@/lib/server/db/sessions";
 import { openStore, type Store } from "@/lib/server/db/store";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { mintSignInLink } from "./mint-link";
 import { publishSignInLink, signInLinkFile } from "./publish-link";
 import { inspectLink, redeemLink } from "./redeem-link";
@@ -22,13 +22,13 @@ import { runSignIn } from "./sign-in-command";
 
 const webUrl = "http://127.0.0.1:3000";
 const log = createLog({ program: "test", level: "silent" });
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
 let dataDir: string;
-let clock: ManualClock;
+let clock: FakeClock;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log });
   dataDir = await mkdtemp(join(tmpdir(), "slipway-auth-"));
 });
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  clock = new ManualClock();
+  clock = new FakeClock();
   await store.database.delete(people);
 });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Clock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { notifyIndex } from "./index-notices";
 import { indexLock, leadOne } from "./leader-election";
 import { openStore, type Store } from "./store";
@@ -16,10 +16,10 @@ const impatientClock: Clock = {
   },
 };
 const log = createLog({ program: "test", level: "silent" });
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let stores: Store[];
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   stores = await Promise.all(Array.from({ length: 3 }, () => openStore({ url: postgres.url, log })));
 });
 afterAll(async () => {

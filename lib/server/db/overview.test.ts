@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Run } from "@/lib/contract/agents/run";
 import { createLog } from "@/lib/core/log";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { runs } from "./index-schema";
 import { saveDetail, saveEntries, saveUsage } from "./indexed-agents";
 import { agentsInNeed, runningAgents, tokensByDay } from "./overview";
@@ -11,7 +11,7 @@ import { openStore, type Store } from "./store";
 const at = (day: number) => `2026-05-${String(day).padStart(2, "0")}T12:00:00.000Z`;
 const readAt = new Date(0);
 let store: Store;
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 
 async function agent(
   id: string,
@@ -37,7 +37,7 @@ async function usage(id: string, totalTokens: number) {
 }
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
   await agent("running", 10, "RUNNING");
   await agent("creating", 11, "CREATING");

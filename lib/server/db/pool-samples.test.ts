@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLog } from "@/lib/core/log";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { type PoolSample, readSamples, storeSamples, thinSamples } from "./pool-samples";
 import { openStore, type Store } from "./store";
 
@@ -10,10 +10,10 @@ const dayMs = 24 * hourMs;
 /** No quarter of an hour begins then. */
 const now = Date.UTC(2026, 4, 17, 12, 7);
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
 });
 afterAll(async () => {

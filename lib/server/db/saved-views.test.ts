@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { maxViews } from "@/lib/contract/dashboard/saved-view";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { addPerson } from "./people";
 import { keepView, removeView, savedViewsOf } from "./saved-views";
 import { openStore, type Store } from "./store";
 
 let store: Store;
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 const [ann, bob] = [systemIds.uuid(), systemIds.uuid()];
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
   for (const [id, name] of [
     [ann, "ann"],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createReadiness } from "./readiness";
 
 describe("readiness", () => {
   it("says which part does not answer, and asks again after a second", async () => {
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     let up = false;
     const database = async () => undefined;
     const service = async () => {
@@ -19,7 +19,7 @@ describe("readiness", () => {
   });
 
   it("does not wait longer than three seconds", async () => {
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     const readiness = createReadiness({ clock, checks: { service: () => new Promise(() => undefined) } });
     const answer = readiness();
     clock.advance(3_000);

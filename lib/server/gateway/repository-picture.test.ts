@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { pictureType, repositoryPicture } from "./repository-picture";
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   service = {
     address: { base: `http://127.0.0.1:${address.port}`, repohostPrefix: "/v1/repohost" },
     credentials: { authorization: async () => "Bearer test-key" },
-    clock: new ManualClock(),
+    clock: new FakeClock(),
     ids: { uuid: () => "request-1" },
   };
 });

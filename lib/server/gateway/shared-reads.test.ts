@@ -4,7 +4,7 @@ import { listAgents } from "@/lib/contract/agents/list-agents";
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import type { Operation } from "@/lib/contract/operation";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request";
 import type { Forwarded, Outcome } from "./forward";
 import { createSharedReads } from "./shared-reads";
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 function start() {
-  const clock = new ManualClock();
+  const clock = new FakeClock();
   const asked: Asked[] = [];
   const make = createSharedReads(clock, (call) => new Promise((answer) => asked.push({ call, answer })));
   const call = (over: Partial<Forwarded> & { operation?: Operation } = {}) =>

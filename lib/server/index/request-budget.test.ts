@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { RequestBudget } from "./request-budget";
 
 it("spaces its own requests, and lets those somebody waits for through", () => {
-  const budget = new RequestBudget(new ManualClock());
+  const budget = new RequestBudget(new FakeClock());
   expect(budget.reserve({ urgent: false })).toBe(0);
   expect(budget.reserve({ urgent: false })).toBe(125);
   expect(budget.reserve({ urgent: false })).toBe(250);
@@ -11,7 +11,7 @@ it("spaces its own requests, and lets those somebody waits for through", () => {
 });
 
 it("stands still as long as the service asks, then goes on slower", () => {
-  const clock = new ManualClock();
+  const clock = new FakeClock();
   const budget = new RequestBudget(clock);
   budget.tooMany(30_000);
   expect(budget.reserve({ urgent: true })).toBe(30_000);

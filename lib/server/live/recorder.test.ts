@@ -4,7 +4,7 @@ import { removeAgent, saveDetail, saveEntries } from "@/lib/server/db/indexed-ag
 import { eventsAfter, findRecording } from "@/lib/server/db/recordings";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { replayRuns } from "@/lib/server/index/replay-runs";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { Hub } from "./hub";
 import { Recorder } from "./recorder";
 import { LiveBench, settled, subject, text } from "./testing/live-bench";
@@ -25,12 +25,12 @@ const agent = {
 const gone = { status: 410, body: { error: { code: "stream_expired", message: "too late" } } };
 
 let bench: LiveBench;
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
 let recorder: Recorder;
 beforeEach(async () => {
   bench = await LiveBench.start();
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log });
   recorder = new Recorder({ store: async () => store, clock: bench.clock, log });
   bench.hub = freshHub();

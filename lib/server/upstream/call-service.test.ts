@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { readSettings } from "@/lib/core/settings/settings";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { serviceUrl } from "@/lib/server/upstream/client/service-address";
 import { callWith } from "@/lib/server/upstream/client/service-call";
@@ -14,7 +14,7 @@ import { createCredentials } from "./credentials";
 
 let answers: ((response: ServerResponse) => void)[];
 let requests: IncomingMessage[];
-let clock: ManualClock;
+let clock: FakeClock;
 let service: Service;
 let server: ReturnType<typeof createServer>;
 
@@ -28,7 +28,7 @@ const me = { apiKeyName: "k", createdAt: "2026-01-01T00:00:00Z", extra: true };
 beforeEach(async () => {
   answers = [];
   requests = [];
-  clock = new ManualClock();
+  clock = new FakeClock();
   server = createServer((request, response) => {
     requests.push(request);
     (answers.shift() ?? json(500, {}))(response);

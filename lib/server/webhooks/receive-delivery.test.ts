@@ -19,6 +19,7 @@ import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { receiverPath } from "@/lib/core/settings/own-receiver";
 import { readSettings } from "@/lib/core/settings/settings";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { changesAfter, waitingDeliveries } from "@/lib/server/db/webhooks";
 import type { Service } from "@/lib/server/upstream/client/service";
@@ -27,19 +28,18 @@ import { type SigningApp, signAppJwt } from "@/lib/server/upstream/person-tokens
 import { findInstallation } from "@/lib/server/upstream/person-tokens/installations";
 import { createOwnApp } from "@/lib/server/upstream/person-tokens/own-app";
 import { createSigningKeys } from "@/lib/server/upstream/signing/signing-keys";
-import { startTestPostgres } from "@/postgres/testing/test-server";
-import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { ensureOwnWebhook } from "./own-webhook";
 import { workOffDeliveries } from "./process-deliveries";
 import { createReceiver } from "./receive-delivery";
 import { newSigner } from "./testing/signing";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
 const repository = { ownerSlug: "demo", repoName: "orders" };
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
 let test: TestService;
 let service: Service;
@@ -52,7 +52,7 @@ let receive: (request: Request) => Promise<Response>;
 let arrived: { id: string; type: string; headers: Record<string, string>; body: string; status: number }[] = [];
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log });
   test = await startTestService({ DEMO: "1", WEBHOOK_LOCAL_RECEIVERS: "1" }, clock);
   service = {
@@ -256,7 +256,7 @@ describe("the dashboard's receiver", () => {
       log,
     });
     expect((await strangers(new Request("http://d.test/", { method: "POST", headers, body }))).status).toBe(404);
-    clock.skip(301_000);
+    clock.advance(301_000);
     expect(await post(headers)).toBe(401);
     expect(await waiting()).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { sessionTokens } from "../../core/store/tables/queue";
 import { addNamespace } from "../../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../../testing/pool-fixture";
-import { createSkippingClock } from "../../testing/skipping-clock";
 import { startTestService, type TestService } from "../../testing/test-service";
 
 export const weekMs = 7 * 24 * 3_600_000;
@@ -13,7 +13,7 @@ export const nobody = "bc-00000000-0000-4000-8000-000000000000";
 export interface ClaimGround {
   test: TestService;
   fixture: PoolFixture;
-  clock: ReturnType<typeof createSkippingClock>;
+  clock: FakeClock;
   repositoryIds: Readonly<Record<string, string>>;
   /** The id of an agent that waits for a worker, of one of the repositories or of none. */
   waiting(repository?: string): Promise<string>;
@@ -26,7 +26,7 @@ export interface ClaimGround {
 }
 
 export async function openClaimGround(): Promise<ClaimGround> {
-  const clock = createSkippingClock();
+  const clock = new FakeClock({ running: true });
   const test = await startTestService({}, clock);
   const fixture = poolFixture(test);
   await addNamespace(test.service, "acme", { teamId: 1 });

@@ -4,12 +4,12 @@ import { getCheckSuite } from "@/lib/contract/hosting/get-check-suite";
 import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
 import { updateApp } from "@/lib/contract/hosting/update-app";
 import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
-import { createSkippingClock } from "../../testing/skipping-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { addListener, allScopes, type Receiver, startReceiver } from "../webhooks/testing/webhook-fixture";
 import { expireCheckRuns } from "./expire-check-runs";
 import { type Checks, type Reporter, startChecks } from "./testing/check-fixture";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let checks: Checks;
 /** Of an app that watches, and of the app that reports. */
 let watcher: Receiver;
@@ -93,7 +93,7 @@ describe("events of check runs", () => {
     const deadlineAt = checks.ago(-5);
     const { checkRun } = await reporter.post({ sha, run: { ...started, deadlineAt } });
     await watcher.take("repository.check_run.created");
-    clock.skip(6_000);
+    clock.advance(6_000);
     await expireCheckRuns(checks.test.service);
     const { payload } = await watcher.take("repository.check_run.completed");
     expect(payload).toMatchObject({ checkRun: { id: checkRun.id, status: "completed", conclusion: "timed_out" } });

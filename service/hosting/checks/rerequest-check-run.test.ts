@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CheckRun } from "@/lib/contract/hosting/check";
-import { createSkippingClock } from "../../testing/skipping-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { type Checks, startChecks } from "./testing/check-fixture";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let checks: Checks;
 let sha: string;
 let count = 0;
@@ -100,7 +100,7 @@ describe("Rerequest Check Run", () => {
   it("H-CHECK-32 H-CHECK-34 H-CHECK-35: a fresh run of another execution answers it, and can be asked for again", async () => {
     const { checkRun } = await post(done("failure", 60));
     await ask(checkRun.id);
-    clock.skip(1000);
+    clock.advance(1000);
     const fresh = await post({ externalId: "run-2", status: "in_progress", externalUpdatedAt: checks.ago(0) });
     expect(fresh.checkRun.status).toBe("in_progress");
     const answered = await read(checkRun.id);
@@ -108,7 +108,7 @@ describe("Rerequest Check Run", () => {
     expect(answered).not.toHaveProperty("rerequestedAt");
     expect(answered).not.toHaveProperty("rerequestedBy");
     expect((await listed()).map(({ id }) => id)).toEqual([fresh.checkRun.id]);
-    clock.skip(1000);
+    clock.advance(1000);
     await post(done("success", 0, { externalId: "run-2" }));
     expect((await ask(fresh.checkRun.id)).status).toBe(200);
   });
@@ -119,12 +119,12 @@ describe("Rerequest Check Run", () => {
     for (const post_ of [done("success", 50), { status: "queued", externalUpdatedAt: checkRun.externalUpdatedAt }]) {
       expect((await post(post_)).outcome).toBe("ignored_stale");
     }
-    clock.skip(1000);
+    clock.advance(1000);
     const fresh = await post({ status: "queued", externalUpdatedAt: checks.ago(0) });
     expect(fresh).toMatchObject({ outcome: "updated", checkRun: { id: checkRun.id, status: "queued" } });
     expect(fresh.checkRun).not.toHaveProperty("rerequestedAt");
     expect(fresh.checkRun).not.toHaveProperty("rerequestedBy");
-    clock.skip(1000);
+    clock.advance(1000);
     await post(done("success", 0));
     expect((await ask(checkRun.id)).status).toBe(200);
   });
@@ -136,11 +136,11 @@ describe("deadlines", () => {
   it("H-CHECK-16 H-CHECK-18: a run in progress times out once its deadline passed; a later result replaces that", async () => {
     const running = { status: "in_progress", startedAt: checks.ago(10), deadlineAt: inSeconds(30) };
     const { checkRun } = await post(running);
-    clock.skip(20_000);
+    clock.advance(20_000);
     expect((await read(checkRun.id)).status).toBe("in_progress");
     await expect
       .poll(async () => {
-        clock.skip(60_000);
+        clock.advance(60_000);
         return read(checkRun.id);
       })
       .toMatchObject({ status: "completed", conclusion: "timed_out", completedAt: expect.any(String) });
@@ -157,7 +157,7 @@ describe("deadlines", () => {
     const witness = await post({ key: "witness", status: "in_progress", deadlineAt: inSeconds(30) });
     await expect
       .poll(async () => {
-        clock.skip(60_000);
+        clock.advance(60_000);
         return (await read(witness.checkRun.id)).conclusion;
       })
       .toBe("timed_out");

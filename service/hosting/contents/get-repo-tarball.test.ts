@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { createTarballStore } from "./tarball-store";
 
@@ -104,13 +105,13 @@ describe("Get Repo Tarball", () => {
 
   it("refuses a link after its 15 minutes", async () => {
     const { createTarballLinks } = await import("./tarball-links");
-    let now = 0;
-    const links = createTarballLinks(Buffer.alloc(32), { now: () => now, after: () => () => {} });
+    const clock = new FakeClock();
+    const links = createTarballLinks(Buffer.alloc(32), clock);
     const ref = { repositoryId: "repo_x", commit: first, name: "a-b-1234567" };
     const [path = "", query = ""] = links.sign(ref).split("?");
-    now = 15 * 60_000 - 1;
+    clock.advance(15 * 60_000 - 1);
     expect(links.read(path, query)).toEqual(ref);
-    now += 1;
+    clock.advance(1);
     expect(links.read(path, query)).toBe("expired");
   });
 

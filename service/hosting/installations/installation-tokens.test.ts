@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { installationTokens } from "../../core/store/tables/apps";
 import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
-import { createSkippingClock } from "../../testing/skipping-clock";
 import { addNamespace } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { addApp, installedApp } from "./testing/installation-fixture";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let hosted: HostedRepository;
 let other: { id: string };
 let outside: { id: string };
@@ -65,7 +65,7 @@ describe("Create Installation Access Token", () => {
   it("H-TOKEN-07: does not work once it has expired", async () => {
     const { token } = await installedApp(hosted.test, { scopes: read });
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
-    clock.skip(15 * 60_000 + 1000);
+    clock.advance(15 * 60_000 + 1000);
     expect(await send("GET", "acme/widgets/branches", token)).toMatchObject({ status: 401, body: { code: 16 } });
     expect(await lsRemote(cloneUrl(token))).toMatch(/Authentication failed|could not read/i);
   });

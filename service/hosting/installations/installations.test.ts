@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listInstallations } from "@/lib/contract/admin/list-installations";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { installations } from "../../core/store/tables/apps";
-import { createSkippingClock } from "../../testing/skipping-clock";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
 import { addApp, installedApp } from "./testing/installation-fixture";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 const scopes = ["repository:contents:read"];
 let test: TestService;
 let ids: Record<string, string>;
@@ -123,7 +123,7 @@ describe("Add App Installation Repositories", () => {
     const added = await add(installationId, [ids.Web, ids.Api, ids.Web]);
     expect(added).toMatchObject({ status: 200, body: { scopes: (before.body as { scopes: string[] }).scopes } });
     expect(await reach(token)).toEqual(["Api", "Web"]);
-    clock.skip(5_000);
+    clock.advance(5_000);
     expect((await add(installationId, [ids.Web])).body).toEqual(added.body);
   });
 
@@ -246,11 +246,11 @@ describe("what the service signs", () => {
 
   it("rotates its key each week, publishes the old one for a while, and makes one only when many ask", async () => {
     const [first] = await published();
-    clock.skip(7 * 86_400_000 + 1000);
+    clock.advance(7 * 86_400_000 + 1000);
     const sets = await Promise.all(Array.from({ length: 6 }, published));
     for (const set of sets) expect(set.map(({ kid }) => kid)).toEqual([sets[0]?.[0]?.kid, first?.kid]);
     expect(sets[0]?.[0]?.kid).not.toBe(first?.kid);
-    clock.skip(86_400_000);
+    clock.advance(86_400_000);
     expect((await published()).map(({ kid }) => kid)).toEqual([sets[0]?.[0]?.kid]);
   });
 });

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { users } from "../../core/store/tables/people";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
-import { createSkippingClock } from "../../testing/skipping-clock";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { addApp, type InstalledApp, installedApp } from "./testing/installation-fixture";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 const granted = [
   "namespace:user_tokens:write",
   "repository:contents:write",
@@ -159,7 +159,7 @@ describe("a member's token", () => {
     await db.update(users).set({ isActive: false }).where(eq(users.id, leaver.userId));
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(401);
     const late = await tokenOf({});
-    clock.skip(15 * 60_000 + 1000);
+    clock.advance(15 * 60_000 + 1000);
     expect((await send("GET", "acme/widgets/branches", late)).status).toBe(401);
   });
 

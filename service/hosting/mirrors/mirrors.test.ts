@@ -68,7 +68,7 @@ describe("Sync Mirror", () => {
     const waiting = sync(path, { ref: main, wait: true });
     await expect
       .poll(async () => {
-        harness.clock.skip(60_000);
+        harness.clock.advance(60_000);
         return Promise.race([waiting, undefined]);
       })
       .toMatchObject(pending);
@@ -97,7 +97,7 @@ describe("Sync Mirror", () => {
     await git(harness.work, "push", "--quiet", "--force", "origin", "HEAD:main", "HEAD:trunk");
     await git(harness.source.dir, "symbolic-ref", "HEAD", "refs/heads/trunk");
     const id = await tip(harness.work, "HEAD");
-    harness.clock.skip(61_000);
+    harness.clock.advance(61_000);
     await expect
       .poll(async () => (await send("GET", path)).body, { timeout: 10_000 })
       .toMatchObject({ defaultBranch: "trunk" });
@@ -152,7 +152,7 @@ describe("Detach Repo Mirror", () => {
     const [row] = await test.service.db.select().from(mirrors).where(eq(mirrors.repositoryId, id));
     expect(row).toMatchObject({ credential: null, detachedAt: expect.any(Number) });
     await publish("after-detach.txt");
-    harness.clock.skip(24 * 60 * 60_000);
+    harness.clock.advance(24 * 60 * 60_000);
     await test.service.mirrors.tick();
     expect(await sync(path, { ref: main, wait: true })).toMatchObject(failedPrecondition);
     expect(await tip(dir, main)).toBe(before);

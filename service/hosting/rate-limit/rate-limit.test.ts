@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { table } from "@/lib/contract/tables/service-table";
 import { readSettings } from "@/lib/core/settings/settings";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createPointBudget } from "../../core/http/points";
 import { basic } from "../../git/testing/git-fixture";
-import { createSkippingClock } from "../../testing/skipping-clock";
 import type { Answer } from "../../testing/test-service";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let hosted: HostedRepository;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosted.close());
 
-const minuteLater = () => clock.skip(61_000);
+const minuteLater = () => clock.advance(61_000);
 const send = (method: string, path: string, options: { key?: string | null; body?: unknown } = {}) =>
   hosted.test.send(method, path.startsWith("/v1") ? path : `${hosted.path}${path}`, options);
 const left = async (key = hosted.test.keys.user) => (await hosted.test.call(getRateLimit, { key })).resources.core;
@@ -116,7 +116,7 @@ describe("points of the hosting API", () => {
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
     expect([number(refused, "remaining"), number(refused, "reset") > clock.now() / 1000]).toEqual([0, true]);
-    clock.skip(wait * 1000);
+    clock.advance(wait * 1000);
     expect((await send("GET", "")).body).toMatchObject({ visibility: "private" });
     expect((await left()).used).toBe(1);
   });

@@ -4,12 +4,12 @@ import { listAppDeliveries } from "@/lib/contract/admin/list-app-deliveries";
 import { pingApp } from "@/lib/contract/admin/ping-app";
 import { redeliverAppDeliveries } from "@/lib/contract/admin/redeliver-app-deliveries";
 import { updateApp } from "@/lib/contract/hosting/update-app";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { loseConnection } from "../../testing/lose-connection";
-import { createSkippingClock } from "../../testing/skipping-clock";
 import { listeningApp } from "./testing/listening-app";
 import { addListener } from "./testing/webhook-fixture";
 
-const on = listeningApp(createSkippingClock());
+const on = listeningApp(new FakeClock({ running: true }));
 const admin = () => ({ key: on.hosted.test.keys.admin });
 const params = () => ({ appId: on.listener.app.id });
 

@@ -5,12 +5,12 @@ import { updateInstallation } from "@/lib/contract/admin/update-installation";
 import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
 import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
 import { updateApp } from "@/lib/contract/hosting/update-app";
-import { createSkippingClock } from "../../testing/skipping-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { retryDelaysMs } from "./retry-delays";
 import { listeningApp } from "./testing/listening-app";
 import { addListener, isSigned, type Received } from "./testing/webhook-fixture";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 const on = listeningApp(clock);
 const { labelsOf, happen, list, until, attempted, labelIn, isOf, times, dueAt } = on;
 
@@ -106,7 +106,7 @@ describe("a receiver that fails", () => {
       const due = await dueAt(id);
       expect(due - delay).toBeGreaterThanOrEqual(before);
       expect(due - delay).toBeLessThanOrEqual(clock.now());
-      clock.skip(due - clock.now());
+      clock.advance(due - clock.now());
       before = clock.now();
       const again = await on.receiver.take(({ deliveryId }) => deliveryId === id);
       expect(again.eventId).toBe(eventId);
@@ -114,7 +114,7 @@ describe("a receiver that fails", () => {
     }
     expect(last).toMatchObject({ lastAttempt: { trigger: "automatic", responseStatusCode: 503, errorMessage: "" } });
     expect(last.deliveredAt).toBeUndefined();
-    clock.skip(3_600_000);
+    clock.advance(3_600_000);
     await on.receiver.take(isOf(await happen()));
     expect(times(id)).toBe(8);
     expect((await list({ delivered: "false" })).map((delivery) => delivery.id)).toContain(id);
@@ -126,14 +126,14 @@ describe("a receiver that fails", () => {
     const first = await on.receiver.take("pull_request.label.added");
     await attempted(first.deliveryId);
     on.receiver.answer(200);
-    clock.skip(5_000);
+    clock.advance(5_000);
     const second = await on.receiver.take("pull_request.label.added");
     expect(second.deliveryId).toBe(first.deliveryId);
     const stamp = ({ headers }: Received) => Number(headers["webhook-timestamp"]);
     expect(stamp(second)).toBeGreaterThan(stamp(first));
     expect(await isSigned(on.hosted.test, second)).toBe(true);
     await until(first.deliveryId, ({ deliveredAt }) => deliveredAt !== undefined);
-    clock.skip(3_600_000);
+    clock.advance(3_600_000);
     await on.receiver.take(isOf(await happen()));
     expect(times(first.deliveryId)).toBe(2);
   });
@@ -148,7 +148,7 @@ describe("a receiver that fails", () => {
       ids.push(deliveryId);
     }
     on.receiver.answer(204);
-    clock.skip(5_000);
+    clock.advance(5_000);
     await on.receiver.take(({ deliveryId }) => deliveryId === ids[3] || deliveryId === ids[2]);
     await on.receiver.take(({ deliveryId }) => deliveryId === ids[3] || deliveryId === ids[2]);
     expect(ids.map(times)).toEqual([1, 1, 2, 2]);
@@ -158,17 +158,17 @@ describe("a receiver that fails", () => {
     on.receiver.answer("hang");
     await happen();
     const { deliveryId: id } = await on.receiver.take("pull_request.label.added");
-    clock.skip(10_000);
+    clock.advance(10_000);
     const first = await attempted(id);
     expect(first.lastAttempt).toMatchObject({ errorMessage: "no answer within 10 seconds", trigger: "automatic" });
     expect(first.lastAttempt).not.toHaveProperty("responseStatusCode");
-    clock.skip(5_000);
+    clock.advance(5_000);
     await on.receiver.take(({ deliveryId }) => deliveryId === id);
-    clock.skip(10_000);
+    clock.advance(10_000);
     const second = await attempted(id, first.lastAttempt?.id);
     expect(second.lastAttempt?.errorMessage).toBe("no answer within 10 seconds");
     on.receiver.answer(204);
-    clock.skip(30_000);
+    clock.advance(30_000);
     await until(id, ({ deliveredAt }) => deliveredAt !== undefined);
   });
 });
@@ -187,7 +187,7 @@ describe("an app without an address", () => {
     const unheard = await happen();
     on.receiver.answer(204);
     await setUrl(on.receiver.url);
-    clock.skip(3_600_000);
+    clock.advance(3_600_000);
     await on.receiver.take(isOf(await happen()));
     expect(times(deliveryId)).toBe(sent);
     expect(on.receiver.received.map(labelIn)).not.toContain(unheard);
@@ -205,7 +205,7 @@ describe("an app that was removed", () => {
     await on.hosted.test.call(removeInstallation, { key: on.hosted.test.keys.admin, params });
     await on.receiver.take("installation.deleted");
     const sent = times(deliveryId);
-    clock.skip(3_600_000);
+    clock.advance(3_600_000);
     await on.hosted.test.call(installApp, {
       key: on.hosted.test.keys.admin,
       params: { namespaceSlug: "acme" },

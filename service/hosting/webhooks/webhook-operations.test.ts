@@ -6,11 +6,11 @@ import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliv
 import { pingWebhook } from "@/lib/contract/hosting/ping-webhook";
 import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
 import { updateApp } from "@/lib/contract/hosting/update-app";
-import { createSkippingClock } from "../../testing/skipping-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { listeningApp } from "./testing/listening-app";
 import { addListener, isSigned } from "./testing/webhook-fixture";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 const on = listeningApp(clock);
 const { key, labelsOf, happen, list, redeliver, until, attempted, isOf, times } = on;
 
@@ -36,7 +36,7 @@ describe("pingWebhook", () => {
     const answer = await on.hosted.test.call(pingWebhook, { key: key(), body: {} });
     expect(answer).toMatchObject({ delivered: false, responseStatusCode: 500 });
     on.receiver.answer(204);
-    clock.skip(3_600_000);
+    clock.advance(3_600_000);
     await on.receiver.take(isOf(await happen()));
     expect(times(answer.deliveryId)).toBe(1);
     expect((await list()).map(({ event }) => event.type)).not.toContain("ping");
@@ -135,7 +135,7 @@ describe("listWebhookDeliveries", () => {
     expect(left.map(({ event }) => event.type)).not.toContain("pull_request.label.added");
     expect(left[0]).toMatchObject({ event: { type: "installation.deleted" } });
     expect(left[0]).not.toHaveProperty("installation");
-    clock.skip(7 * 86_400_000 + 1000);
+    clock.advance(7 * 86_400_000 + 1000);
     expect(await list()).toEqual([]);
   });
 });
@@ -176,7 +176,7 @@ describe("batchRedeliverWebhookDeliveries", () => {
     const { deliveryId } = await on.receiver.take("pull_request.label.added");
     expect((await redeliver(deliveryId)).results).toEqual([{ deliveryId, outcome: "already_in_flight" }]);
     on.receiver.answer(204);
-    clock.skip(10_000);
+    clock.advance(10_000);
     const failed = await attempted(deliveryId);
     expect(failed.lastAttempt?.errorMessage).not.toBe("");
     expect((await redeliver(deliveryId)).results).toEqual([{ deliveryId, outcome: "queued" }]);

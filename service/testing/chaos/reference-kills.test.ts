@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Keys } from "@/lib/core/settings/keys";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { readReference } from "../../git/references";
 import { createRepositoryStore } from "../../git/repository-store";
 import { runGit } from "../../git/run-git";
@@ -22,7 +22,7 @@ const writers = 6;
 const roundMs = 1_500;
 
 let dataDir = "";
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let program: ServiceProgram;
 let pool: pg.Pool;
 let key = "";
@@ -49,7 +49,7 @@ interface Known {
 }
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("service");
   dataDir = await mkdtemp(join(tmpdir(), "slipway-reference-kills-"));
   program = await start();
   key = Keys.parse(JSON.parse(await readFile(program.ready.keysFile, "utf8"))).user;

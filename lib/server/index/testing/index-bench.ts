@@ -6,7 +6,7 @@ import { createLog } from "@/lib/core/log";
 import { agentRows } from "@/lib/server/db/agent-rows";
 import { openStore, type Store } from "@/lib/server/db/store";
 import type { Service } from "@/lib/server/upstream/client/service";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { Indexer } from "../indexer";
 
 const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
@@ -24,7 +24,7 @@ export class IndexBench {
   ) {}
 
   static async start(base: string, key: string): Promise<IndexBench> {
-    const postgres = await startTestPostgres();
+    const postgres = await startTestDatabase("dashboard");
     const store = await openStore({ url: postgres.url, log });
     const service: Service = {
       address: { base, repohostPrefix: "/v1/repohost" },

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLog } from "@/lib/core/log";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { keepDelivery, settleDelivery } from "@/lib/server/db/webhooks";
-import { startTestPostgres } from "@/postgres/testing/test-server";
-import { createSkippingClock } from "@/service/testing/skipping-clock";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { parseWishes } from "../subject";
 import { HostingBoard, type HostingViewer } from "./hosting-board";
 
 const log = createLog({ program: "test", level: "silent" });
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 /** Ends the boards of a test. */
 let shutdown: AbortController;
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log });
 });
 beforeEach(() => {
@@ -84,7 +84,7 @@ describe("changes in repositories", () => {
 
   it("begin with the last half minute, which a page may have been read before", async () => {
     await happen();
-    clock.skip(31_000);
+    clock.advance(31_000);
     const late = await happen();
     const fresh = reader(newBoard());
     await until(() => expect(fresh.pulls()).toEqual([late]));
@@ -92,7 +92,7 @@ describe("changes in repositories", () => {
 
   it("are said to be lost to who was away for too long, or comes from another database", async () => {
     const number = await happen();
-    clock.skip(11 * 60_000);
+    clock.advance(11 * 60_000);
     const last = await happen();
     const board = newBoard();
     for (const after of ["0", "99999"]) {

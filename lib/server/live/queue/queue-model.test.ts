@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import type { QueueEvent } from "@/lib/contract/pools/queue-view";
 import { createLog } from "@/lib/core/log";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { KnownQueue } from "@/lib/model/queue/known-queue";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import { rowOf } from "@/lib/model/queue/queue-row";
 import { openStore, type Store } from "@/lib/server/db/store";
-import { startTestPostgres } from "@/postgres/testing/test-server";
-import { ManualClock } from "../testing/manual-clock";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { QueueBoard } from "./queue-board";
 import { QueueReader } from "./queue-reader";
 import { QueueWriter } from "./queue-writer";
@@ -17,10 +17,10 @@ const log = createLog({ program: "test", level: "silent" });
 const ids = ["bc-1", "bc-2", "bc-3", "bc-4", "bc-5"];
 const pools = ["gpu", "cpu"];
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let stores: [Store, Store];
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   stores = [await openStore({ url: postgres.url, log }), await openStore({ url: postgres.url, log })];
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ const plain = (rows: QueueRows) => [...rows.values()].sort((a, b) => (a.id < b.i
 /** A service with its queue, the one watcher, and two dashboards with their viewers. */
 class World {
   readonly queue = new Map<string, PendingRequest>();
-  readonly clock = new ManualClock();
+  readonly clock = new FakeClock();
   readonly end = new AbortController();
   readonly known = new KnownQueue();
   readonly viewers: { reader: QueueReader; subject: string; pool: string | undefined }[] = [];

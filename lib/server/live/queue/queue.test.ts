@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLog } from "@/lib/core/log";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { KnownQueue } from "@/lib/model/queue/known-queue";
 import { readSamples } from "@/lib/server/db/pool-samples";
 import { openStore, type Store } from "@/lib/server/db/store";
-import { startTestPostgres } from "@/postgres/testing/test-server";
-import { ManualClock } from "../testing/manual-clock";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { scriptedService } from "../testing/scripted-service";
 import { QueueBoard } from "./queue-board";
 import { leadQueue } from "./queue-leader";
@@ -27,16 +27,16 @@ const request = (id: string, pool = "gpu") => ({
 const frame = (id: string, event: string, data: object) =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let stores: Store[];
-let clock: ManualClock;
+let clock: FakeClock;
 let upstream: Awaited<ReturnType<typeof scriptedService>>;
 let end: AbortController;
 
 beforeEach(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestDatabase("dashboard");
   stores = await Promise.all([0, 1].map(() => openStore({ url: postgres.url, log })));
-  clock = new ManualClock();
+  clock = new FakeClock();
   upstream = await scriptedService(clock);
   end = new AbortController();
 });

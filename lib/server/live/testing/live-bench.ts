@@ -1,10 +1,10 @@
 import { vi } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { BrowserReader } from "../browser-reader";
 import type { Bounds } from "../frame-log";
 import { Hub } from "../hub";
 import { liveStream } from "../live-stream";
 import { parseWishes } from "../subject";
-import { ManualClock } from "./manual-clock";
 import { event, type OpenStream, scriptedService } from "./scripted-service";
 
 export const subject = "run:bc-1:run-1";
@@ -18,14 +18,14 @@ export class LiveBench {
   hub: Hub;
 
   private constructor(
-    readonly clock: ManualClock,
+    readonly clock: FakeClock,
     readonly upstream: Awaited<ReturnType<typeof scriptedService>>,
   ) {
     this.hub = this.makeHub();
   }
 
   static async start(): Promise<LiveBench> {
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     return new LiveBench(clock, await scriptedService(clock));
   }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Service } from "@/lib/server/upstream/client/service";
-import type { ManualClock } from "./manual-clock";
 
 export interface OpenStream {
   url: string;
@@ -14,7 +14,7 @@ export interface OpenStream {
 }
 
 /** A service for tests, over real HTTP: tests answer each request for a stream themselves. */
-export async function scriptedService(clock: ManualClock) {
+export async function scriptedService(clock: FakeClock) {
   const opened: OpenStream[] = [];
   /** Answers in place of a stream, first come, first served. */
   const refusals: { status: number; body: object }[] = [];

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { CredentialsMissingError } from "@/lib/server/upstream/client/upstream-error";
 import { keyCapabilities } from "./key-capabilities";
@@ -46,7 +46,7 @@ beforeEach(async () => {
         return "Bearer key";
       },
     },
-    clock: new ManualClock(),
+    clock: new FakeClock(),
     ids: { uuid: () => "request-1" },
   };
 });

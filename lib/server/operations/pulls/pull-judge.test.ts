@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { pullNeed } from "./attention-reason";
 import { createPullJudge, type PullSource } from "./pull-judge";
@@ -30,7 +30,7 @@ describe("what a verdict asks of a person", () => {
 });
 
 function bench(pulls: PullRequest[], verdicts: Readonly<Record<string, Mergeability | Error>>) {
-  const clock = new ManualClock();
+  const clock = new FakeClock();
   const asked: string[] = [];
   const source: PullSource = {
     repositories: async () => [repo],

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createStandings, type StandingSources } from "./pull-status";
 import { verdict } from "./testing/pull-fixtures";
 import { createVerdicts } from "./verdicts";
@@ -8,14 +8,14 @@ const repository = { ownerSlug: "demo", repoName: "orders" };
 const heads = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ number: String(index + 1), headSha: `sha${index + 1}` }));
 
-let clock: ManualClock;
+let clock: FakeClock;
 let asked: string[];
 let remaining: number;
 let conclusion: string;
 let standingsOf: ReturnType<typeof createStandings>;
 
 beforeEach(() => {
-  clock = new ManualClock();
+  clock = new FakeClock();
   asked = [];
   remaining = 600;
   conclusion = "success";

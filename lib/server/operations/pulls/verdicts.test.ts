@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { ManualClock } from "@/lib/server/live/testing/manual-clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createPullJudge } from "./pull-judge";
 import { createStandings } from "./pull-status";
 import { pull, repo, verdict } from "./testing/pull-fixtures";
@@ -7,7 +7,7 @@ import { createVerdicts } from "./verdicts";
 
 const repository = { ownerSlug: "demo", repoName: "orders" };
 
-let clock: ManualClock;
+let clock: FakeClock;
 let asked: number;
 let opened: ReturnType<typeof pull>;
 let inNeed: ReturnType<typeof createPullJudge>;
@@ -16,7 +16,7 @@ let standingsOf: ReturnType<typeof createStandings>;
 const listed = async () => (await standingsOf(repository, [{ number: "1", headSha: opened.head.sha }])).standings[0];
 
 beforeEach(() => {
-  clock = new ManualClock();
+  clock = new FakeClock();
   clock.advance(Date.parse("2026-02-01T00:00:00Z"));
   asked = 0;
   opened = pull("1");

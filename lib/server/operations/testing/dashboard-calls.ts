@@ -7,7 +7,7 @@ import { addPerson } from "@/lib/server/db/people";
 import { beginSession } from "@/lib/server/db/sessions";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { createGateway } from "@/lib/server/gateway/gateway";
-import { startTestPostgres } from "@/postgres/testing/test-server";
+import { startTestDatabase } from "@/postgres/testing/test-server";
 import { ownOperations } from "../operations";
 
 const webUrl = "http://127.0.0.1:3000";
@@ -23,7 +23,7 @@ export interface OwnCalls {
 
 /** The dashboard's own operations on a real database. */
 export async function startOwnCalls(): Promise<OwnCalls> {
-  const postgres = await startTestPostgres();
+  const postgres = await startTestDatabase("dashboard");
   const log = createLog({ program: "test", level: "silent" });
   const store = await openStore({ url: postgres.url, log });
   globalThis.slipwayDashboardStore = Promise.resolve(store);

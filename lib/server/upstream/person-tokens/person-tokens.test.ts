@@ -9,17 +9,17 @@ import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import type { Role } from "@/lib/contract/operation";
 import { systemIds } from "@/lib/core/ids";
 import { readSettings } from "@/lib/core/settings/settings";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { createCredentials } from "@/lib/server/upstream/credentials";
-import { createSkippingClock } from "@/service/testing/skipping-clock";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { readSigningKey } from "./app-jwt";
 import { findInstallation } from "./installations";
 import { createOwnApp, ownAppFile } from "./own-app";
 import { createPersonTokens, type PersonTokens } from "./person-tokens";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let test: TestService;
 let shared: Service;
 let tokens: PersonTokens;
@@ -79,12 +79,12 @@ describe("acting at the embedded service", () => {
     const [first, same] = await Promise.all([tokens.tokenFor(who("Mia")), tokens.tokenFor(who("Mia"))]);
     expect(same).toBe(first);
     expect(await tokens.tokenFor(who("Noa"))).not.toBe(first);
-    clock.skip(13 * 60_000);
+    clock.advance(13 * 60_000);
     expect(await tokens.tokenFor(who("Mia"))).toBe(first);
     tokens.refused(who("Mia"));
     const second = await tokens.tokenFor(who("Mia"));
     expect(second).not.toBe(first);
-    clock.skip(14.5 * 60_000);
+    clock.advance(14.5 * 60_000);
     expect(await tokens.tokenFor(who("Mia"))).not.toBe(second);
   });
 

@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { isoTime, systemClock } from "@/lib/core/clock";
+import { isoTime } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createPersonTokens, type PersonTokens } from "./person-tokens";
 
 const minute = 60_000;
@@ -12,8 +13,7 @@ const acting = {
   repoName: "widgets",
 };
 
-/** Stands still until it is moved on. */
-let now = 0;
+let clock: FakeClock;
 let server: ReturnType<typeof createServer>;
 let tokens: PersonTokens;
 let minted: number;
@@ -22,16 +22,16 @@ let lifetime: number;
 
 beforeEach(async () => {
   minted = 0;
-  now = Date.parse("2026-07-01T10:00:00Z");
+  clock = new FakeClock();
   server = createServer((request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     if (request.method === "POST") {
       minted += 1;
-      response.end(JSON.stringify({ token: `token ${minted}`, expiresAt: isoTime(now + lifetime) }));
+      response.end(JSON.stringify({ token: `token ${minted}`, expiresAt: isoTime(clock.now() + lifetime) }));
       return;
     }
     const target = { slug: "acme", id: "ns_1", type: "team" };
-    const times = { createdAt: isoTime(now), updatedAt: isoTime(now) };
+    const times = { createdAt: isoTime(clock.now()), updatedAt: isoTime(clock.now()) };
     const installation = { id: "inst_1", appId: "app_1", target, repoSelectionMode: "all", scopes: [], ...times };
     response.end(JSON.stringify({ installations: [installation], nextPageToken: "" }));
   });
@@ -41,7 +41,7 @@ beforeEach(async () => {
   const service = {
     address: { base: `http://127.0.0.1:${address.port}`, repohostPrefix: "/v1/repohost" },
     credentials: { authorization: async () => "none" },
-    clock: { ...systemClock, now: () => now },
+    clock,
     ids: systemIds,
   };
   tokens = createPersonTokens(service, { given: { id: "app_1", ...generateKeyPairSync("ed25519") } });
@@ -58,9 +58,9 @@ it.each([
 ])("H-TOKEN-05 keeps a token for as long as the service says, %s", async (_what, given) => {
   lifetime = given;
   expect(await tokens.tokenFor(acting)).toBe("token 1");
-  now += given - 61_000;
+  clock.advance(given - 61_000);
   expect(await tokens.tokenFor(acting)).toBe("token 1");
-  now += 2_000;
+  clock.advance(2_000);
   expect(await tokens.tokenFor(acting)).toBe("token 2");
   expect(minted).toBe(2);
 });

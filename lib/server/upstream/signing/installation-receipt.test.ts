@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { receiptOfInstall } from "@/lib/server/upstream/signing/testing/receipt-of-install";
-import { createSkippingClock } from "@/service/testing/skipping-clock";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { type ExpectedReceipt, problemOfReceipt } from "./installation-receipt";
 import { createSigningKeys, type SigningKeys } from "./signing-keys";
 
-const clock = createSkippingClock();
+const clock = new FakeClock({ running: true });
 let test: TestService;
 let keys: SigningKeys;
 let receipt: string;
@@ -41,7 +41,7 @@ describe("a receipt of the service", () => {
     expect(await problem({ installationId: "inst_other" })).toContain("another installation");
     expect(await problem({ state: "s2" })).toContain("sent along");
     expect(await problem({ state: undefined })).toContain("sent along");
-    clock.skip(301_000);
+    clock.advance(301_000);
     expect(await problem()).toContain("expired");
   });
 

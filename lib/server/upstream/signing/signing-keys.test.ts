@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { systemClock } from "@/lib/core/clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createSigningKeys, type SigningKeys, SigningKeysUnavailable } from "./signing-keys";
 
 const minute = 60_000;
@@ -19,8 +19,7 @@ const second = makeKey("second");
 const message = Buffer.from("what was signed");
 
 /** Stands still until it is moved on. */
-let now = 0;
-const clock = { ...systemClock, now: () => now };
+const clock = new FakeClock();
 let server: ReturnType<typeof createServer>;
 let keys: SigningKeys;
 /** What is published; without it the service is in trouble. */
@@ -52,10 +51,10 @@ const isSigned = (by: Key, kid?: string) => keys.verify(message, sign(null, mess
 
 it("H-JWKS-03 reads the published keys once in ten minutes, then again", async () => {
   expect(await Promise.all([isSigned(first), isSigned(first, "first")])).toEqual([true, true]);
-  now += 10 * minute - 2_000;
+  clock.advance(10 * minute - 2_000);
   expect(await isSigned(first)).toBe(true);
   expect(asked).toEqual(["/hosting/keys"]);
-  now += 3_000;
+  clock.advance(3_000);
   published = [second.jwk];
   expect(await isSigned(second)).toBe(true);
   expect(asked).toHaveLength(2);
@@ -66,12 +65,12 @@ it("H-JWKS-03 reads the published keys once in ten minutes, then again", async (
 it("H-JWKS-04 keeps the last good keys for ten more minutes while they can't be read, and no longer", async () => {
   expect(await isSigned(first)).toBe(true);
   published = undefined;
-  now += 10 * minute + 1_000;
+  clock.advance(10 * minute + 1_000);
   expect(await isSigned(first)).toBe(true);
   expect(asked).toHaveLength(2);
-  now += 10 * minute - 5_000;
+  clock.advance(10 * minute - 5_000);
   expect(await isSigned(first)).toBe(true);
-  now += 5_000;
+  clock.advance(5_000);
   await expect(isSigned(first)).rejects.toThrow(SigningKeysUnavailable);
   published = [first.jwk];
   expect(await isSigned(first)).toBe(true);
@@ -80,7 +79,7 @@ it("H-JWKS-04 keeps the last good keys for ten more minutes while they can't be 
 it("H-JWKS-05 reads them again for a signature that no known key made", async () => {
   expect(await isSigned(first)).toBe(true);
   published = [second.jwk, first.jwk];
-  now += 2_000;
+  clock.advance(2_000);
   expect(await Promise.all([isSigned(second), isSigned(second, "second"), isSigned(second)])).toEqual([
     true,
     true,
@@ -93,7 +92,7 @@ it("asks once a minute at most for signatures that nobody made", async () => {
   const stranger = makeKey("stranger");
   expect(await isSigned(first)).toBe(true);
   for (let second = 0; second < 180; second += 1) {
-    now += 1_000;
+    clock.advance(1_000);
     expect(await isSigned(stranger, `stranger-${second}`)).toBe(false);
     expect(await isSigned(stranger)).toBe(false);
   }
@@ -103,13 +102,13 @@ it("asks once a minute at most for signatures that nobody made", async () => {
 it("honours a new key at once, and one that came amid forged signatures within a minute", async () => {
   expect(await isSigned(first)).toBe(true);
   published = [second.jwk];
-  now += 100;
+  clock.advance(100);
   expect(await isSigned(second, "second")).toBe(true);
   const third = makeKey("third");
   published = [second.jwk, third.jwk];
-  now += minute - 1;
+  clock.advance(minute - 1);
   expect(await isSigned(third)).toBe(false);
-  now += 1;
+  clock.advance(1);
   expect(await isSigned(third)).toBe(true);
   expect(asked).toHaveLength(3);
 });
@@ -119,13 +118,13 @@ it("can't tell of an unknown key while the look for it failed, and asks no more 
   expect(await isSigned(first)).toBe(true);
   published = undefined;
   for (let second = 0; second < 59; second += 1) {
-    now += 1_000;
+    clock.advance(1_000);
     await expect(isSigned(stranger)).rejects.toThrow(SigningKeysUnavailable);
     expect(await isSigned(first)).toBe(true);
   }
   expect(asked).toHaveLength(2);
   published = [first.jwk];
-  now += 2_000;
+  clock.advance(2_000);
   expect(await isSigned(stranger)).toBe(false);
   expect(asked).toHaveLength(3);
 });

@@ -4,10 +4,10 @@ import { getActiveMirrorTransitionJob } from "@/lib/contract/hosting/get-active-
 import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
 import { transitionRepoMirror } from "@/lib/contract/hosting/transition-repo-mirror";
 import { readSettings } from "@/lib/core/settings/settings";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "../../../git/testing/git-fixture";
 import { createRemotes } from "../../../remotes/remotes";
 import { startTlsFront } from "../../../remotes/testing/remote-fixture";
-import { createSkippingClock, type SkippingClock } from "../../../testing/skipping-clock";
 import { startTestService, type TestService } from "../../../testing/test-service";
 import { addNamespace } from "../../repositories/testing/repository-fixture";
 
@@ -15,7 +15,7 @@ const hostname = "git.example.com";
 
 export interface MirrorHarness {
   test: TestService;
-  clock: SkippingClock;
+  clock: FakeClock;
   /** The other server; `work` is a clone of its repository, which has one commit on `main`. */
   source: GitServer;
   work: string;
@@ -36,7 +36,7 @@ export type Address = { ownerSlug: string; repoName: string };
 
 /** A service beside another git server behind TLS, which it may mirror. */
 export async function startMirrorHarness(environment: Record<string, string> = {}): Promise<MirrorHarness> {
-  const clock = createSkippingClock();
+  const clock = new FakeClock({ running: true });
   const test = await startTestService(environment, clock);
   await addNamespace(test.service, "Acme", { teamId: 1 });
   const source = await startGitServer();
@@ -82,7 +82,7 @@ export async function startMirrorHarness(environment: Record<string, string> = {
       await vi.waitFor(
         async () => {
           const { activeJob } = await test.call(getActiveMirrorTransitionJob, { params });
-          if (activeJob?.status === "running") clock.skip(30_000);
+          if (activeJob?.status === "running") clock.advance(30_000);
           test.service.mirrors.wake();
           if (activeJob && activeJob.status !== "requires_attention") throw new Error(`${activeJob.id} goes on`);
         },

@@ -8,13 +8,13 @@ import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliv
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
 import { updateApp } from "@/lib/contract/hosting/update-app";
+import type { FakeClock } from "@/lib/core/testing/fake-clock";
 import { webhookDeliveries } from "../../../core/store/tables/webhooks";
-import type { SkippingClock } from "../../../testing/skipping-clock";
 import { type PullRequests, startPullRequests } from "../../pulls/testing/pull-fixture";
 import { addListener, type ListeningApp, type Received, type Receiver, startReceiver } from "./webhook-fixture";
 
 /** For each test of a file an app of its own that hears of everything in a repository, and what tests ask of it. */
-export function listeningApp(clock: SkippingClock) {
+export function listeningApp(clock: FakeClock) {
   let hosted: PullRequests;
   let receiver: Receiver;
   let listener: ListeningApp;
