@@ -9,7 +9,7 @@ test("checks by keyboard: what is required, what is missing, what failed and whe
   page,
   app,
 }) => {
-  const pull = await demoPull(app, "Round a discount once");
+  const pull = await demoPull(app, "Round the discount once");
   const ci = await installCi(app);
   const { sha } = pull.head;
   const required = (runKey: string) => ({ actorKind: "app", actorId: ci.id, groupKey: "test-ci", runKey });

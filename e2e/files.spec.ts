@@ -115,7 +115,7 @@ test("pictures are shown before and after, drawings as text, and what only looks
 });
 
 test("more lines around the cursor are shown by a key", async ({ page, app }) => {
-  const { number } = await demoPull(app, "Round a discount once");
+  const { number } = await demoPull(app, "Round the discount once");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${number}?tab=files&at=R20:src/money.js`);
   const money = page.locator("diffs-container").filter({ has: page.getByRole("heading", { name: "src/money.js" }) });

@@ -58,7 +58,7 @@ test.describe("a budget that is used up", () => {
   });
 
   test("a review says when there are points again, and keeps what was written", async ({ page, app }) => {
-    const { number } = await demoPull(app, "Notes for 1.0.2");
+    const { number } = await demoPull(app, "Add release notes for 1.0.2");
     await signIn(page, app);
     await page.goto(`${app.webUrl}/pulls/demo/orders/${number}`);
     const form = page.getByRole("form", { name: "Your review" });

@@ -3,32 +3,32 @@ import { commitFile, demoPull } from "./testing/hosting";
 import { look } from "./testing/page-look";
 
 test("a stack is walked by keys, each layer with a verdict of its own", async ({ page, app }) => {
-  const second = await demoPull(app, "Currencies 2/3");
+  const second = await demoPull(app, "Multi-currency 2/3");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${second.number}`);
   const rail = page.getByRole("navigation", { name: "Stack" });
   await expect(rail.getByRole("listitem")).toHaveCount(3);
-  await expect(rail.getByRole("listitem").nth(0)).toContainText(/1\/3.*Currencies 1\/3.*mergeable/);
+  await expect(rail.getByRole("listitem").nth(0)).toContainText(/1\/3.*Multi-currency 1\/3.*mergeable/);
   await expect(rail.getByRole("link", { name: "Everything up to here" })).toHaveAttribute("href", /base=main/);
   await look(page, "stack");
   await page.setViewportSize({ width: 1280, height: 900 });
   const title = page.getByRole("heading", { level: 1 });
   await page.keyboard.press("}");
-  await expect(title).toContainText("Currencies 3/3");
+  await expect(title).toContainText("Multi-currency 3/3");
   await expect(rail.getByRole("link", { name: /3\/3/ })).toHaveAttribute("aria-current", "page");
   await page.keyboard.press("{");
-  await expect(title).toContainText("Currencies 2/3");
+  await expect(title).toContainText("Multi-currency 2/3");
   await page.evaluate(() => localStorage.setItem("slipway.shortcuts", "off"));
   await page.keyboard.press("{");
   await page.getByRole("button", { name: "Commits" }).click();
-  await expect(title).toContainText("Currencies 2/3");
+  await expect(title).toContainText("Multi-currency 2/3");
 });
 
 test("a head that moved meanwhile is not merged: what changed is shown, then it is, with a receipt", async ({
   page,
   app,
 }) => {
-  const pull = await demoPull(app, "Round a discount once");
+  const pull = await demoPull(app, "Round the discount once");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${pull.number}`);
   const box = page.getByRole("region", { name: "Merge" });

@@ -105,7 +105,7 @@ test("a pull request is opened from the list, closed, and opened again", async (
 });
 
 test("the list says how each pull request stands, and keeps a search as a view", async ({ page, app }) => {
-  const { number, head } = await demoPull(app, "Lower the price of many");
+  const { number, head } = await demoPull(app, "Add bulk discounts");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
   const list = page.getByRole("list", { name: "Pull requests" });

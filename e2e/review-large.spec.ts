@@ -27,7 +27,7 @@ test("3,000 files: all are there, the last is reached by its name, found by its 
   page,
   app,
 }) => {
-  const pull = await demoPull(app, "Record 3,000 orders");
+  const pull = await demoPull(app, "Add 3,000 recorded orders");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${pull.number}?tab=files`);
   await expect(page.getByText("3000 files of version 1")).toBeVisible();

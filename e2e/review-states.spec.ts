@@ -48,7 +48,7 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
 
   test("ready, failing, pending, not reviewed", async ({ page, app }) => {
     await test.step("ready: every file is viewed, and it is merged", async () => {
-      await open(page, app, "Notes for 1.0.2");
+      await open(page, app, "Add release notes for 1.0.2");
       await expect(merge(page)).toContainText("Can be merged into");
       await files(page);
       await press(page, "]", "Shift+V");
@@ -58,7 +58,7 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
     });
 
     await test.step("failing checks: the blocker leads to the check, its annotation to the line", async () => {
-      await open(page, app, "Answer whether the service is well (1.0)");
+      await open(page, app, "Add a health check endpoint (1.0)");
       await expect(merge(page)).toContainText("Can't be merged yet");
       await tabTo(page, merge(page).getByRole("link", { name: "Lint" }));
       await press(page, "Enter");
@@ -79,7 +79,7 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
     });
 
     await test.step("pending checks: approved, and the merge waits", async () => {
-      await open(page, app, "Say how to upgrade from 0.9");
+      await open(page, app, "Document the upgrade from 0.9");
       await review(page, "approve", "Once it is green.");
       await expect(page.getByRole("article").filter({ hasText: "Once it is green." })).toContainText(
         /Admin via .+ approved/,
@@ -89,7 +89,7 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
     });
 
     await test.step("not reviewed: somebody is asked again, and the author's own word does not clear it", async () => {
-      await open(page, app, "Say how long 1.0 is supported");
+      await open(page, app, "Document the 1.0 support period");
       const ask = merge(page).getByRole("button", { name: "Ask for a review" });
       await tabTo(page, ask);
       await press(page, "Enter");
@@ -105,7 +105,7 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
 
   test("conflicting, changes requested, a stack, a draft, merged, 3,000 files", async ({ page, app }) => {
     await test.step("conflicting: the files are named, and the way to mend them", async () => {
-      await open(page, app, "Collect unreleased changes in the changelog");
+      await open(page, app, "Add an Unreleased section to the changelog");
       await expect(merge(page)).toContainText("CHANGELOG.md");
       await tabTo(page, merge(page).getByText("By hand, in a clone"));
       await press(page, "Enter");
@@ -114,7 +114,7 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
     });
 
     await test.step("changes requested: the threads are walked, answered and resolved", async () => {
-      await open(page, app, "Lower the price of many pieces of one product");
+      await open(page, app, "Add bulk discounts");
       await files(page);
       await expect(page.getByRole("treeitem", { name: /bulk-discounts\.js.*open threads/ })).toBeVisible();
       await press(page, "Shift+N");
@@ -136,19 +136,19 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
     });
 
     await test.step("a stack of three: walked layer by layer, and merged at once from its top", async () => {
-      await open(page, app, "Currencies 1/3");
+      await open(page, app, "Multi-currency 1/3");
       const title = page.getByRole("heading", { level: 1 });
       await expect(page.getByRole("navigation", { name: "Stack" }).getByRole("listitem")).toHaveCount(3);
       for (const layer of ["2/3", "3/3"]) {
         await press(page, "}");
-        await expect(title).toContainText(`Currencies ${layer}`);
+        await expect(title).toContainText(`Multi-currency ${layer}`);
       }
       await mergeByKey(page, "Merge 3 pull requests");
       await expect(page.getByRole("region", { name: "What became of it" })).toContainText("With it:");
     });
 
     await test.step("a draft: made ready, and merged", async () => {
-      await open(page, app, "Refund orders in part");
+      await open(page, app, "Support partial refunds");
       await expect(merge(page)).toContainText("Can't be merged yet");
       await tabTo(page, merge(page).getByRole("button", { name: "Ready for review" }));
       await press(page, "Enter");
@@ -157,7 +157,7 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
     });
 
     await test.step("merged: what became of it, its commits, and a word afterwards", async () => {
-      await open(page, app, "Answer requests under way before stopping (1.0)");
+      await open(page, app, "Finish in-flight requests before shutdown (1.0)");
       await expect(page.getByRole("region", { name: "What became of it" })).toContainText("release/1.0 has moved to");
       await press(page, "2");
       await expect(page.getByRole("region", { name: "Commits" }).getByRole("listitem")).toHaveCount(1);
@@ -167,7 +167,7 @@ test.describe("every state of the demo is reviewed to its end by keyboard alone"
     });
 
     await test.step("3,000 files: one is looked up and viewed, then it is approved and merged", async () => {
-      await open(page, app, "Record 3,000 orders");
+      await open(page, app, "Add 3,000 recorded orders");
       await files(page);
       await press(page, "t");
       await page.keyboard.type("2999");

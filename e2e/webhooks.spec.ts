@@ -24,7 +24,7 @@ test("a pull request shows at once where nobody asks again; what told of it is r
   app,
 }) => {
   // What the demo opens comes first.
-  await demoPull(app, "Record");
+  await demoPull(app, "Add 3,000 recorded orders");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/webhooks`);
   const webhook = page.getByRole("region", { name: "Webhook" });

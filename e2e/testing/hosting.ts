@@ -36,7 +36,7 @@ export async function demoPull(app: App, title: string): Promise<DemoPull> {
   };
   await expect
     .poll(async () => (await list()).map((pull) => pull.title), { timeout: 240_000 })
-    .toContainEqual(expect.stringMatching(/^Record .* orders for tests of load$/));
+    .toContainEqual(expect.stringMatching(/^Add .* recorded orders for load tests$/));
   const found = (await list()).find((pull) => pull.title.startsWith(title));
   if (!found) throw new Error(`the demo has no pull request ${title}`);
   return found;

@@ -13,13 +13,15 @@ import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
 import { startTestService, type TestService } from "../testing/test-service";
 import { actAs } from "./act-as";
-import { demoPulls } from "./orders/demo-pulls";
+import { type DemoPull, readDemoPulls } from "./demo-pulls";
 import { demoReporter } from "./report-demo-checks";
 
 let test: TestService;
+let demoPulls: readonly DemoPull[];
 const params = { ownerSlug: "demo", repoName: "orders" };
 
 beforeAll(async () => {
+  demoPulls = (await readDemoPulls()).pullRequests;
   test = await startTestService({ DEMO: "1" });
   await complete();
 });
@@ -118,7 +120,7 @@ it("leaves alone what people made of them", async () => {
 });
 
 it("goes on after a crash, without a second copy of anything", async () => {
-  // As after a crash in the middle of the twelfth: its review is there, the rest is not.
+  // As after a crash in the middle of the twelfth: it has its review but not the rest.
   const rows = await all();
   for (const { number } of rows.slice(12)) {
     await test.service.db.delete(pullRequests).where(eq(pullRequests.number, Number(number)));
@@ -139,16 +141,18 @@ it("H-CHECK-50 reports checks by batches and reads what became of them from thei
   const { service } = test;
   const people = await service.db.select().from(users).orderBy(users.id);
   const owner = people[0] && actAs(service, people[0]);
-  if (!owner) throw new Error("nobody is there");
+  if (!owner) throw new Error("the service has no user");
   const { report } = await demoReporter(service, owner);
   const again = await pull("release/1.0-notes");
   expect(await report("passed", again)).toEqual([]);
-  const fresh = await pull(demoPulls.find(({ base, checks, end }) => !checks && !end && base === "main")?.head ?? "");
+  const fresh = await pull(
+    demoPulls.find(({ base, checks, outcome }) => !checks && !outcome && base === "main")?.head ?? "",
+  );
   const made = await report("failed", fresh);
   const { checkRuns } = await test.call(listCheckRunsForCommit, { params: { ...params, sha: fresh.head.sha } });
   expect(made.length).toBeGreaterThan(1);
   expect(checkRuns.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
-  // What a service without the deprecated list answers is read all the same.
+  // A response without the deprecated list parses as well.
   const checkSuite = await test.call(getCheckSuite, {
     params: { ...params, checkSuiteId: made[0]?.checkSuite.id ?? "" },
   });

@@ -24,33 +24,29 @@ import { requestReviewersOperation } from "../hosting/reviewers/request-reviewer
 import { createPullRequestReviewOperation } from "../hosting/reviews/create-pull-request-review";
 import { listPullRequestReviewsOperation } from "../hosting/reviews/list-pull-request-reviews";
 import { type Act, actAs, type DemoContext } from "./act-as";
+import { type DemoActor, type DemoColleague, type DemoPull, readDemoPulls } from "./demo-pulls";
 import { demoAddress, findDemo } from "./demo-repository";
-import { type DemoActor, type DemoPull, demoPulls } from "./orders/demo-pulls";
-import { ada } from "./orders/people";
 import { demoReporter } from "./report-demo-checks";
 
-const [firstName, lastName] = ada.name.split(" ");
-
-/** The demo's second person: of the first team, without any key, so nobody signs in as them. */
-async function colleagueOf({ db, clock, ids }: Context, teamId: number) {
-  const createdAt = clock.now();
+/** Adds the demo's second user to a team. They have no API key, so no one can sign in as them. */
+async function addColleague({ db, clock, ids }: Context, colleague: DemoColleague, teamId: number) {
   await db
     .insert(users)
-    .values({ actorId: ids.typed("user"), email: ada.email, firstName, lastName, teamId, createdAt })
+    .values({ ...colleague, actorId: ids.typed("user"), teamId, createdAt: clock.now() })
     .onConflictDoNothing();
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(sql`lower(${users.email})`, ada.email), eq(users.teamId, teamId)));
+    .where(and(eq(sql`lower(${users.email})`, colleague.email), eq(users.teamId, teamId)));
   return row;
 }
 
 type Report = Awaited<ReturnType<typeof demoReporter>>["report"];
 type People = Record<DemoActor, { act: Act; actorId: string }>;
 
-async function findPeople(context: DemoContext): Promise<People | undefined> {
+async function findPeople(context: DemoContext, given: DemoColleague): Promise<People | undefined> {
   const [owner] = await context.db.select().from(users).orderBy(asc(users.id)).limit(1);
-  const colleague = owner && (await colleagueOf(context, owner.teamId));
+  const colleague = owner && (await addColleague(context, given, owner.teamId));
   if (!owner || !colleague) return undefined;
   return {
     owner: { act: actAs(context, owner), actorId: owner.actorId },
@@ -59,49 +55,56 @@ async function findPeople(context: DemoContext): Promise<People | undefined> {
 }
 
 /**
- * What happened to a pull request after it was opened; answers how many checks were reported. Each step looks whether it
- * was done, so a crash costs nothing.
+ * Brings a pull request to the state the fixture gives it, and returns how many check runs were reported. Steps that
+ * are already done are skipped, so it can run again after a crash.
  */
-async function follow(people: People, report: Report, given: DemoPull, pull: PullRequest): Promise<number> {
-  const { asks, checks, review, replies = [], resolved = [], end } = given;
-  const author = people[given.by];
+async function complete(people: People, report: Report, given: DemoPull, pull: PullRequest): Promise<number> {
+  const { checks, reviewer, review, comments, outcome } = given;
+  const author = people[given.author];
   const params = { ...demoAddress, pullNumber: pull.number };
-  const comments = async () =>
-    (await author.act(listPullRequestComments, listPullRequestCommentsOperation, { params })).comments;
-  const threadOf = async (body: string) => (await comments()).find((comment) => comment.body === body)?.thread.id;
-
-  const reported = checks ? await report(checks, pull) : [];
-  if (asks) {
-    const body = { users: [people[asks].actorId] };
-    await author.act(requestReviewers, requestReviewersOperation, { params, body });
-  }
-  if (review) {
-    const { by, ...body } = review;
-    const { reviews } = await author.act(listPullRequestReviews, listPullRequestReviewsOperation, { params });
-    if (reviews.length === 0) {
-      await people[by].act(createPullRequestReview, createPullRequestReviewOperation, { params, body });
-    }
-  }
-  for (const { by, body, to } of replies) {
-    if (await threadOf(body)) continue;
-    const threadId = to && (await threadOf(to));
+  const threadOf = async (text: string) => {
+    const listed = await author.act(listPullRequestComments, listPullRequestCommentsOperation, { params });
+    return listed.comments.find(({ body }) => body === text)?.thread.id;
+  };
+  const comment = async (by: DemoActor, body: string, threadId?: string) => {
+    if (await threadOf(body)) return;
     await people[by].act(createPullRequestComment, createPullRequestCommentOperation, {
       params,
       body: { body, ...(threadId ? { threadId } : {}) },
     });
+  };
+
+  const reported = checks ? await report(checks, pull) : [];
+  if (reviewer) {
+    const body = { users: [people[reviewer].actorId] };
+    await author.act(requestReviewers, requestReviewersOperation, { params, body });
   }
-  for (const body of resolved) {
-    const threadId = await threadOf(body);
-    if (!threadId) continue;
-    await author.act(updatePullRequestThread, updatePullRequestThreadOperation, {
-      params: { ...demoAddress, threadId },
-      body: { resolved: true },
-    });
+  if (review) {
+    const { reviews } = await author.act(listPullRequestReviews, listPullRequestReviewsOperation, { params });
+    if (reviews.length === 0) {
+      const { verdict, body } = review;
+      const inReview = review.comments.map(({ replies: _, resolved: __, ...each }) => each);
+      await people[review.author].act(createPullRequestReview, createPullRequestReviewOperation, {
+        params,
+        body: { verdict, body, comments: inReview },
+      });
+    }
+    for (const { body, replies = [], resolved } of review.comments) {
+      const threadId = await threadOf(body);
+      if (!threadId) continue;
+      for (const reply of replies) await comment(reply.author, reply.body, threadId);
+      if (!resolved) continue;
+      await author.act(updatePullRequestThread, updatePullRequestThreadOperation, {
+        params: { ...demoAddress, threadId },
+        body: { resolved: true },
+      });
+    }
   }
-  if (end === "closed") {
+  for (const { author: by, body } of comments) await comment(by, body);
+  if (outcome === "closed") {
     await author.act(updatePullRequest, updatePullRequestOperation, { params, body: { state: "closed" } });
   }
-  if (end === "merged") {
+  if (outcome === "merged") {
     await people.owner.act(mergePullRequest, mergePullRequestOperation, { params, body: { mergeMethod: "merge" } });
   }
   return reported.length;
@@ -116,35 +119,36 @@ async function pullOf({ owner }: People, head: string): Promise<PullRequest | un
 }
 
 async function openPull(people: People, given: DemoPull): Promise<PullRequest> {
-  const { by, head, base, title, body, draft = false, parent } = given;
+  const { author, head, base, title, body, draft, parent } = given;
   const below = parent && (await pullOf(people, parent));
-  return people[by].act(createPullRequest, createPullRequestOperation, {
+  return people[author].act(createPullRequest, createPullRequestOperation, {
     params: demoAddress,
     body: { head, base, title, body, draft, ...(below ? { parentPullRequest: { number: below.number } } : {}) },
   });
 }
 
 /**
- * Opens the demo's pull requests, once, after the service accepts requests. The last one is the mark that all are
- * there: what people do with them afterwards stays. After a crash the next start goes on where this one stopped. A demo
- * of an earlier release, without these branches, is left alone.
+ * Opens the demo's pull requests once, after the service accepts requests. When the last one exists all of them are
+ * complete, and later changes by users are kept. After a crash the next start continues where this one stopped. A demo
+ * repository of an earlier release, which lacks these branches, is left alone.
  */
 export async function createDemoPulls(context: DemoContext, signal: AbortSignal): Promise<void> {
+  const { colleague, pullRequests } = await readDemoPulls();
   const demo = await findDemo(context);
-  const last = demoPulls.at(-1);
+  const last = pullRequests.at(-1);
   if (!demo || !last) return;
   const dir = context.repositories.path(demo.id);
   if (!(await readReference(dir, `refs/heads/${last.head}`))) return;
-  const people = await findPeople(context);
+  const people = await findPeople(context, colleague);
   if (!people || (await pullOf(people, last.head))) return;
   const { report, guardReleases } = await demoReporter(context, people.owner.act);
   let checks = 0;
-  for (const given of demoPulls) {
+  for (const given of pullRequests) {
     if (signal.aborted) return;
-    // What went into a release before was merged without it.
+    // The backport was merged before the ruleset existed.
     if (given.checks) await guardReleases();
     const pull = (await pullOf(people, given.head)) ?? (await openPull(people, given));
-    checks += await follow(people, report, given, pull);
+    checks += await complete(people, report, given, pull);
   }
-  context.log.info({ count: demoPulls.length, checks }, "the pull requests of the demo are ready");
+  context.log.info({ count: pullRequests.length, checks }, "the pull requests of the demo are ready");
 }

@@ -4,10 +4,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRepositoryStore } from "../git/repository-store";
 import { git, temporaryFolder } from "../git/testing/git-fixture";
+import { readDemoPulls } from "./demo-pulls";
 import { importDemoHistory } from "./demo-repository";
-import { writeOut } from "./history";
-import { demoPulls } from "./orders/demo-pulls";
-import { ordersHistory } from "./orders/orders-history";
+import { type DemoCommit, readHistory, replay } from "./history";
 
 const now = Date.UTC(2026, 8, 1, 12);
 const author = { name: "A", email: "a@b.c", zone: "+0000" };
@@ -48,9 +47,10 @@ describe("the demo repository", () => {
 
   it("has branches at work and two annotated tags", async () => {
     const count = (range: string) => git(dir, "rev-list", "--count", range);
+    const { pullRequests } = await readDemoPulls();
     const branches = (await git(dir, "for-each-ref", "--format=%(refname:short)", "refs/heads")).split("\n");
     expect(branches).toEqual(
-      expect.arrayContaining(["main", "release/1.0", ...demoPulls.flatMap(({ head, base }) => [head, base])]),
+      expect.arrayContaining(["main", "release/1.0", ...pullRequests.flatMap(({ head, base }) => [head, base])]),
     );
     expect(await count("main..feature/bulk-discounts")).toBe("2");
     expect(await count("main..fix/rounding")).toBe("2");
@@ -76,16 +76,25 @@ describe("the demo repository", () => {
   });
 });
 
-describe("writing a history out", () => {
-  it("refuses an edit that does not fit", () => {
-    const first = { branch: "main", author, daysAgo: 1, time: "09:00", message: "One", write: { a: "x x" } };
-    const second = { branch: "main", author, daysAgo: 1, time: "09:00", message: "Two" };
-    expect(() => writeOut([first, { ...second, edit: { a: [["x", "y"]] } }])).toThrow("does not fit");
-    expect(() => writeOut([first, { ...second, edit: { b: [["x", "y"]] } }])).toThrow("does not exist");
+describe("replaying a history", () => {
+  const commit = (changes: Pick<DemoCommit, "added" | "patch">) => {
+    return { branch: "main", author, daysAgo: 1, time: "09:00", message: "Change", ...changes };
+  };
+  const first = commit({ added: { a: "x\n" }, patch: "" });
+  const patchOf = (path: string, before: string) =>
+    commit({ added: {}, patch: `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-${before}\n+y\n` });
+
+  it("applies patches to the files of the parent", () => {
+    expect(replay([first, patchOf("a", "x")]).map(({ files }) => files)).toEqual([{ a: "x\n" }, { a: "y\n" }]);
   });
 
-  it("gives every commit whole files", () => {
-    const files = writeOut(ordersHistory).map((commit) => Object.keys(commit.files).length);
+  it("refuses a patch that does not apply", () => {
+    expect(() => replay([first, patchOf("a", "z")])).toThrow("doesn't apply");
+    expect(() => replay([first, patchOf("b", "x")])).toThrow("doesn't exist");
+  });
+
+  it("gives every commit whole files", async () => {
+    const files = (await readHistory()).map((each) => Object.keys(each.files).length);
     expect(Math.min(...files)).toBeGreaterThan(0);
   });
 });

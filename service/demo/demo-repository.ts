@@ -7,8 +7,7 @@ import { runGit } from "../git/run-git";
 import type { WithGit } from "../git/with-git";
 import { recordRefUpdates } from "../hosting/git-data/move-references";
 import { fastImportStream } from "./fast-import";
-import { writeOut } from "./history";
-import { ordersHistory } from "./orders/orders-history";
+import { readHistory } from "./history";
 
 const slug = "demo";
 const name = "orders";
@@ -18,7 +17,7 @@ export const demoAddress = { ownerSlug: slug, repoName: name };
 
 type Needs = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit;
 
-/** Adds namespace and repository together, once: a demo that somebody deleted does not come back. */
+/** Adds the namespace and the repository together, once: a demo that was deleted isn't created again. */
 async function storeRows({ db, clock, ids }: Needs): Promise<void> {
   await db.transaction(async (tx) => {
     const [team] = await tx.select({ id: teams.id }).from(teams).orderBy(asc(teams.id)).limit(1);
@@ -42,9 +41,9 @@ async function storeRows({ db, clock, ids }: Needs): Promise<void> {
   });
 }
 
-/** The demo's repository, unless somebody removed it or another one has its name. */
+/** Finds the demo repository, unless it was deleted or another repository has its name. */
 export async function findDemo({ db }: Pick<Context, "db">) {
-  // Made together means made here: nobody else creates a namespace and a repository at one moment.
+  // Only the demo creates a namespace and a repository in the same transaction.
   const madeTogether = eq(repositories.createdAt, namespaces.createdAt);
   const [row] = await db
     .select({ id: repositories.id, pushedAt: repositories.pushedAt })
@@ -54,17 +53,15 @@ export async function findDemo({ db }: Pick<Context, "db">) {
   return row;
 }
 
-/** Writes the demo's history into a bare repository. */
+/** Imports the demo's history into a bare repository, with commit dates relative to `now` (Unix milliseconds). */
 export async function importDemoHistory(dir: string, now: number): Promise<void> {
-  await runGit(["fast-import", "--quiet", "--done"], {
-    cwd: dir,
-    input: fastImportStream(writeOut(ordersHistory), now),
-  });
+  const input = fastImportStream(await readHistory(), now);
+  await runGit(["fast-import", "--quiet", "--done"], { cwd: dir, input });
 }
 
 /**
- * Creates the namespace `demo` with the repository `orders` on the first start. The rows come first and count as
- * unfinished until `pushedAt` is set, so that a start after a crash finishes the work.
+ * Creates the namespace `demo` with the repository `orders` on the first start. The rows are written first and count as
+ * incomplete until `pushedAt` is set, so a start after a crash finishes the work.
  */
 export async function createDemo(context: Needs): Promise<void> {
   const { db, clock, log, repositories: store } = context;
@@ -75,7 +72,7 @@ export async function createDemo(context: Needs): Promise<void> {
   if (!(await store.exists(row.id))) {
     const fill = (dir: string) => importDemoHistory(dir, now);
     await store.create(row.id, { initialBranch: defaultBranch, fill }).catch(async (error: unknown) => {
-      // Another service on the same data may have been faster.
+      // Another service on the same data may have created it first.
       if (!(await store.exists(row.id))) throw error;
     });
   }

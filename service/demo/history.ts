@@ -1,52 +1,113 @@
-export interface Author {
-  name: string;
-  email: string;
-  /** Offset from UTC as git writes it. */
-  zone: string;
-}
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { applyPatch, parsePatch } from "diff";
+import { z } from "zod";
+import { fixtureFolder, readFixture } from "./fixture";
+import { recordedOrders } from "./recorded-orders";
 
-/** One commit of a demo history, as the change it makes. */
-export interface DemoCommit {
-  branch: string;
-  author: Author;
-  /** Whole days before the day on which the history is written; at least one. */
-  daysAgo: number;
-  /** Hour and minute of that day, UTC. */
-  time: string;
-  message: string;
-  /** Whole new files, or new contents of files. */
-  write?: Readonly<Record<string, string>>;
-  /** Replacements inside files that exist; each old text stands in its file exactly once. */
-  edit?: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>>;
+const Author = z.strictObject({
+  name: z.string(),
+  email: z.string(),
+  /** Offset from UTC, as git writes it. */
+  zone: z.string().regex(/^[+-]\d{4}$/),
+});
+export type Author = z.infer<typeof Author>;
+
+const Commit = z.strictObject({
+  branch: z.string(),
   /** Starts a branch: the tag or branch whose latest commit is the parent. */
-  from?: string;
+  from: z.string().optional(),
+  /** Key of `authors`. */
+  author: z.string(),
+  /** Whole days before the day the repository is created. */
+  daysAgo: z.number().int().min(1),
+  /** Hour and minute of that day, UTC. */
+  time: z.string().regex(/^\d\d:\d\d$/),
+  message: z.string(),
   /** An annotated tag on this commit. */
-  tag?: { name: string; message: string };
+  tag: z.strictObject({ name: z.string(), message: z.string() }).optional(),
+  /** Folder below `commits/` with the changes, or a key of `generated`. */
+  changes: z.string(),
+});
+
+const History = z.strictObject({ authors: z.record(z.string(), Author), commits: z.array(Commit) });
+
+type Files = Readonly<Record<string, string>>;
+
+/** Changes that are generated rather than stored. */
+const generated: Readonly<Record<string, Files>> = { "recorded-orders": recordedOrders };
+
+/** One commit, as the change it makes. */
+export interface DemoCommit extends Omit<z.infer<typeof Commit>, "author" | "changes"> {
+  author: Author;
+  /** Contents of new files by path. */
+  added: Files;
+  /** Unified diff of the other changed files; may be empty. */
+  patch: string;
 }
 
 /** A commit with the complete contents of the files it touches. */
-export interface WrittenCommit extends Omit<DemoCommit, "write" | "edit"> {
-  files: Readonly<Record<string, string>>;
+export interface WrittenCommit extends Omit<DemoCommit, "added" | "patch"> {
+  files: Files;
 }
 
-function replaced(path: string, content: string | undefined, edits: readonly (readonly [string, string])[]): string {
-  if (content === undefined) throw new Error(`the demo edits ${path}, which does not exist`);
-  return edits.reduce((text, [before, after]) => {
-    if (text.split(before).length !== 2) throw new Error(`the demo's edit of ${path} does not fit: ${before}`);
-    return text.replace(before, () => after);
-  }, content);
+function patched(tree: Files, patch: string): Files {
+  if (patch === "") return {};
+  return Object.fromEntries(
+    parsePatch(patch).map((file) => {
+      const path = file.newFileName?.replace(/^b\//, "") ?? "";
+      const before = file.oldFileName === "/dev/null" ? "" : tree[path];
+      if (before === undefined) throw new Error(`the demo patches ${path}, which doesn't exist`);
+      const after = applyPatch(before, file);
+      if (after === false) throw new Error(`the demo's patch of ${path} doesn't apply`);
+      return [path, after];
+    }),
+  );
 }
 
-/** Plays a history through and answers every commit with whole files. Throws where an edit does not fit. */
-export function writeOut(history: readonly DemoCommit[]): WrittenCommit[] {
-  const trees = new Map<string, Readonly<Record<string, string>>>();
-  return history.map(({ write = {}, edit = {}, ...commit }) => {
+/** Replays a history and returns every commit with whole files. Throws if a patch doesn't apply. */
+export function replay(history: readonly DemoCommit[]): WrittenCommit[] {
+  const trees = new Map<string, Files>();
+  return history.map(({ added, patch, ...commit }) => {
     const parent = trees.get(commit.from ?? commit.branch) ?? {};
-    const edited = Object.entries(edit).map(([path, edits]) => [path, replaced(path, parent[path], edits)] as const);
-    const files = { ...write, ...Object.fromEntries(edited) };
+    const files = { ...added, ...patched(parent, patch) };
     const tree = { ...parent, ...files };
     trees.set(commit.branch, tree);
     if (commit.tag) trees.set(commit.tag.name, tree);
     return { ...commit, files };
   });
+}
+
+async function readAdded(folder: string): Promise<Files> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (file) => [relative(folder, file).split(sep).join("/"), await readFile(file, "utf8")] as const),
+    ),
+  );
+}
+
+async function readChanges(name: string): Promise<Pick<DemoCommit, "added" | "patch">> {
+  if (generated[name]) return { added: generated[name], patch: "" };
+  const folder = join(fixtureFolder, "commits", name);
+  const parts = await readdir(folder);
+  return {
+    added: parts.includes("added") ? await readAdded(join(folder, "added")) : {},
+    patch: parts.includes("changes.patch") ? await readFile(join(folder, "changes.patch"), "utf8") : "",
+  };
+}
+
+/** Reads the history of the demo repository, in the order its commits were made. */
+export async function readHistory(): Promise<WrittenCommit[]> {
+  const { authors, commits } = await readFixture("history.json", History);
+  const history = commits.map(async ({ author, changes, ...commit }): Promise<DemoCommit> => {
+    const by = authors[author];
+    if (!by) throw new Error(`the demo has no author ${author}`);
+    return { ...commit, author: by, ...(await readChanges(changes)) };
+  });
+  return replay(await Promise.all(history));
 }

@@ -15,28 +15,26 @@ import { findNamespace } from "../hosting/namespaces/access";
 import { createRulesetOperation } from "../hosting/rulesets/create-ruleset";
 import { listRulesetsOperation } from "../hosting/rulesets/list-rulesets";
 import { type Act, actWith, type DemoContext } from "./act-as";
+import { checkRunPost, readDemoChecks } from "./demo-checks";
 import { demoAddress } from "./demo-repository";
-import { demoAppName, demoRuns, requiredRuns, suiteKey } from "./orders/demo-checks";
-import type { DemoChecks } from "./orders/demo-pulls";
 
-const rulesetName = "Releases";
-const began = 20 * 60_000;
+/** How long before a pull request was opened its checks started. */
+const checksBeforeMs = 20 * 60_000;
 
-/** The app of the demo, made once. Nobody keeps its private key: only the demo itself speaks for it. */
-async function demoApp(owner: Act): Promise<string> {
+/** Creates the demo's app once. Its private key isn't stored: only the demo itself acts as the app. */
+async function demoApp(owner: Act, app: { displayName: string; description: string }): Promise<string> {
   const params = { namespaceSlug: demoAddress.ownerSlug };
   const { apps } = await owner(listNamespaceApps, listNamespaceAppsOperation, { params, query: { pageSize: "100" } });
-  const there = apps.find(({ displayName }) => displayName === demoAppName);
-  if (there) return there.id;
+  const existing = apps.find(({ displayName }) => displayName === app.displayName);
+  if (existing) return existing.id;
   const publicKey = generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" }).toString();
-  const description = "Reports the checks of the demo.";
-  const body = { displayName: demoAppName, description, publicKey };
-  return (await owner(createApp, createAppOperation, { params, body })).id;
+  return (await owner(createApp, createAppOperation, { params, body: { ...app, publicKey } })).id;
 }
 
-/** What reports checks of the demo's pull requests. */
+/** Installs the demo's app and returns what it does: set up the release ruleset and report checks. */
 export async function demoReporter(context: DemoContext, owner: Act) {
-  const appId = await demoApp(owner);
+  const { app, suite, ruleset, reports } = await readDemoChecks();
+  const appId = await demoApp(owner, app);
   const namespace = await findNamespace(context, demoAddress.ownerSlug);
   if (!namespace) throw new Error("the demo has no namespace");
   const scopes = ["repository:checks:write"];
@@ -55,44 +53,46 @@ export async function demoReporter(context: DemoContext, owner: Act) {
   });
 
   return {
-    /** Makes merging into releases need an approval and checks, unless there is such a ruleset already. */
+    /** Requires an approval and checks for merges into releases, unless the ruleset exists already. */
     async guardReleases(): Promise<void> {
       const { rulesets } = await owner(listRulesets, listRulesetsOperation, { params: demoAddress });
-      if (rulesets.some(({ name }) => name === rulesetName)) return;
-      const requiredChecks = requiredRuns.map((run) => ({
+      const { name, description, includedRefNames, requiredApprovals } = ruleset;
+      if (rulesets.some((existing) => existing.name === name)) return;
+      const requiredChecks = ruleset.requiredChecks.map((run) => ({
         actorKind: "app",
         actorId: appId,
-        groupKey: suiteKey,
+        groupKey: suite.key,
         ...run,
       }));
       await owner(createRuleset, createRulesetOperation, {
         params: demoAddress,
         body: {
-          name: rulesetName,
-          description: "What goes into a release is reviewed and tested.",
+          name,
+          description,
           enforcement: "active",
           kind: "merge_branch",
-          includedRefNames: ["release/*"],
+          includedRefNames,
           rules: [
-            { ruleType: "pull_request", parameters: { requiredApprovingReviewCount: 1 } },
+            { ruleType: "pull_request", parameters: { requiredApprovingReviewCount: requiredApprovals } },
             { ruleType: "require_status_checks", parameters: { requiredChecks } },
           ],
         },
       });
     },
-    /** Posts what is not there yet and answers it; the same post again changes nothing. */
-    async report(kind: DemoChecks, { createdAt, head: { sha: headSha } }: PullRequest): Promise<CheckRun[]> {
-      const start = new Date(Date.parse(createdAt) - began);
+    /**
+     * Posts a report of checks.json for the head of a pull request and returns the check runs this created; posting it
+     * again creates none. Throws if there is no such report.
+     */
+    async report(name: string, { createdAt, head: { sha: headSha } }: PullRequest): Promise<CheckRun[]> {
+      const runs = reports[name];
+      if (!runs) throw new Error(`the demo has no report ${name}`);
+      const start = new Date(Date.parse(createdAt) - checksBeforeMs);
       const { results } = await act(batchUpsertCheckRuns, batchUpsertCheckRunsOperation, {
         params: demoAddress,
         body: {
           headSha,
-          checkSuite: { key: suiteKey, name: "CI", externalId: `ci-${headSha}` },
-          checkRuns: demoRuns(kind, start).map((run) => ({
-            ...run,
-            externalId: `${run.key}-${headSha}`,
-            externalUpdatedAt: String(run.completedAt ?? run.startedAt ?? start.toISOString()),
-          })),
+          checkSuite: { ...suite, externalId: `${suite.key}-${headSha}` },
+          checkRuns: runs.map((run) => checkRunPost(run, { headSha, start })),
         },
       });
       return results.flatMap(({ checkRun, outcome }) => (outcome === "created" ? [checkRun] : []));
