@@ -18,7 +18,7 @@ import { draftOf, queryOf } from "@/lib/model/agent-query/draft";
 import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
 import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
 import { paths } from "@/lib/model/paths";
-import { counted } from "./counted";
+import { counted, plural } from "@/lib/model/plural";
 import { IndexNotice } from "./index-notice";
 import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
@@ -159,7 +159,7 @@ function Notices({ progress, unknown, error, onRetry }: NoticesProps) {
       {unknown > 0 ? (
         <p role="status" className="border-b px-4 py-1.5 text-muted-foreground text-xs">
           {counted(unknown, "more agent")} may fit: what the filter asks for is not known of{" "}
-          {unknown === 1 ? "it" : "them"} yet.
+          {plural(unknown, "it", "them")} yet.
         </p>
       ) : null}
     </>

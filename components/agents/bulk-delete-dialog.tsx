@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { counted } from "./counted";
+import { counted } from "@/lib/model/plural";
 
 interface BulkDeleteDialogProps {
   agents: readonly AgentRow[];

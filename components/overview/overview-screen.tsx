@@ -11,6 +11,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
+import { counted } from "@/lib/model/plural";
 import { NeedsMe } from "./needs-attention";
 import { PointsTile } from "./points-tile";
 import { PoolTile } from "./pool-tile";
@@ -54,7 +55,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
             )}
             {data ? (
               <p className="text-muted-foreground text-xs">
-                of {data.progress.agents} {data.progress.agents === 1 ? "agent" : "agents"}
+                of {counted(data.progress.agents, "agent")}
                 {data.progress.known < data.progress.agents
                   ? `; not known yet of ${data.progress.agents - data.progress.known}`
                   : ""}

@@ -8,6 +8,7 @@ import { toast } from "@/components/ui/toast";
 import { useDeregisterPool } from "@/components/workers/worker-mutations";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { paths } from "@/lib/model/paths";
+import { plural } from "@/lib/model/plural";
 
 interface DeregisterPoolDialogProps {
   pool: Pool;
@@ -20,7 +21,7 @@ interface DeregisterPoolDialogProps {
 function waitingWords(waiting: number | undefined): string {
   if (waiting === undefined) return "What waits for it is not known at the moment; it stays in the queue.";
   if (waiting === 0) return "Nothing waits for it.";
-  return waiting === 1 ? "One agent that waits stays in the queue." : `${waiting} agents that wait stay in the queue.`;
+  return `${plural(waiting, "One agent that waits stays", `${waiting} agents that wait stay`)} in the queue.`;
 }
 
 /** Takes a pool out of lists, after saying what goes on all the same. */
@@ -65,7 +66,7 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
           <li>
             {workers === 0
               ? "No worker is connected."
-              : `${workers === 1 ? "Its worker goes" : `Its ${workers} workers go`} on and keep${workers === 1 ? "s" : ""} taking what waits.`}
+              : `${plural(workers, "Its worker goes on and keeps", `Its ${workers} workers go on and keep`)} taking what waits.`}
           </li>
           <li>{waitingWords(waiting)}</li>
           <li>A worker that joins by this name registers it again.</li>
