@@ -1,12 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
-import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { IndexNotice } from "@/components/agents/index-notice";
+import { NewAgentButton } from "@/components/agents/new-agent-button";
 import { overviewQuery } from "@/components/overview/overview-queries";
-import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
@@ -33,16 +31,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
       <PageHeader
         title="Overview"
         detail={reading ? `reading the agents, ${data.progress.agents} so far` : null}
-        actions={
-          mayAct ? (
-            <Button asChild variant="primary">
-              <Link href={paths.newAgent()}>
-                <Plus aria-hidden />
-                New agent
-              </Link>
-            </Button>
-          ) : null
-        }
+        actions={mayAct ? <NewAgentButton /> : null}
       />
       <div className="space-y-4 p-4">
         {troubled ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}

@@ -1,9 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { useDeregisterPool } from "@/components/workers/worker-mutations";
 import type { Pool } from "@/lib/contract/pools/pool";
@@ -46,21 +44,18 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
       },
     );
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={`Deregister ${poolName}?`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Keep it</Button>
-          <Button variant="danger" disabled={isPending} onClick={deregister}>
-            {isPending ? "Deregistering…" : "Deregister"}
-          </Button>
-        </>
-      }
+      action="Deregister"
+      acting="Deregistering…"
+      pending={isPending}
+      onConfirm={deregister}
+      failure={error}
+      failed="Nothing was changed."
     >
       <div className="space-y-3 text-sm">
-        {error ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
         <p>It leaves all lists, and no new agent can be sent to it.</p>
         <ul className="list-disc space-y-1 pl-5">
           <li>
@@ -72,6 +67,6 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
           <li>A worker that joins by this name registers it again.</li>
         </ul>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
