@@ -1,11 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
-import Link from "next/link";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { agentRowsQuery } from "@/components/agents/agent-rows";
-import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
@@ -17,9 +14,9 @@ import { queryByNow, vocabularyOf } from "@/lib/model/agent-query/complete";
 import { draftOf, queryOf } from "@/lib/model/agent-query/draft";
 import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
 import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
-import { paths } from "@/lib/model/paths";
-import { counted } from "./counted";
+import { counted, plural } from "@/lib/model/plural";
 import { IndexNotice } from "./index-notice";
+import { NewAgentButton } from "./new-agent-button";
 import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
 import { useBulk } from "./use-bulk";
@@ -62,14 +59,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
   const count = rows?.length ?? 0;
   const reading = data !== undefined && (data.cursor !== undefined || !data.progress.complete);
 
-  const launch = mayAct ? (
-    <Button asChild variant="primary">
-      <Link href={paths.newAgent()}>
-        <Plus aria-hidden />
-        New agent
-      </Link>
-    </Button>
-  ) : null;
+  const launch = mayAct ? <NewAgentButton /> : null;
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
@@ -159,7 +149,7 @@ function Notices({ progress, unknown, error, onRetry }: NoticesProps) {
       {unknown > 0 ? (
         <p role="status" className="border-b px-4 py-1.5 text-muted-foreground text-xs">
           {counted(unknown, "more agent")} may fit: what the filter asks for is not known of{" "}
-          {unknown === 1 ? "it" : "them"} yet.
+          {plural(unknown, "it", "them")} yet.
         </p>
       ) : null}
     </>

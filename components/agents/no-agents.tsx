@@ -2,7 +2,7 @@ import { Bot, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { counted } from "./counted";
+import { counted } from "@/lib/model/plural";
 
 interface NoAgentsProps {
   /** How many agents there are that the filter does not show. */

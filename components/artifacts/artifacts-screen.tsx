@@ -17,6 +17,7 @@ import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
+import { plural } from "@/lib/model/plural";
 import { ArtifactCard, ArtifactLine } from "./artifact-card";
 import { artifactKey, filterArtifacts, type ShownArtifact } from "./shown-artifact";
 
@@ -83,7 +84,7 @@ function OfAll() {
         onRetry={() => list.refetch()}
         note={
           firstProblem
-            ? `The artifacts of ${problems.length === 1 ? "one agent" : `${problems.length} agents`} could not be listed: ${firstProblem.problem}`
+            ? `The artifacts of ${plural(problems.length, "one agent", `${problems.length} agents`)} could not be listed: ${firstProblem.problem}`
             : undefined
         }
         empty={

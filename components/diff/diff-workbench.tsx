@@ -10,6 +10,7 @@ import { type DiffPlace, type DiffRange, fileLine, formatRange } from "@/lib/mod
 import { treeOrder } from "@/lib/model/diff/file-tree";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import { hunkAt, wordsOf } from "@/lib/model/diff/line-words";
+import { counted } from "@/lib/model/plural";
 import type { DiffHandle } from "./diff-props";
 import { DiffToolbar } from "./diff-toolbar";
 import { DiffView } from "./diff-view";
@@ -209,11 +210,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
         viewed={viewed?.has(path)}
         onView={(now) => view1(path, now)}
         onComment={mayComment}
-        marks={
-          threads > 0 ? (
-            <span className="text-info text-xs">{threads === 1 ? "1 thread" : `${threads} threads`}</span>
-          ) : null
-        }
+        marks={threads > 0 ? <span className="text-info text-xs">{counted(threads, "thread")}</span> : null}
       />
     );
   };

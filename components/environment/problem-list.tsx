@@ -7,6 +7,7 @@ import { classNames } from "@/components/ui/class-names";
 import type { Checked } from "@/lib/model/environment/check";
 import type { Diagnostic, Severity } from "@/lib/model/environment/diagnostic";
 import { createLocator } from "@/lib/model/environment/position";
+import { counted } from "@/lib/model/plural";
 
 const looks: Readonly<Record<Severity, { icon: typeof CircleX; word: string; className: string }>> = {
   error: { icon: CircleX, word: "Error", className: "text-danger" },
@@ -69,12 +70,10 @@ export function ProblemList({ checked, onShow, onFix }: ProblemListProps) {
   );
 }
 
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
-
 /** One line: whether the file is valid, and how much was found. */
 export function verdictText({ valid, diagnostics }: Checked): string {
   const of = (severity: Severity) => diagnostics.filter((each) => each.severity === severity).length;
   const [errors, warnings] = [of("error"), of("warning")];
-  if (!valid) return `Invalid: ${count(errors, "error")}${warnings > 0 ? `, ${count(warnings, "warning")}` : ""}`;
-  return warnings > 0 ? `Valid, with ${count(warnings, "warning")}` : "Valid";
+  if (!valid) return `Invalid: ${counted(errors, "error")}${warnings > 0 ? `, ${counted(warnings, "warning")}` : ""}`;
+  return warnings > 0 ? `Valid, with ${counted(warnings, "warning")}` : "Valid";
 }

@@ -6,6 +6,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { ResponseOf } from "@/lib/contract/operation";
+import { counted } from "@/lib/model/plural";
 import { type Grant, granteeKey } from "./grant-labels";
 
 type Grantees = ResponseOf<typeof import("@/lib/contract/admin/list-grantees").listGrantees>;
@@ -50,7 +51,7 @@ export function GranteeFields({ known, unknown, held, error, onChange }: Grantee
         }))
       : known?.groups.map((group) => ({
           id: group.id,
-          label: `${group.slug}, ${group.memberCount} ${group.memberCount === 1 ? "member" : "members"}`,
+          label: `${group.slug}, ${counted(group.memberCount, "member")}`,
         }));
   const free = choices?.filter((choice) => !holding.has(`${kind}:${choice.id}`));
   const offered = kinds.filter(({ value }) => {

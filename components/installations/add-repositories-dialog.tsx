@@ -12,6 +12,7 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import { plural } from "@/lib/model/plural";
 
 interface AddRepositoriesDialogProps {
   installation: NamespaceInstallation;
@@ -32,7 +33,7 @@ export default function AddRepositoriesDialog({ installation, onClose }: AddRepo
     mutate([...chosen], {
       onSuccess: () => {
         toast.success(
-          `${app.displayName} reaches ${chosen.size === 1 ? "one repository" : `${chosen.size} repositories`} more.`,
+          `${app.displayName} reaches ${plural(chosen.size, "one repository", `${chosen.size} repositories`)} more.`,
         );
         onClose();
       },

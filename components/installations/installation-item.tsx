@@ -13,6 +13,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { patiently } from "@/lib/client/retry-import";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import { counted } from "@/lib/model/plural";
 import { settingsPaths } from "@/lib/model/settings-paths";
 
 const AddRepositoriesDialog = lazy(() => patiently(() => import("./add-repositories-dialog")));
@@ -91,7 +92,7 @@ export function InstallationItem({ installation }: { installation: NamespaceInst
         <dd>
           <details>
             <summary className="cursor-default">
-              {scopes.length} {scopes.length === 1 ? "thing" : "things"}
+              {counted(scopes.length, "thing")}
               {scopes.some((scope) => scope.endsWith(":write")) ? ", some of which change something" : ", all reading"}
             </summary>
             <ul className="mt-1 list-inside list-disc">

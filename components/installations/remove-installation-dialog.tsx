@@ -1,9 +1,7 @@
 "use client";
 
 import { useRemoveInstallation } from "@/components/installations/installation-queries";
-import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
 
@@ -24,21 +22,16 @@ export default function RemoveInstallationDialog({ installation, onClose }: Remo
       },
     });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ConfirmDialog
+      onClose={onClose}
       title={`Remove ${app.displayName} from ${target.slug}?`}
       description="Its tokens end at once and it hears of nothing here any more. Checks and comments it made stay. To have it back, somebody has to agree again."
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button variant="danger" disabled={isPending} onClick={remove}>
-            {isPending ? "Removing…" : "Remove"}
-          </Button>
-        </>
-      }
-    >
-      {error ? <CallFailure error={error}>The installation was not removed.</CallFailure> : null}
-    </Dialog>
+      action="Remove"
+      acting="Removing…"
+      pending={isPending}
+      onConfirm={remove}
+      failure={error}
+      failed="The installation was not removed."
+    />
   );
 }

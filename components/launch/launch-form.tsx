@@ -11,6 +11,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { Meter } from "@/components/ui/meter";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { counted } from "@/lib/model/plural";
 import { DeliveryPart } from "./delivery-part";
 import { launchDraft, useLaunchDraft } from "./draft";
 import { emptyFields } from "./empty-fields";
@@ -197,11 +198,7 @@ export function LaunchForm({ given, mayLaunch, reservedPrefix }: LaunchFormProps
             </span>
           )}
           {left === "all" && Object.keys(found).length > 0 ? (
-            <span className="text-danger text-xs">
-              {Object.keys(found).length === 1
-                ? "1 thing to put right"
-                : `${Object.keys(found).length} things to put right`}
-            </span>
+            <span className="text-danger text-xs">{counted(Object.keys(found).length, "thing")} to put right</span>
           ) : null}
         </div>
       </form>

@@ -1,16 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
-import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { IndexNotice } from "@/components/agents/index-notice";
+import { NewAgentButton } from "@/components/agents/new-agent-button";
 import { overviewQuery } from "@/components/overview/overview-queries";
-import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
+import { counted } from "@/lib/model/plural";
 import { NeedsMe } from "./needs-attention";
 import { PointsTile } from "./points-tile";
 import { PoolTile } from "./pool-tile";
@@ -32,16 +31,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
       <PageHeader
         title="Overview"
         detail={reading ? `reading the agents, ${data.progress.agents} so far` : null}
-        actions={
-          mayAct ? (
-            <Button asChild variant="primary">
-              <Link href={paths.newAgent()}>
-                <Plus aria-hidden />
-                New agent
-              </Link>
-            </Button>
-          ) : null
-        }
+        actions={mayAct ? <NewAgentButton /> : null}
       />
       <div className="space-y-4 p-4">
         {troubled ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}
@@ -54,7 +44,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
             )}
             {data ? (
               <p className="text-muted-foreground text-xs">
-                of {data.progress.agents} {data.progress.agents === 1 ? "agent" : "agents"}
+                of {counted(data.progress.agents, "agent")}
                 {data.progress.known < data.progress.agents
                   ? `; not known yet of ${data.progress.agents - data.progress.known}`
                   : ""}

@@ -1,5 +1,6 @@
 import type { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
+import { plural } from "@/lib/model/plural";
 import { Tile, TileLoading } from "./tile";
 
 type Tokens = ResponseOf<typeof getOverview>["tokens"];
@@ -37,7 +38,7 @@ export function TokensTile({ tokens, failed }: { tokens: Tokens | undefined; fai
           </div>
           <p className="text-muted-foreground text-xs">
             {tokens.unknownRuns > 0
-              ? `without ${exact.format(tokens.unknownRuns)} ${tokens.unknownRuns === 1 ? "run" : "runs"} whose tokens are not known`
+              ? `without ${exact.format(tokens.unknownRuns)} ${plural(tokens.unknownRuns, "run")} whose tokens are not known`
               : "by UTC day"}
           </p>
         </>

@@ -1,13 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { useDeregisterPool } from "@/components/workers/worker-mutations";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { paths } from "@/lib/model/paths";
+import { plural } from "@/lib/model/plural";
 
 interface DeregisterPoolDialogProps {
   pool: Pool;
@@ -20,7 +19,7 @@ interface DeregisterPoolDialogProps {
 function waitingWords(waiting: number | undefined): string {
   if (waiting === undefined) return "What waits for it is not known at the moment; it stays in the queue.";
   if (waiting === 0) return "Nothing waits for it.";
-  return waiting === 1 ? "One agent that waits stays in the queue." : `${waiting} agents that wait stay in the queue.`;
+  return `${plural(waiting, "One agent that waits stays", `${waiting} agents that wait stay`)} in the queue.`;
 }
 
 /** Takes a pool out of lists, after saying what goes on all the same. */
@@ -45,32 +44,29 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
       },
     );
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={`Deregister ${poolName}?`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Keep it</Button>
-          <Button variant="danger" disabled={isPending} onClick={deregister}>
-            {isPending ? "Deregistering…" : "Deregister"}
-          </Button>
-        </>
-      }
+      action="Deregister"
+      acting="Deregistering…"
+      pending={isPending}
+      onConfirm={deregister}
+      failure={error}
+      failed="Nothing was changed."
     >
       <div className="space-y-3 text-sm">
-        {error ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
         <p>It leaves all lists, and no new agent can be sent to it.</p>
         <ul className="list-disc space-y-1 pl-5">
           <li>
             {workers === 0
               ? "No worker is connected."
-              : `${workers === 1 ? "Its worker goes" : `Its ${workers} workers go`} on and keep${workers === 1 ? "s" : ""} taking what waits.`}
+              : `${plural(workers, "Its worker goes on and keeps", `Its ${workers} workers go on and keep`)} taking what waits.`}
           </li>
           <li>{waitingWords(waiting)}</li>
           <li>A worker that joins by this name registers it again.</li>
         </ul>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

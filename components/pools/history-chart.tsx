@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { CallFailure } from "@/components/ui/call-failure";
+import { ChartTable } from "@/components/ui/chart-table";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { poolSamplesQuery } from "@/components/workers/worker-queries";
@@ -103,12 +104,16 @@ function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
           <span>now</span>
         </div>
       </div>
-      <details className="text-xs">
-        <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
-          The same as a table
-        </summary>
-        <Table samples={samples} />
-      </details>
+      <ChartTable
+        label="History"
+        headings={["UTC", "Connected", "In use", "Waiting"]}
+        rows={spread(samples, tableRows)
+          .reverse()
+          .map(({ atMs, connected, inUse, waiting }) => ({
+            name: timeText(atMs),
+            values: [connected, inUse, waiting],
+          }))}
+      />
     </figure>
   );
 }
@@ -123,39 +128,3 @@ function Key({ name, line }: { name: string; line: string }) {
 }
 
 const timeText = (atMs: number) => isoTime(atMs).replace("T", " ").slice(0, 16);
-
-function Table({ samples }: { samples: Samples }) {
-  const shown = spread(samples, tableRows).reverse();
-  return (
-    <table className="mt-2 w-full text-right tabular-nums">
-      <thead className="text-muted-foreground">
-        <tr>
-          <th scope="col" className="py-1 text-left font-medium">
-            UTC
-          </th>
-          <th scope="col" className="py-1 font-medium">
-            Connected
-          </th>
-          <th scope="col" className="py-1 font-medium">
-            In use
-          </th>
-          <th scope="col" className="py-1 font-medium">
-            Waiting
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map(({ atMs, connected, inUse, waiting }) => (
-          <tr key={atMs} className="border-t">
-            <th scope="row" className="py-1 text-left font-normal">
-              {timeText(atMs)}
-            </th>
-            <td className="py-1">{connected}</td>
-            <td className="py-1">{inUse}</td>
-            <td className="py-1">{waiting}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ServerOff } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
+import { LazyRequestDialog } from "@/components/queue/lazy-request-dialog";
 import { QueueEntry } from "@/components/queue/queue-entry";
 import { useQueue } from "@/components/queue/use-queue";
 import { everything, filtered } from "@/components/queue/use-queue-filter";
@@ -29,10 +30,7 @@ import { PoolMarks } from "./pool-badges";
 import { poolKey, servedBy, windowWords } from "./pool-labels";
 import { WorkerList } from "./worker-list";
 
-/** What is done with a request or with the pool comes after the page. */
-const RequestDialog = lazy(() =>
-  patiently(() => import("@/components/queue/request-dialog").then((all) => ({ default: all.RequestDialog }))),
-);
+/** Loaded after the page. */
 const DeregisterPoolDialog = lazy(() =>
   patiently(() => import("./deregister-pool-dialog").then((all) => ({ default: all.DeregisterPoolDialog }))),
 );
@@ -136,17 +134,15 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
           />
         </section>
       </div>
-      <Suspense fallback={null}>
-        <RequestDialog
-          id={open}
-          rows={rows}
-          offsetMs={offsetMs}
-          start={start}
-          mayClaim={mayClaim}
-          mayRelease={mayRelease}
-          onClose={() => setOpen(undefined)}
-        />
-      </Suspense>
+      <LazyRequestDialog
+        id={open}
+        rows={rows}
+        offsetMs={offsetMs}
+        start={start}
+        mayClaim={mayClaim}
+        mayRelease={mayRelease}
+        onClose={() => setOpen(undefined)}
+      />
     </>
   );
 }

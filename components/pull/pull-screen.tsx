@@ -9,13 +9,12 @@ import { PullState } from "@/components/pulls/pull-state";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { MarkdownText } from "@/components/transcript/markdown";
-import { ActingButton } from "@/components/ui/acting-button";
 import { browserOnly } from "@/components/ui/browser-only";
 import { CallFailure } from "@/components/ui/call-failure";
-import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { TabBar } from "@/components/ui/tab-bar";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
@@ -95,28 +94,15 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
     <div>
       <PullHeader name={name} pull={pull} mayAct={mayAct} />
       {pull.stack ? <StackRail name={name} pull={pull} /> : null}
-      <nav aria-label="Parts of the pull request" className="overflow-x-auto border-b px-4">
-        <ul className="flex gap-4">
-          {tabs.map(({ id, name: title }) => (
-            <li key={id}>
-              <ActingButton
-                type="button"
-                aria-current={id === tab ? "page" : undefined}
-                onClick={() => url.set({ tab: id })}
-                className={classNames(
-                  "inline-flex h-9 items-center gap-1.5 whitespace-nowrap border-b-2 text-sm",
-                  id === tab
-                    ? "border-primary font-medium"
-                    : "border-transparent text-muted-foreground hover:text-foreground",
-                )}
-              >
-                {title}
-                {id === "files" ? <span className="text-muted-foreground text-xs">{pull.changedFiles}</span> : null}
-              </ActingButton>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TabBar
+        label="Parts of the pull request"
+        tabs={tabs.map(({ id, name: title }) => ({
+          name: title,
+          detail: id === "files" ? <span className="text-muted-foreground text-xs">{pull.changedFiles}</span> : null,
+          current: id === tab,
+          onSelect: () => url.set({ tab: id }),
+        }))}
+      />
       <div className="p-4">
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>

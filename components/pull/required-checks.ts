@@ -3,6 +3,7 @@ import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import { covers } from "@/lib/contract/hosting/ref-patterns";
 import type { Ruleset } from "@/lib/contract/hosting/ruleset";
 import { type RequiredCheckRule, readParameters } from "@/lib/contract/hosting/ruleset-rules";
+import { plural } from "@/lib/model/plural";
 
 /** A check that a rule asks for, and the runs that answer it; none: it is missing. */
 export interface RequiredCheck {
@@ -60,7 +61,7 @@ export function requiredSummary(required: readonly RequiredCheck[]): string | un
   );
   const missing = active.filter(({ runs }) => runs.length === 0).length;
   const said = `${passing.length} of ${active.length} required checks passed`;
-  return missing > 0 ? `${said}, ${missing} ${missing === 1 ? "is" : "are"} missing` : said;
+  return missing > 0 ? `${said}, ${missing} ${plural(missing, "is", "are")} missing` : said;
 }
 
 const rank = { failed: 0, attention: 1, pending: 2, passed: 3 } as const;

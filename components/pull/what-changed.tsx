@@ -7,6 +7,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
+import { plural } from "@/lib/model/plural";
 
 const most = 20;
 
@@ -49,7 +50,7 @@ function Between({ name: { ownerSlug, repoName }, from, to }: WhatChangedProps) 
         <p className="text-muted-foreground text-xs">
           {comparison.data.behindBy > 0
             ? `Rewritten: ${comparison.data.behindBy} of the old commits are gone, ${comparison.data.aheadBy} are new.`
-            : `${comparison.data.aheadBy} new ${comparison.data.aheadBy === 1 ? "commit" : "commits"}.`}
+            : `${comparison.data.aheadBy} new ${plural(comparison.data.aheadBy, "commit")}.`}
         </p>
       ) : null}
       {files.data && changed.length === 0 ? <p>No file differs.</p> : null}

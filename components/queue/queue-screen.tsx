@@ -15,16 +15,14 @@ import { useSearchKey } from "@/components/ui/use-search-key";
 import { patiently } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
+import { LazyRequestDialog } from "./lazy-request-dialog";
 import { useQueue } from "./use-queue";
 import { everything, filtered, type ShownState, useQueueFilter } from "./use-queue-filter";
 import { WaitFigures } from "./wait-figures";
 import { WatchHealth } from "./watch-health";
 
-/** The rows, which only the browser can lay out, and what is done with one of them come after the page's frame. */
+/** The rows, which only the browser can lay out, come after the page. */
 const QueueList = lazy(() => patiently(() => import("./queue-list").then((all) => ({ default: all.QueueList }))));
-const RequestDialog = lazy(() =>
-  patiently(() => import("./request-dialog").then((all) => ({ default: all.RequestDialog }))),
-);
 
 const stateOptions: readonly { value: ShownState; label: string }[] = [
   { value: "all", label: "All" },
@@ -134,17 +132,15 @@ export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
           <QueueList rows={shown} offsetMs={offsetMs} onOpen={setOpen} />
         </Suspense>
       ) : null}
-      <Suspense fallback={null}>
-        <RequestDialog
-          id={open}
-          rows={rows}
-          offsetMs={offsetMs}
-          start={start}
-          mayClaim={mayClaim}
-          mayRelease={mayRelease}
-          onClose={() => setOpen(undefined)}
-        />
-      </Suspense>
+      <LazyRequestDialog
+        id={open}
+        rows={rows}
+        offsetMs={offsetMs}
+        start={start}
+        mayClaim={mayClaim}
+        mayRelease={mayRelease}
+        onClose={() => setOpen(undefined)}
+      />
     </div>
   );
 }

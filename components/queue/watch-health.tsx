@@ -5,6 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { shortAge } from "@/components/ui/relative-time";
 import { useNow } from "@/components/ui/use-now";
 import type { LiveWords } from "@/lib/client/live/live-labels";
+import { counted } from "@/lib/model/plural";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
 
 interface WatchHealthProps {
@@ -24,7 +25,7 @@ export function WatchHealth({ health, words, offsetMs }: WatchHealthProps) {
       <span>last change {since(health.eventAtMs)}</span>
       <span>
         listed {since(health.listedAtMs)}
-        {health.relists === 0 ? "" : `, ${health.relists} ${health.relists === 1 ? "re-list" : "re-lists"}`}
+        {health.relists === 0 ? "" : `, ${counted(health.relists, "re-list")}`}
       </span>
     </div>
   );

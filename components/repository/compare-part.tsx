@@ -12,6 +12,7 @@ import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
+import { counted } from "@/lib/model/plural";
 import { RevisionPicker } from "./revision-picker";
 
 const DiffWorkbench = browserOnly(
@@ -25,11 +26,9 @@ interface ComparePartProps {
   head: string;
 }
 
-const commits = (count: number) => (count === 1 ? "1 commit" : `${count} commits`);
-
 function summaryOf({ aheadBy, behindBy }: { aheadBy: number; behindBy: number }): string {
   if (aheadBy === 0 && behindBy === 0) return "Both are the same commit.";
-  return `${commits(aheadBy)} ahead of the base, ${commits(behindBy)} behind it. Changes are counted from where they parted.`;
+  return `${counted(aheadBy, "commit")} ahead of the base, ${counted(behindBy, "commit")} behind it. Changes are counted from where they parted.`;
 }
 
 /** What a head changes since it left a base. */
@@ -75,7 +74,7 @@ export function ComparePart({ name, base, head }: ComparePartProps) {
       {files.length > 0 && !problem ? (
         <DiffWorkbench files={files} range={range} onRange={setRange} load={load}>
           <p className="text-muted-foreground text-sm">
-            {files.length === 1 ? "1 file" : `${files.length} files`}
+            {counted(files.length, "file")}
             {listing.hasNextPage ? ", loading…" : ""}
           </p>
         </DiffWorkbench>

@@ -10,6 +10,7 @@ import { sizeText } from "@/components/ui/format-size";
 import { Segmented } from "@/components/ui/segmented";
 import type { Content } from "@/lib/contract/hosting/content";
 import { fileText } from "@/lib/model/hosting/file-text";
+import { plural } from "@/lib/model/plural";
 import { LazyMarkdown } from "./lazy-markdown";
 
 const looks = [
@@ -40,8 +41,7 @@ export function FileView({ content }: { content: Content }) {
       <div className="overflow-hidden rounded-md border">
         <div className="flex flex-wrap items-center justify-between gap-2 border-b bg-muted/50 px-3 py-1 text-muted-foreground text-xs">
           <span className="tabular-nums">
-            {lines.length === 1 ? "1 line" : `${lines.length.toLocaleString("en")} lines`} ·{" "}
-            {sizeText(Number(content.size))}
+            {lines.length.toLocaleString("en")} {plural(lines.length, "line")} · {sizeText(Number(content.size))}
           </span>
           <span className="flex items-center gap-2">
             {markdown ? <Segmented label="Show as" value={look} options={looks} onChange={setLook} /> : null}

@@ -8,8 +8,8 @@ import { repositoryQuery } from "@/components/repositories/content-queries";
 import { branchesQuery } from "@/components/repositories/repository-queries";
 import { Badge } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
-import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { TabBar } from "@/components/ui/tab-bar";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
@@ -80,27 +80,15 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
           <CloneAddress cloneUrl={repo.cloneUrl} />
         </div>
       </header>
-      <nav aria-label="Parts of the repository" className="overflow-x-auto border-b px-4">
-        <ul className="flex gap-4">
-          {views.map(({ id, name: title }) => (
-            <li key={id}>
-              <Link
-                prefetch={false}
-                href={paths.repositoryAt(name, { view: id, ref: place.revision })}
-                aria-current={id === view ? "page" : undefined}
-                className={classNames(
-                  "inline-flex h-9 items-center whitespace-nowrap border-b-2 text-sm",
-                  id === view
-                    ? "border-primary font-medium"
-                    : "border-transparent text-muted-foreground hover:text-foreground",
-                )}
-              >
-                {title}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TabBar
+        label="Parts of the repository"
+        tabs={views.map(({ id, name: title }) => ({
+          name: title,
+          href: paths.repositoryAt(name, { view: id, ref: place.revision }),
+          prefetch: false,
+          current: id === view,
+        }))}
+      />
       {empty ? (
         <EmptyPart name={name} repo={repo} mayChange={mayChange} />
       ) : !hydrated ? (

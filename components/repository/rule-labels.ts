@@ -1,5 +1,6 @@
 import type { Ruleset } from "@/lib/contract/hosting/ruleset";
 import { readParameters, ruleParameters } from "@/lib/contract/hosting/ruleset-rules";
+import { counted } from "@/lib/model/plural";
 
 type Rule = Pick<Ruleset["rules"][number], "ruleType" | "parameters">;
 
@@ -24,7 +25,7 @@ function reviewWords(parameters: unknown): string {
   const review = ruleParameters.pull_request.parse(parameters);
   const count = review.requiredApprovingReviewCount;
   const wants = [
-    count === 1 ? "1 approving review" : `${count} approving reviews`,
+    counted(count, "approving review"),
     ...(review.requireCodeOwnerReview ? ["of code owners too"] : []),
     ...(review.dismissStaleReviewsOnPush ? ["stale ones are dismissed"] : []),
     ...(review.requireLastPushApproval ? ["of the last push"] : []),

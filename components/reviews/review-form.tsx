@@ -8,6 +8,7 @@ import { plainText, useLocalStore } from "@/components/ui/local-store";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { counted, plural } from "@/lib/model/plural";
 import { useSubmitReview, type Verdict } from "./review-mutations";
 import { commentOf, mostComments, type PlannedReview, planReviews } from "./review-plan";
 import { useReviewDraft } from "./use-review-draft";
@@ -18,8 +19,6 @@ const verdicts: readonly { value: Verdict; label: string; what: string }[] = [
   { value: "request_changes", label: "Request changes", what: "It must not be merged like this" },
 ];
 
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
 /** Says what will be published: how many comments, in how many reviews and why, and what stays. */
 function planWords(plan: readonly PlannedReview[], open: number, latest: string): string {
   const comments = plan.reduce((sum, each) => sum + each.comments.length, 0);
@@ -27,7 +26,7 @@ function planWords(plan: readonly PlannedReview[], open: number, latest: string)
   const parts = [
     comments === 0
       ? "Comments you write in the diff are published with it."
-      : `${countOf(comments, "comment")} ${comments === 1 ? "goes" : "go"} with it.`,
+      : `${counted(comments, "comment")} ${plural(comments, "goes", "go")} with it.`,
   ];
   if (older.length > 0) {
     const versions = [...new Set(older.map(({ versionNumber }) => versionNumber))].join(", ");
@@ -38,7 +37,7 @@ function planWords(plan: readonly PlannedReview[], open: number, latest: string)
       `They become ${plan.length} reviews, as one holds ${mostComments} comments of one version; the verdict comes last.`,
     );
   }
-  if (open > 0) parts.push(`${countOf(open, "comment")} you are still writing ${open === 1 ? "stays" : "stay"}.`);
+  if (open > 0) parts.push(`${counted(open, "comment")} you are still writing ${plural(open, "stays", "stay")}.`);
   return parts.join(" ");
 }
 
@@ -94,7 +93,7 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
       {error ? (
         <CallFailure error={error}>
           {done > 0
-            ? `${countOf(done, "comment")} ${done === 1 ? "was" : "were"} published; the others and the verdict were not. Everything you wrote is kept.`
+            ? `${counted(done, "comment")} ${plural(done, "was", "were")} published; the others and the verdict were not. Everything you wrote is kept.`
             : "Nothing was published; everything you wrote is kept."}
         </CallFailure>
       ) : null}

@@ -10,6 +10,7 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import type { DashboardPerson } from "@/lib/contract/dashboard/person";
 import { roles } from "@/lib/contract/operation";
+import { plural } from "@/lib/model/plural";
 import type { ReadyLink } from "./link-dialog";
 
 const failed = (what: string) => (error: Error) => {
@@ -46,7 +47,7 @@ export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink:
     link.mutate(id, { onSuccess: ({ url }) => onLink({ email, url }), onError: failed("No link was made.") });
   const endSessions = () =>
     end.mutate(id, {
-      onSuccess: ({ ended }) => toast.success(ended === 1 ? "One session ended." : `${ended} sessions ended.`),
+      onSuccess: ({ ended }) => toast.success(`${plural(ended, "One session", `${ended} sessions`)} ended.`),
       onError: failed("No session was ended."),
     });
 

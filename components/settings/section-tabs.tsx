@@ -1,9 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { classNames } from "@/components/ui/class-names";
+import { TabBar } from "@/components/ui/tab-bar";
 import type { Section } from "./sections";
 
 export function SectionTabs({ sections }: { sections: readonly Section[] }) {
@@ -15,25 +14,15 @@ export function SectionTabs({ sections }: { sections: readonly Section[] }) {
     if (current) current.scrollIntoView({ block: "nearest", inline: "center" });
   }, [pathname]);
   return (
-    <nav ref={nav} aria-label="Settings" className="overflow-x-auto border-b px-4">
-      <ul className="flex gap-4">
-        {sections.map(({ name, path }) => (
-          <li key={path}>
-            <Link
-              href={path}
-              aria-current={pathname === path ? "page" : undefined}
-              className={classNames(
-                "inline-flex h-9 items-center whitespace-nowrap border-b-2 text-sm",
-                pathname === path || pathname.startsWith(`${path}/`)
-                  ? "border-primary font-medium"
-                  : "border-transparent text-muted-foreground hover:text-foreground",
-              )}
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <TabBar
+      ref={nav}
+      label="Settings"
+      tabs={sections.map(({ name, path }) => ({
+        name,
+        href: path,
+        current: pathname === path,
+        within: pathname === path || pathname.startsWith(`${path}/`),
+      }))}
+    />
   );
 }

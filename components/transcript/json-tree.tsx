@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import { counted } from "@/lib/model/plural";
 
 const most = 100;
 
@@ -12,9 +13,7 @@ function Leaf({ value }: { value: unknown }) {
 }
 
 function sizeWords(value: object): string {
-  const count = Object.keys(value).length;
-  const noun = Array.isArray(value) ? "item" : "field";
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return counted(Object.keys(value).length, Array.isArray(value) ? "item" : "field");
 }
 
 interface JsonTreeProps {

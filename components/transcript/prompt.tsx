@@ -2,6 +2,7 @@
 
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
+import { counted } from "@/lib/model/plural";
 import type { PromptRow } from "@/lib/model/transcript/state";
 import { useOpen } from "./open-rows";
 
@@ -43,9 +44,7 @@ export function Prompt({ id, row }: { id: string; row: PromptRow }) {
             </p>
           ))}
           {row.images > 0 ? (
-            <p className="text-muted-foreground text-xs">
-              {row.images === 1 ? "1 image attached" : `${row.images} images attached`}
-            </p>
+            <p className="text-muted-foreground text-xs">{counted(row.images, "image")} attached</p>
           ) : null}
         </div>
         <CopyButton text={row.text} what="prompt" />

@@ -19,6 +19,7 @@ import {
 import { type ReactNode, useId, useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
+import { plural } from "@/lib/model/plural";
 import { durationWords } from "@/lib/model/transcript/duration";
 import type { ToolRow } from "@/lib/model/transcript/state";
 import { type ToolView, toolFailed, toolFailure, toolView } from "@/lib/model/transcript/tool-view";
@@ -34,8 +35,8 @@ interface Head {
   open: boolean;
 }
 
-const count = (number: number, noun: string, plural = "s") =>
-  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : plural}`;
+const count = (number: number, one: string, many?: string) =>
+  `${number.toLocaleString("en")} ${plural(number, one, many)}`;
 
 function fileHead(view: Extract<ToolView, { kind: "file" }>): Head {
   const facts = view.lines === undefined ? [] : [count(view.lines, "line")];
@@ -67,7 +68,7 @@ function headOf(view: ToolView, row: ToolRow): Head {
       return { icon, verb: view.verb, facts: total === undefined ? [] : [count(total, "result")], open: false };
     }
     case "matches":
-      return { icon: Search, verb: "Searched", facts: [count(view.matches.length, "match", "es")], open: false };
+      return { icon: Search, verb: "Searched", facts: [count(view.matches.length, "match", "matches")], open: false };
     case "plan": {
       const done = view.todos.filter(({ status }) => status === "completed").length;
       const facts = view.todos.length > 0 ? [`${done} of ${view.todos.length} done`] : [];

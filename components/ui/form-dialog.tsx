@@ -10,22 +10,26 @@ interface FormDialogProps {
   description?: ReactNode;
   open?: boolean;
   onClose: () => void;
-  /** What the button says, and what it says while that is under way. */
+  /** The text of the submit button, and its text while the form is being sent. */
   action: string;
   acting?: string;
-  /** Whether everything it takes is given. */
+  /** The text of the button that changes nothing. */
+  cancel?: string;
+  danger?: boolean;
+  /** Whether the form is complete. */
   ready: boolean;
   pending: boolean;
   onSubmit: () => void;
-  /** What is told at no field of it, and what that means. */
+  /** An error that belongs to no field, and what it means for the user. */
   failure?: Error | null;
   failed?: string;
   children: ReactNode;
 }
 
-/** A form in a dialog: it is sent once at a time, and what went wrong stands above its fields. */
+/** A form in a dialog. It is sent once at a time; an error is shown above its fields. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, open = true, onClose, action, acting, ready, pending, failure, failed, children } = props;
+  const { title, description, open = true, onClose, action, acting, cancel = "Cancel", danger = false } = props;
+  const { ready, pending, failure, failed, children } = props;
   const form = useId();
   const able = ready && !pending;
   const submit = (event: FormEvent) => {
@@ -40,8 +44,8 @@ export function FormDialog(props: FormDialogProps) {
       description={description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={!able}>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button type="submit" form={form} variant={danger ? "danger" : "primary"} disabled={!able}>
             {pending && acting ? acting : action}
           </Button>
         </>

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { ChartTable } from "@/components/ui/chart-table";
 import { type Bar, chartBars } from "./chart-bars";
 import { kinds } from "./kinds";
 import { countText, shortCount } from "./numbers";
@@ -77,46 +78,14 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
           {last === first ? null : <span>{last}</span>}
         </div>
       </div>
-      <details className="text-xs">
-        <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
-          The same as a table
-        </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse */}
-        <section tabIndex={0} aria-label="Tokens over time" className="mt-2 max-h-64 overflow-auto rounded-md border">
-          <table className="w-full">
-            <thead className="sticky top-0 bg-muted text-muted-foreground">
-              <tr>
-                <th scope="col" className="px-2 py-1 text-left font-medium">
-                  {stepWords[step]}
-                </th>
-                {kinds.map(({ name, label }) => (
-                  <th key={name} scope="col" className="px-2 py-1 text-right font-medium">
-                    {label}
-                  </th>
-                ))}
-                <th scope="col" className="px-2 py-1 text-right font-medium">
-                  Total
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map((bar) => (
-                <tr key={bar.day} className="border-t">
-                  <th scope="row" className="px-2 py-1 text-left font-normal">
-                    {bar.day}
-                  </th>
-                  {kinds.map(({ name }) => (
-                    <td key={name} className="px-2 py-1 text-right">
-                      {countText(bar[name])}
-                    </td>
-                  ))}
-                  <td className="px-2 py-1 text-right">{countText(bar.totalTokens)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      <ChartTable
+        label="Tokens over time"
+        headings={[stepWords[step], ...kinds.map(({ label }) => label), "Total"]}
+        rows={bars.map((bar) => ({
+          name: bar.day,
+          values: [...kinds.map(({ name }) => bar[name]), bar.totalTokens].map(countText),
+        }))}
+      />
     </figure>
   );
 }

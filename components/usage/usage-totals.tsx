@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import type { UsageReport } from "@/lib/contract/dashboard/usage";
+import { plural } from "@/lib/model/plural";
 import { cacheShare } from "@/lib/model/usage/report";
 import { kinds } from "./kinds";
 import { countText, moneyText, shareText } from "./numbers";
 
-const several = (count: number, one: string) => `${countText(count)} ${one}${count === 1 ? "" : "s"}`;
+const several = (count: number, one: string) => `${countText(count)} ${plural(count, one)}`;
 
 function Figure({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
   return (
@@ -45,7 +46,7 @@ export function UsageTotals({ report }: { report: UsageReport }) {
         {moneyText(totals.estimate, currency)}
       </Figure>
       <Figure name="Not known" note="not read yet, or not told">
-        {countText(totals.unknownRuns)} {totals.unknownRuns === 1 ? "run" : "runs"}
+        {several(totals.unknownRuns, "run")}
       </Figure>
     </dl>
   );

@@ -5,6 +5,7 @@ import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
 import { callProxy } from "@/lib/client/call";
 import type { Call } from "@/lib/contract/call";
 import { type Replacement, replaceLines } from "@/lib/model/diff/suggestion";
+import { plural } from "@/lib/model/plural";
 
 const batchGetContents = () =>
   import("@/lib/contract/hosting/batch-get-contents").then((entry) => entry.batchGetContents);
@@ -59,7 +60,7 @@ export async function applySuggestions(call: Call, { ownerSlug, repoName }: Pull
     if (!mode || content === undefined) throw new Error(`The suggestions for ${path} do not fit it, or overlap.`);
     return { path, content, encoding: "utf-8" as const, mode };
   });
-  const message = suggestions.length === 1 ? "Apply a suggestion" : `Apply ${suggestions.length} suggestions`;
+  const message = `Apply ${plural(suggestions.length, "a suggestion", `${suggestions.length} suggestions`)}`;
   const body = { targetBranch: `refs/heads/${branch}`, expectedHeadSha: headSha, message, author, files };
   const { sha } = await call(createCommitFromFiles, { params, body });
   for (const threadId of new Set(suggestions.map((each) => each.threadId))) {

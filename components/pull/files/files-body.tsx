@@ -23,6 +23,7 @@ import {
 } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import { isPicture } from "@/lib/model/diff/image";
+import { counted } from "@/lib/model/plural";
 import { type ChosenSuggestion, useApplySuggestions } from "./apply-suggestions";
 import { PlaceTalk } from "./diff-thread";
 import { type Suggesting, type Talk, TalkProvider } from "./file-threads";
@@ -137,7 +138,7 @@ export function FilesBody(props: FilesBodyProps) {
       {complete && homeless.length > 0 ? (
         <details open={!between} className="max-w-3xl rounded-md border p-2">
           <summary className="cursor-pointer text-sm">
-            {homeless.length === 1 ? "1 thread" : `${homeless.length} threads`} on files that{" "}
+            {counted(homeless.length, "thread")} on files that{" "}
             {between ? "did not change between these versions" : "are not changed any more"}
           </summary>
           <div className="space-y-2 pt-2">
@@ -174,7 +175,7 @@ export function FilesBody(props: FilesBodyProps) {
                 variant={annotated ? "secondary" : "quiet"}
                 onClick={toggleAnnotations}
               >
-                {annotations.count} {annotations.count === 1 ? "annotation" : "annotations"}
+                {counted(annotations.count, "annotation")}
               </Button>
             ) : null}
             {canCommit && suggesting.chosen.length > 0 ? (

@@ -9,6 +9,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { counted } from "@/lib/model/plural";
 import { FilesBody, type Person } from "./files-body";
 import { versionsDiffQuery } from "./interdiff-queries";
 import { useAllFiles } from "./use-all-files";
@@ -22,8 +23,6 @@ interface PullFilesProps {
   me: Person;
   mayAct: boolean;
 }
-
-const countOf = (count: number) => `${count} ${count === 1 ? "file" : "files"}`;
 
 /** What a pull request changes: since one's last review first, else the latest version as a whole. */
 export function PullFiles(props: PullFilesProps) {
@@ -78,7 +77,9 @@ function WholeVersion(props: PullFilesProps & { version: Version }) {
           between={false}
           load={load}
           summary={
-            complete ? `${countOf(files.length)} of version ${version.number}` : `${files.length}${all} files, loading…`
+            complete
+              ? `${counted(files.length, "file")} of version ${version.number}`
+              : `${files.length}${all} files, loading…`
           }
         />
       ) : null}
@@ -113,7 +114,7 @@ function BetweenVersions(props: PullFilesProps & { version: Version; from: Versi
           files={data.files}
           complete
           between
-          summary={`${countOf(data.files.length)} changed from version ${from.number} to ${version.number}, rebases left out`}
+          summary={`${counted(data.files.length, "file")} changed from version ${from.number} to ${version.number}, rebases left out`}
         />
       ) : null}
     </>

@@ -1,3 +1,4 @@
+import { counted } from "@/lib/model/plural";
 import type { Checked } from "./check";
 import { type Diagnostic, pathText } from "./diagnostic";
 import { createLocator, type Position } from "./position";
@@ -17,8 +18,6 @@ function located({ text, diagnostics }: Checked): Located[] {
   return diagnostics.map((each) => ({ ...each, from: locate(each.start), to: locate(each.end) }));
 }
 
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
-
 function textOf(report: FileReport): string[] {
   if ("unreadable" in report) return [`${report.file}: cannot be read: ${report.unreadable}`];
   const lines = located(report.checked).map(
@@ -26,7 +25,7 @@ function textOf(report: FileReport): string[] {
       `${report.file}:${from.line}:${from.column}: ${severity}: ${message} [${code}]`,
   );
   const of = (severity: string) => report.checked.diagnostics.filter((each) => each.severity === severity).length;
-  const found = `${count(of("error"), "error")}, ${count(of("warning"), "warning")}`;
+  const found = `${counted(of("error"), "error")}, ${counted(of("warning"), "warning")}`;
   return [...lines, `${report.file}: ${report.checked.valid ? "valid" : "invalid"} (${found})`];
 }
 

@@ -1,3 +1,4 @@
+import { counted, plural } from "@/lib/model/plural";
 import type { QueueRow } from "./queue-row";
 
 /** What of a pool decides whether its workers can take a request. */
@@ -37,7 +38,6 @@ export interface Why {
 /** A request this young is taken in the next moment if there is a worker for it. */
 const momentMs = 10_000;
 
-const count = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const servedBy = ({ repoOwner, repoName }: PoolFacts) =>
   repoOwner && repoName ? `${repoOwner}/${repoName}` : undefined;
@@ -82,9 +82,9 @@ export function whyWaiting(row: QueueRow, surroundings: Surroundings): Why {
   const idle = connected - busy;
   if (idle <= 0) {
     const before =
-      ahead > 0 ? `, and ${count(ahead, "older request")} of the pool ${ahead === 1 ? "goes" : "go"} first` : "";
+      ahead > 0 ? `, and ${counted(ahead, "older request")} of the pool ${plural(ahead, "goes", "go")} first` : "";
     return {
-      sentence: `${connected === 1 ? "The one worker" : `All ${count(connected, "worker")}`} of the pool ${pool} ${connected === 1 ? "is" : "are"} busy${before}.`,
+      sentence: `${plural(connected, "The one worker", `All ${connected} workers`)} of the pool ${pool} ${plural(connected, "is", "are")} busy${before}.`,
       fix: "Wait until one is free, or start another.",
       start: { pool, repository: bound, labels: extra },
     };
@@ -98,14 +98,14 @@ export function whyWaiting(row: QueueRow, surroundings: Surroundings): Why {
   if (extra.length > 0) {
     const labels = extra.map(({ key, value }) => `${key}=${value}`).join(", ");
     return {
-      sentence: `${count(idle, "worker")} of the pool ${pool} ${idle === 1 ? "is" : "are"} free, but none takes it: it asks for ${labels}.`,
+      sentence: `${counted(idle, "worker")} of the pool ${pool} ${plural(idle, "is", "are")} free, but none takes it: it asks for ${labels}.`,
       fix: "Start a worker with these labels.",
       start: { pool, repository: bound, labels: extra },
     };
   }
   const asked = model === undefined ? "the model its agent asks for" : `the model ${model}`;
   return {
-    sentence: `${count(idle, "worker")} of the pool ${pool} ${idle === 1 ? "is" : "are"} free, but none takes it: most likely none has ${asked}.`,
+    sentence: `${counted(idle, "worker")} of the pool ${pool} ${plural(idle, "is", "are")} free, but none takes it: most likely none has ${asked}.`,
     fix: "Start a worker whose AGENTS setting has that model.",
     start: { pool, repository: bound },
   };
@@ -124,7 +124,7 @@ function whyClaimed(row: QueueRow, workerId: string, { workerIds, now }: Surroun
         start,
       }
     : {
-        sentence: `Its worker ${workerId} is away and has ${count(left, "second")} to come back.`,
+        sentence: `Its worker ${workerId} is away and has ${counted(left, "second")} to come back.`,
         fix: "Start the worker with the same id and folder, or release the claim for another to take it.",
         start,
       };

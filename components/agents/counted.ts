@@ -1,1 +1,0 @@
-export const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,17 @@
+"use client";
+
+import { type ComponentProps, lazy, Suspense } from "react";
+import { patiently } from "@/lib/client/retry-import";
+
+const RequestDialog = lazy(() =>
+  patiently(() => import("./request-dialog").then((all) => ({ default: all.RequestDialog }))),
+);
+
+/** What can be done with a request, loaded after the page. */
+export function LazyRequestDialog(props: ComponentProps<typeof RequestDialog>) {
+  return (
+    <Suspense fallback={null}>
+      <RequestDialog {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Fragment, type ReactNode } from "react";
+import { CallFailure } from "@/components/ui/call-failure";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { callProxy } from "@/lib/client/call";
+import { namespacesQuery } from "./repository-queries";
+
+/** Something for each owner of repositories, by the owner's slug. */
+export function OwnerList({ children }: { children: (ownerSlug: string) => ReactNode }) {
+  const { data, error, isPending, refetch } = useQuery(namespacesQuery(callProxy));
+  return (
+    <>
+      {error ? (
+        <CallFailure error={error} onRetry={() => refetch()}>
+          The owners could not be read.
+        </CallFailure>
+      ) : null}
+      {isPending ? <SkeletonRows label="Loading owners" /> : null}
+      {data?.map(({ namespace: { slug } }) => (
+        <Fragment key={slug}>{children(slug)}</Fragment>
+      ))}
+    </>
+  );
+}

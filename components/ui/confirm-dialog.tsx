@@ -1,0 +1,85 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Field } from "./field";
+import { FormDialog } from "./form-dialog";
+import { Input } from "./input";
+
+interface ConfirmDialogProps {
+  title: string;
+  description?: ReactNode;
+  open?: boolean;
+  onClose: () => void;
+  /** The button's text, and its text while the action is pending. */
+  action: string;
+  acting?: string;
+  /** The text of the button that changes nothing. */
+  keep?: string;
+  danger?: boolean;
+  /** What has to be typed first, for an action that can't be undone. */
+  phrase?: string | undefined;
+  /** Takes the phrase in any letter case; a name has to be typed exactly. */
+  ignoreCase?: boolean;
+  pending?: boolean;
+  onConfirm: () => void;
+  failure?: Error | null;
+  /** What a failure means for the user. */
+  failed?: string;
+  children?: ReactNode;
+}
+
+function isTyped(typed: string, phrase: string, ignoreCase: boolean): boolean {
+  if (!ignoreCase) return typed.trim() === phrase.trim();
+  return typed.trim().toLowerCase().replace(/\s+/g, " ") === phrase;
+}
+
+/** Asks before an action, saying what follows from it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open = true, onClose, keep = "Keep it", danger = true, phrase, pending = false, onConfirm } = props;
+  const { title, description, action, acting, ignoreCase = false, failure, failed, children } = props;
+  const [typed, setTyped] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    // The menu it was opened from gives the focus back to its button first.
+    const frame = requestAnimationFrame(() => input.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [open]);
+  return (
+    <FormDialog
+      open={open}
+      title={title}
+      description={description}
+      action={action}
+      {...(acting === undefined ? {} : { acting })}
+      cancel={keep}
+      danger={danger}
+      ready={phrase === undefined || isTyped(typed, phrase, ignoreCase)}
+      pending={pending}
+      failure={failure ?? null}
+      {...(failed === undefined ? {} : { failed })}
+      onClose={() => {
+        setTyped("");
+        onClose();
+      }}
+      onSubmit={onConfirm}
+    >
+      {children}
+      {phrase === undefined ? null : (
+        <Field label={`Type “${phrase}” to confirm`}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={input}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import type { Route } from "next";
+import Link from "next/link";
+import type { ReactNode, Ref } from "react";
+import { ActingButton } from "./acting-button";
+import { classNames } from "./class-names";
+
+interface Tab {
+  name: string;
+  /** Beside the name, for example a count. */
+  detail?: ReactNode;
+  current: boolean;
+  /** Marked like the current tab, for a page below it. */
+  within?: boolean;
+  /** Where it leads, unless it is a button. */
+  href?: Route;
+  prefetch?: false;
+  onSelect?: () => void;
+}
+
+interface TabBarProps {
+  label: string;
+  tabs: readonly Tab[];
+  ref?: Ref<HTMLElement>;
+}
+
+/** The parts of a screen, one beside the other. */
+export function TabBar({ label, tabs, ref }: TabBarProps) {
+  return (
+    <nav ref={ref} aria-label={label} className="overflow-x-auto border-b px-4">
+      <ul className="flex gap-4">
+        {tabs.map(({ name, detail, current, within = current, href, prefetch, onSelect }) => {
+          const shared = {
+            "aria-current": current ? ("page" as const) : undefined,
+            className: classNames(
+              "inline-flex h-9 items-center gap-1.5 whitespace-nowrap border-b-2 text-sm",
+              within ? "border-primary font-medium" : "border-transparent text-muted-foreground hover:text-foreground",
+            ),
+          };
+          return (
+            <li key={name}>
+              {href === undefined ? (
+                <ActingButton type="button" onClick={onSelect} {...shared}>
+                  {name}
+                  {detail}
+                </ActingButton>
+              ) : (
+                <Link href={href} prefetch={prefetch} {...shared}>
+                  {name}
+                  {detail}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
