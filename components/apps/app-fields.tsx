@@ -3,7 +3,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { isInstallable, scopeCatalogue } from "@/lib/contract/hosting/scope";
-import { scopeWords } from "./scope-labels";
+import { scopeLabel } from "./scope-labels";
 
 /** What a publisher says of an app, as it is typed. */
 export interface AppText {
@@ -88,7 +88,7 @@ export function AppFields({ given, onChange, errorOf }: AppFieldsProps) {
           {scopeCatalogue.filter(isInstallable).map((scope) => (
             <Checkbox
               key={scope}
-              label={scopeWords(scope)}
+              label={scopeLabel(scope)}
               checked={given.scopes.includes(scope)}
               onChange={(on) =>
                 onChange({ scopes: on ? [...given.scopes, scope] : given.scopes.filter((each) => each !== scope) })

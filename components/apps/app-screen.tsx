@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { patiently } from "@/lib/client/retry-import";
 import { settingsPaths } from "@/lib/model/settings-paths";
-import { scopeWords } from "./scope-labels";
+import { scopeLabel } from "./scope-labels";
 import { SigningKeys } from "./signing-keys";
 
 const EditAppDialog = lazy(() => patiently(() => import("./edit-app-dialog")));
@@ -72,7 +72,7 @@ export function AppScreen({ appId }: { appId: string }) {
                 {app.defaultScopes.length === 0 ? "Only that repositories are there" : null}
                 <ul>
                   {app.defaultScopes.map((scope) => (
-                    <li key={scope}>{scopeWords(scope)}</li>
+                    <li key={scope}>{scopeLabel(scope)}</li>
                   ))}
                 </ul>
               </dd>

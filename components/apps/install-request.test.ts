@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { App } from "@/lib/contract/hosting/app";
 import { type InstallRequest, readRequest } from "./install-request";
-import { changesThings, scopeWords } from "./scope-labels";
+import { changesThings, scopeLabel } from "./scope-labels";
 
 const app: App = {
   ...{ id: "app_1", displayName: "CI", description: "", websiteUrl: "", webhookUrl: "", events: [] },
@@ -35,8 +35,8 @@ describe("what an app asks for", () => {
   });
 
   it("is said in words", () => {
-    expect(scopeWords("repository:checks:write")).toBe("Report checks");
-    expect(scopeWords("toString")).toBe("toString");
+    expect(scopeLabel("repository:checks:write")).toBe("Report checks");
+    expect(scopeLabel("toString")).toBe("toString");
     expect([changesThings("repository:checks:write"), changesThings("repository:checks:read")]).toEqual([true, false]);
   });
 });

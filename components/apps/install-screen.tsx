@@ -19,9 +19,9 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
 import type { App } from "@/lib/contract/hosting/app";
 import { type Asked, type InstallRequest, readRequest } from "./install-request";
-import { changesThings, scopeWords } from "./scope-labels";
+import { changesThings, scopeLabel } from "./scope-labels";
 
-/** Where an admin agrees to what an app asks for, sees it beforehand, and says in which repositories. */
+/** Where an admin reviews the scopes an app requests, chooses repositories and installs it. */
 export function InstallScreen({ request, person }: { request: InstallRequest; person: string }) {
   const app = useQuery(appQuery(request.appId));
   const asked = app.data ? readRequest(request, app.data) : undefined;
@@ -82,47 +82,12 @@ function Consent({ app, asked, request, person }: ConsentProps) {
       ...(asked.redirectUri ? { redirectUri: asked.redirectUri, state: request.state || undefined } : {}),
     });
   };
-  if (installed) {
-    const { id, target, redirectUrl } = installed;
-    return (
-      <div className="space-y-3">
-        <p role="status" className="text-sm">
-          {app.displayName} is installed in {target.slug}.
-        </p>
-        {redirectUrl ? (
-          <SendBack installationId={id} appId={app.id} redirectUrl={redirectUrl} state={request.state} />
-        ) : null}
-      </div>
-    );
-  }
+  if (installed) return <Installed app={app} installation={installed} state={request.state} />;
   return (
     <form onSubmit={submit} aria-label="Consent" className="space-y-4">
       {error ? <CallFailure error={error}>Nothing was installed.</CallFailure> : null}
-      <div className="space-y-1 text-sm">
-        <p>
-          <span className="font-medium">{app.displayName}</span> is published by{" "}
-          <span className="font-mono">{app.namespaceSlug}</span>.
-        </p>
-        {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}
-        {request.summary ? <p className="break-words">It says why: “{request.summary}”</p> : null}
-        {request.adds ? (
-          <p className="text-muted-foreground">
-            It wants to add to what it was given before; here you agree to the whole list below instead.
-          </p>
-        ) : null}
-      </div>
-      <section aria-label="What it may do" className="rounded-md border">
-        <h2 className="border-b px-3 py-2 font-medium text-sm">It may then</h2>
-        <ul className="divide-y">
-          {asked.scopes.map((scope) => (
-            <li key={scope} className="flex flex-wrap items-center gap-2 px-3 py-1.5 text-sm">
-              {scopeWords(scope)}
-              {changesThings(scope) ? <Badge tone="warning">changes</Badge> : null}
-              <code className="ml-auto break-all font-mono text-muted-foreground text-xs">{scope}</code>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <AppSummary app={app} request={request} />
+      <ScopeList scopes={asked.scopes} />
       <Field label="Owner">
         {(control) => (
           <Select {...control} value={namespaceSlug} onChange={({ target }) => setOwner(target.value)}>
@@ -141,20 +106,7 @@ function Consent({ app, asked, request, person }: ConsentProps) {
         ]}
         onChange={setSelection}
       />
-      {selection === "selected" ? (
-        <fieldset className="space-y-1">
-          <legend className="sr-only">Repositories it may reach</legend>
-          {own.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              checked={chosen.has(id)}
-              onChange={(on) => setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((each) => each !== id)))}
-            />
-          ))}
-          {own.length === 0 ? <p className="text-muted-foreground text-sm">This owner has no repository.</p> : null}
-        </fieldset>
-      ) : null}
+      {selection === "selected" ? <RepositoryChoice repositories={own} chosen={chosen} onChange={setChosen} /> : null}
       {asked.redirectUri ? (
         <p className="break-all text-muted-foreground text-xs">
           You are then sent to <span className="font-mono">{new URL(asked.redirectUri).host}</span>.
@@ -167,7 +119,84 @@ function Consent({ app, asked, request, person }: ConsentProps) {
   );
 }
 
-/** Sends the browser back to the app once the receipt it takes along is known to be good. */
+interface InstalledProps {
+  app: App;
+  installation: NonNullable<ReturnType<typeof useInstallApp>["data"]>;
+  state: string;
+}
+
+function Installed({ app, installation: { id, target, redirectUrl }, state }: InstalledProps) {
+  return (
+    <div className="space-y-3">
+      <p role="status" className="text-sm">
+        {app.displayName} is installed in {target.slug}.
+      </p>
+      {redirectUrl ? <SendBack installationId={id} appId={app.id} redirectUrl={redirectUrl} state={state} /> : null}
+    </div>
+  );
+}
+
+function AppSummary({ app, request }: { app: App; request: InstallRequest }) {
+  return (
+    <div className="space-y-1 text-sm">
+      <p>
+        <span className="font-medium">{app.displayName}</span> is published by{" "}
+        <span className="font-mono">{app.namespaceSlug}</span>.
+      </p>
+      {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}
+      {request.summary ? <p className="break-words">It says why: “{request.summary}”</p> : null}
+      {request.adds ? (
+        <p className="text-muted-foreground">
+          It wants to add to what it was given before; here you agree to the whole list below instead.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function ScopeList({ scopes }: { scopes: Asked["scopes"] }) {
+  return (
+    <section aria-label="What it may do" className="rounded-md border">
+      <h2 className="border-b px-3 py-2 font-medium text-sm">It may then</h2>
+      <ul className="divide-y">
+        {scopes.map((scope) => (
+          <li key={scope} className="flex flex-wrap items-center gap-2 px-3 py-1.5 text-sm">
+            {scopeLabel(scope)}
+            {changesThings(scope) ? <Badge tone="warning">changes</Badge> : null}
+            <code className="ml-auto break-all font-mono text-muted-foreground text-xs">{scope}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RepositoryChoiceProps {
+  repositories: readonly { id: string; name: string }[];
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+function RepositoryChoice({ repositories, chosen, onChange }: RepositoryChoiceProps) {
+  return (
+    <fieldset className="space-y-1">
+      <legend className="sr-only">Repositories it may reach</legend>
+      {repositories.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          checked={chosen.has(id)}
+          onChange={(on) => onChange(new Set(on ? [...chosen, id] : [...chosen].filter((each) => each !== id)))}
+        />
+      ))}
+      {repositories.length === 0 ? (
+        <p className="text-muted-foreground text-sm">This owner has no repository.</p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** Sends the browser back to the app once its receipt has been verified. */
 function SendBack(given: Parameters<typeof receiptCheckQuery>[0]) {
   const { isSuccess, error, refetch } = useQuery(receiptCheckQuery(given));
   const { redirectUrl } = given;

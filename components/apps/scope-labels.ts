@@ -22,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** What a scope lets an app do; one that nobody here knows is shown by its name. */
-export function scopeWords(scope: string): string {
+export function scopeLabel(scope: string): string {
   return Object.hasOwn(words, scope) ? (words[scope] ?? scope) : scope;
 }
 

@@ -3,25 +3,24 @@
 import type { CodeViewLineSelection, SelectedLineRange } from "@pierre/diffs";
 import { CodeView, type CodeViewHandle, WorkerPoolContextProvider } from "@pierre/diffs/react";
 import { useTheme } from "next-themes";
-import { type CSSProperties, useEffect, useImperativeHandle, useMemo, useRef } from "react";
+import { type CSSProperties, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { showTurning } from "@/lib/model/diff/bidi";
 import type { DiffPlace, DiffRange } from "@/lib/model/diff/diff-position";
-import type { DiffProps } from "./diff-props";
-import { mostColoured } from "./highlighted";
+import { type DiffHandle, type DiffProps, mostHighlighted } from "./diff-props";
 import { describeLines } from "./line-semantics";
 import { useItems } from "./use-items";
 
 const themes = { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } as const;
 const highlighterOptions = { theme: themes, preferredHighlighter: "shiki-js" } as const;
 
-/** One thread is left to the page. */
+/** One processor is left to the page. */
 const poolOptions = {
   poolSize: Math.min(Math.max((typeof navigator === "undefined" ? 2 : navigator.hardwareConcurrency) - 1, 1), 3),
   workerFactory: () => new Worker(new URL("@pierre/diffs/worker/worker.js", import.meta.url), { type: "module" }),
 };
 
-/** The theme's comments and reds are too faint on tinted lines; both take darker or lighter ones of the same theme. */
+/** The theme's comments and reds are too faint on tinted lines; both use stronger colors of the same theme. */
 const look = `
   [data-line-type="change-addition"] [data-diff-span], [data-line-type="change-deletion"] [data-diff-span] { font-weight: 600; }
   [data-line] span[style*="--diffs-token-light:#66707B" i] { --diffs-token-light: #4b535d !important; }
@@ -52,7 +51,7 @@ function selectionOf(range: DiffRange | undefined): CodeViewLineSelection | null
   return { id: range.path, range: { start: range.startLine, end: range.endLine, side, endSide: side } };
 }
 
-/** The only place that knows the library which draws diffs. */
+/** The only component that depends on the library that draws diffs. */
 export default function DiffCanvas(props: DiffProps) {
   return (
     <WorkerPoolContextProvider poolOptions={poolOptions} highlighterOptions={highlighterOptions}>
@@ -63,22 +62,97 @@ export default function DiffCanvas(props: DiffProps) {
 
 const linesMore = 20;
 const everyLine = 1_000_000;
-const nowhere: readonly DiffPlace[] = [];
+const noPlaces: readonly DiffPlace[] = [];
+
+type View = CodeViewHandle<DiffPlace, undefined>;
+
+/** Shows more unchanged lines around a hunk, or every line of the file. */
+function expandFile(view: View | null, path: string, hunk: number | "all"): void {
+  for (const { id, type, item, instance } of view?.getInstance()?.getRenderedItems() ?? []) {
+    if (id !== path || type !== "diff") continue;
+    const { hunks } = item.fileDiff;
+    // The gap before a hunk has its index; its lower end touches that hunk, its upper end the one before.
+    if (hunk === "all") for (let at = 0; at <= hunks.length; at += 1) instance.expandHunk(at, "both", everyLine);
+    else {
+      instance.expandHunk(hunk, "down", linesMore);
+      instance.expandHunk(hunk + 1, "up", linesMore);
+    }
+  }
+}
+
+function useHandle(handle: Ref<DiffHandle> | undefined, view: RefObject<View | null>): void {
+  useImperativeHandle(
+    handle,
+    () => ({
+      showHead: (path) => view.current?.scrollTo({ type: "item", id: path, align: "nearest", behavior: "instant" }),
+      showRange: (range, align = "center") => view.current?.scrollTo(targetOf(range, align)),
+      expand: (path, hunk) => expandFile(view.current, path, hunk),
+    }),
+    [view],
+  );
+}
+
+const fixedOptions = {
+  theme: themes,
+  lineDiffType: "word",
+  maxLineDiffLength: 500,
+  tokenizeMaxLength: mostHighlighted,
+  diffIndicators: "classic",
+  hunkSeparators: "line-info",
+  stickyHeaders: true,
+  enableLineSelection: true,
+  unsafeCSS: look,
+  itemMetrics: { lineHeight: 20, diffHeaderHeight: 44 },
+  onPostRender: (node: HTMLElement, _instance: unknown, phase: string) => {
+    if (phase !== "unmount") describeLines(node);
+  },
+} as const;
+
+/** Options of the library. New ones draw every file again, so the callbacks read the latest props from a ref. */
+function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
+  const { layout, wrap } = props;
+  const { resolvedTheme } = useTheme();
+  const latest = useRef({ ...props, byPath });
+  latest.current = { ...props, byPath };
+  const canLoad = props.load !== undefined;
+  const mayComment = props.onComment !== undefined;
+  return useMemo(
+    () =>
+      ({
+        ...fixedOptions,
+        themeType: resolvedTheme === "dark" ? "dark" : "light",
+        diffStyle: layout,
+        overflow: wrap ? "wrap" : "scroll",
+        enableGutterUtility: mayComment,
+        ...(mayComment && {
+          onGutterUtilityClick: (range: SelectedLineRange, context: { item: { id: string } }) =>
+            latest.current.onComment?.(rangeOf(context.item.id, range)),
+        }),
+        ...(canLoad && {
+          loadDiffFiles: async ({ name }: { name: string }) => {
+            const { byPath: files, load } = latest.current;
+            const file = files.get(name);
+            if (!file || !load) throw new Error(`${name} is not part of this diff`);
+            const { before, after } = await load(file);
+            const newFile = { name, contents: showTurning(after) };
+            if (file.patch === "") return { oldFile: null, newFile };
+            return { oldFile: { name: file.previousFilename ?? name, contents: showTurning(before) }, newFile };
+          },
+        }),
+      }) as const,
+    [resolvedTheme, layout, wrap, mayComment, canLoad],
+  );
+}
 
 function Canvas(props: DiffProps) {
-  const { label, files, layout, wrap, folded, places = nowhere, head, below, onComment, selected, onSelect } = props;
-  const { resolvedTheme } = useTheme();
-  const view = useRef<CodeViewHandle<DiffPlace, undefined>>(null);
+  const { label, files, folded, places = noPlaces, head, below, selected, onSelect } = props;
+  const view = useRef<View>(null);
   const items = useItems(files, folded, places);
-  const latest = useRef(props);
-  latest.current = props;
   const byPath = useMemo(() => new Map(files.map((file) => [file.filename, file])), [files]);
-  const filesNow = useRef(byPath);
-  filesNow.current = byPath;
-  const canLoad = props.load !== undefined;
-  const mayComment = onComment !== undefined;
+  const options = useOptions(props, byPath);
+  useHandle(props.handle, view);
 
-  // What the address names is shown as soon as its file is there.
+  // The range in the URL is shown as soon as its file has been read.
   const awaited = useRef(selected);
   useEffect(() => {
     const range = awaited.current;
@@ -87,72 +161,6 @@ function Canvas(props: DiffProps) {
     view.current?.scrollTo(targetOf(range, "center"));
   }, [byPath]);
 
-  useImperativeHandle(
-    props.handle,
-    () => ({
-      showHead: (path) => view.current?.scrollTo({ type: "item", id: path, align: "nearest", behavior: "instant" }),
-      showRange: (range, align = "center") => view.current?.scrollTo(targetOf(range, align)),
-      expand: (path, hunk) => {
-        const drawn = view.current?.getInstance()?.getRenderedItems() ?? [];
-        for (const { id, type, item, instance } of drawn) {
-          if (id !== path || type !== "diff") continue;
-          const { hunks } = item.fileDiff;
-          // What lies before a hunk has its index; its lower end touches that hunk, its upper end the one before.
-          if (hunk === "all") for (let at = 0; at <= hunks.length; at += 1) instance.expandHunk(at, "both", everyLine);
-          else {
-            instance.expandHunk(hunk, "down", linesMore);
-            instance.expandHunk(hunk + 1, "up", linesMore);
-          }
-        }
-      },
-    }),
-    [],
-  );
-
-  const options = useMemo(
-    () =>
-      ({
-        theme: themes,
-        themeType: resolvedTheme === "dark" ? "dark" : "light",
-        diffStyle: layout,
-        overflow: wrap ? "wrap" : "scroll",
-        lineDiffType: "word",
-        maxLineDiffLength: 500,
-        tokenizeMaxLength: mostColoured,
-        diffIndicators: "classic",
-        hunkSeparators: "line-info",
-        stickyHeaders: true,
-        enableLineSelection: true,
-        enableGutterUtility: mayComment,
-        unsafeCSS: look,
-        itemMetrics: { lineHeight: 20, diffHeaderHeight: 44 },
-        onPostRender: (node: HTMLElement, _instance: unknown, phase: string) => {
-          if (phase !== "unmount") describeLines(node);
-        },
-        ...(mayComment
-          ? {
-              onGutterUtilityClick: (range: SelectedLineRange, context: { item: { id: string } }) =>
-                latest.current.onComment?.(rangeOf(context.item.id, range)),
-            }
-          : {}),
-        ...(canLoad
-          ? {
-              loadDiffFiles: async ({ name }: { name: string }) => {
-                const file = filesNow.current.get(name);
-                const load = latest.current.load;
-                if (!file || !load) throw new Error(`${name} is not part of this diff`);
-                const { before, after } = await load(file);
-                const newFile = { name, contents: showTurning(after) };
-                if (file.patch === "") return { oldFile: null, newFile };
-                return { oldFile: { name: file.previousFilename ?? name, contents: showTurning(before) }, newFile };
-              },
-            }
-          : {}),
-      }) as const,
-    [resolvedTheme, layout, wrap, mayComment, canLoad],
-  );
-
-  const fileOf = (id: string): CommitFile | undefined => byPath.get(id);
   return (
     <section aria-label={label} className="h-full">
       <CodeView<DiffPlace>
@@ -165,8 +173,8 @@ function Canvas(props: DiffProps) {
         onSelectedLinesChange={(selection) =>
           onSelect?.(selection ? rangeOf(selection.id, selection.range) : undefined)
         }
-        renderCustomHeader={(item) => {
-          const file = fileOf(item.id);
+        renderCustomHeader={({ id }) => {
+          const file = byPath.get(id);
           return file ? head(file) : null;
         }}
         renderAnnotation={(...[{ metadata }]) => (metadata ? below?.(metadata) : null)}

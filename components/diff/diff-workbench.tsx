@@ -1,219 +1,94 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import { announce } from "@/components/ui/announcer";
+import { browserOnly } from "@/components/ui/browser-only";
+import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { moveCursor, nextPlace, type Stride, type WalkedFile } from "@/lib/model/diff/cursor";
-import { type DiffPlace, type DiffRange, fileLine, formatRange } from "@/lib/model/diff/diff-position";
-import { treeOrder } from "@/lib/model/diff/file-tree";
-import { hunksOf } from "@/lib/model/diff/hunks-of";
-import { hunkAt, wordsOf } from "@/lib/model/diff/line-words";
+import { type DiffPlace, type DiffRange, fileLine } from "@/lib/model/diff/diff-position";
 import { counted } from "@/lib/model/plural";
+import { type DiffCommands, diffCommands, type ViewedFiles } from "./diff-commands";
 import type { DiffHandle } from "./diff-props";
 import { DiffToolbar } from "./diff-toolbar";
-import { DiffView } from "./diff-view";
 import { bodyReason, type FileFacts, FileHead } from "./file-head";
 import { FileTree } from "./file-tree";
 import { FindBar } from "./find-bar";
-import { focusTalk } from "./focus-thread";
+import { focusThread } from "./focus-thread";
 import { LineList } from "./line-list";
-import { useDiffKeys } from "./use-diff-keys";
-import { useDiffSettings } from "./use-diff-settings";
-import { useFolded } from "./use-folded";
-import { useQuiet } from "./use-hide-whitespace";
-import { useNarrow } from "./use-narrow";
-import { useReader } from "./use-reader";
-import { ViewedProgress } from "./viewed-progress";
+import { useDiffFiles } from "./use-diff-files";
+import { fileKeys, navigationKeys, useDiffKeys } from "./use-diff-keys";
+import { type DiffSettings, useDiffSettings } from "./use-diff-settings";
+import { type Folding, useFolded } from "./use-folded";
+import { useNavigation } from "./use-navigation";
+
+const loadCanvas = () => import("./diff-canvas").then((part) => part.default);
+// Whatever loads this file will show a diff: the canvas comes with the code around it.
+if (typeof window !== "undefined") loadCanvas().catch(() => undefined);
+const DiffCanvas = browserOnly(loadCanvas, () => <SkeletonRows label="Loading the diff" />);
 
 interface WorkbenchProps {
-  /** As they came; the order of the tree is made here. */
+  /** In any order; they are shown in the order of the tree. */
   files: readonly CommitFile[];
   facts?: ReadonlyMap<string, FileFacts> | undefined;
-  /** Stands first in the toolbar: counts, versions. */
+  /** First in the toolbar: counts, versions. */
   children?: ReactNode;
   places?: readonly DiffPlace[];
   below?: (place: DiffPlace) => ReactNode;
-  /** Open threads of a file: such a file is not folded by itself. */
+  /** Open threads of a file; a file with some is not folded automatically. */
   openThreads?: ReadonlyMap<string, number>;
-  viewed?: { has: (path: string) => boolean; set: (path: string, viewed: boolean) => void } | undefined;
+  viewed?: ViewedFiles | undefined;
   onComment?: ((range: DiffRange) => void) | undefined;
   load?: ((file: CommitFile) => Promise<{ before: string; after: string }>) | undefined;
-  /** Keys of what stands around the diff. */
+  /** Keys of the controls around the diff. */
   keys?: Readonly<Record<string, () => void>> | undefined;
-  /** Where to begin, and where the reader is. */
+  /** The reader's position, initially and as it changes. */
   range: DiffRange | undefined;
   onRange: (range: DiffRange | undefined) => void;
 }
 
-const none = new Map<string, number>();
+const noPlaces: readonly DiffPlace[] = [];
+const noThreads: ReadonlyMap<string, number> = new Map();
 
-/** Changed files to be read: a tree, the diff, find, a plain list, and the keys to go through all of it. */
+/** Changed files for reading: a tree, the diff, find, a plain list, and keys for all of it. */
 export function DiffWorkbench(props: WorkbenchProps) {
-  const { facts, children, places = [], below, openThreads = none, viewed, onComment, load, keys } = props;
+  const { children, below, openThreads = noThreads, viewed, onComment, load } = props;
   const [settings, change] = useDiffSettings();
-  const [range, setRange] = useReader(props.range, props.onRange);
-  const [begun] = useState(range?.path);
-  const narrow = useNarrow();
   const [finding, setFinding] = useState(false);
   const [listed, setListed] = useState(false);
   const [treeShown, setTreeShown] = useState(false);
   const view = useRef<DiffHandle>(null);
   const filter = useRef<HTMLInputElement>(null);
   const findInput = useRef<HTMLInputElement>(null);
+  const reading = useReading(props, settings, view);
+  const { files, folding, navigation, commands } = reading;
+  const { range, cursor } = navigation;
 
-  const whole = useMemo(
-    () => treeOrder(props.files.map(({ filename }) => filename)).flatMap((index) => props.files[index] ?? []),
-    [props.files],
-  );
-  const quiet = useQuiet();
-  const files = useMemo(
-    () => (settings.whitespace === "hidden" ? whole.map(quiet) : whole),
-    [whole, settings.whitespace, quiet],
-  );
-  const paths = useMemo(() => files.map(({ filename }) => filename), [files]);
-  const wholeOf = useMemo(() => new Map(whole.map((file) => [file.filename, file])), [whole]);
-  const { folded, reasons, fold } = useFolded(
-    whole,
-    (path) => viewed?.has(path) ?? false,
-    (path) => (openThreads.get(path) ?? 0) > 0 || path === begun,
-  );
-  const walked: WalkedFile[] = files.map((file) => ({
-    path: file.filename,
-    get hunks() {
-      return hunksOf(file);
-    },
-    folded: folded.has(file.filename) || file.patch === "",
-  }));
-  const cursor: DiffPlace | undefined = range && { path: range.path, side: range.side, line: range.endLine };
-
-  const reveal = (next: DiffRange, align?: "center" | "nearest") => {
-    if (folded.has(next.path) && next.startLine !== fileLine) fold(next.path, false);
-    // A file that was folded is only laid out with the next drawing.
-    requestAnimationFrame(() => view.current?.showRange(next, align));
-  };
-  const here = useRef(range && formatRange(range));
-  const select = (next: DiffRange | undefined) => {
-    here.current = next && formatRange(next);
-    setRange(next);
-  };
-  const show = (next: DiffRange, align?: "center" | "nearest") => {
-    select(next);
-    reveal(next, align);
-  };
-  // A link may lead to another place of the diff that is being read.
-  const address = range && formatRange(range);
-  const follow = useEffectEvent(() => {
-    if (address !== here.current && range) reveal(range);
-    here.current = address;
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: followed when the address names another place
-  useEffect(() => follow(), [address]);
-  const goTo = (place: DiffPlace | undefined, align?: "center" | "nearest") => {
-    if (!place) return;
-    show({ path: place.path, side: place.side, startLine: place.line, endLine: place.line }, align);
-    announce(wordsOf(files, place));
-  };
-  const move = (stride: Stride, step: 1 | -1) => () =>
-    goTo(moveCursor(walked, cursor, stride, step), stride === "row" ? "nearest" : "center");
-  const grow = (step: 1 | -1) => () => {
-    const next = moveCursor(walked, cursor, "row", step);
-    if (!range || !next || next.path !== range.path || next.line === fileLine || next.side !== range.side) return;
-    const startLine = step > 0 ? range.startLine : Math.min(range.startLine, next.line);
-    show({ ...range, startLine, endLine: step > 0 ? next.line : range.endLine }, "nearest");
-  };
-  const talkedFiles = (step: 1 | -1) => () => {
-    const heads = [...new Set(places.map(({ path }) => path))].map(
-      (path): DiffPlace => ({ path, side: "right", line: fileLine }),
-    );
-    goTo(nextPlace(walked, cursor && { ...cursor, line: fileLine, side: "right" }, heads, step));
-  };
-  /** All that is left of a file that is folded from the middle of it would be out of sight, above. */
-  const keepHeadInSight = (path: string) => requestAnimationFrame(() => view.current?.showHead(path));
-  const foldByHand = (path: string, now: boolean) => {
-    fold(path, now);
-    if (now) keepHeadInSight(path);
-  };
-  const view1 = (path: string, now: boolean) => {
-    viewed?.set(path, now);
-    fold(path, undefined);
-    if (now) keepHeadInSight(path);
-    announce(now ? `${path} is viewed` : `${path} is no longer viewed`);
-  };
-  /** Where it is written is brought into sight: the reader may be elsewhere, or in the plain list. */
+  /** Scrolls to the lines: the reader may be elsewhere, or in the plain list. */
   const comment = (on: DiffRange) => {
     setListed(false);
     onComment?.(on);
-    show(on, "nearest");
-  };
-  const expand = ({ path, side, line }: DiffPlace, whole: boolean) => {
-    const file = files.find(({ filename }) => filename === path);
-    if (!file || file.patch === "" || folded.has(path)) return;
-    view.current?.expand(path, whole ? "all" : hunkAt(hunksOf(file), side, line));
-    announce(whole ? `All lines of ${path} are shown` : "More lines are shown");
+    navigation.show(on, "nearest");
   };
   const openFind = () => {
     setFinding(true);
     findInput.current?.focus();
   };
   useDiffKeys({
-    j: move("row", 1),
-    k: move("row", -1),
-    n: move("change", 1),
-    p: move("change", -1),
-    "]": move("file", 1),
-    "[": move("file", -1),
-    "shift n": () => goTo(nextPlace(walked, cursor, places, 1)),
-    "shift p": () => goTo(nextPlace(walked, cursor, places, -1)),
-    "shift j": talkedFiles(1),
-    "shift k": talkedFiles(-1),
-    "shift arrowdown": grow(1),
-    "shift arrowup": grow(-1),
+    ...navigationKeys(navigation),
     m: () => change({ layout: settings.layout === "split" ? "unified" : "split" }),
     t: () => {
-      // At once: the next key may be the first letter of what is looked for.
+      // At once: the next key may be the first letter of the filter.
       flushSync(() => setTreeShown(true));
       filter.current?.focus();
     },
     "/": openFind,
-    ...keys,
-    ...(cursor && load ? { e: () => expand(cursor, false), "shift e": () => expand(cursor, true) } : {}),
-    ...(cursor ? { o: () => foldByHand(cursor.path, !folded.has(cursor.path)) } : {}),
-    ...(cursor && viewed
-      ? {
-          v: () => view1(cursor.path, !viewed.has(cursor.path)),
-          "shift v": () => {
-            view1(cursor.path, true);
-            const at = paths.indexOf(cursor.path);
-            const next = [...paths.slice(at + 1), ...paths.slice(0, at)].find((path) => !viewed.has(path));
-            if (next) goTo({ path: next, side: "right", line: fileLine });
-            else announce("Every file is viewed");
-          },
-        }
-      : {}),
+    ...props.keys,
+    ...fileKeys(navigation, commands, { folding, viewed, canExpand: load !== undefined }),
     ...(range && onComment ? { c: () => comment(range) } : {}),
-    ...(cursor && below ? { enter: () => focusTalk(cursor) } : {}),
+    ...(cursor && below ? { enter: () => focusThread(cursor) } : {}),
   });
-
-  const headOf = (file: CommitFile) => {
-    const path = file.filename;
-    const threads = openThreads.get(path) ?? 0;
-    const mayComment = onComment && (() => onComment({ path, side: "right", startLine: fileLine, endLine: fileLine }));
-    return (
-      <FileHead
-        file={file}
-        facts={facts?.get(path)}
-        reason={bodyReason(file, wholeOf.get(path) ?? file, facts?.get(path)) ?? reasons.get(path)}
-        folded={folded.has(path)}
-        onFold={(now) => foldByHand(path, now)}
-        viewed={viewed?.has(path)}
-        onView={(now) => view1(path, now)}
-        onComment={mayComment}
-        marks={threads > 0 ? <span className="text-info text-xs">{counted(threads, "thread")}</span> : null}
-      />
-    );
-  };
 
   return (
     <div className="flex h-[calc(100dvh-5rem)] min-h-96 flex-col gap-2">
@@ -228,7 +103,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
         {children}
       </DiffToolbar>
       {finding ? (
-        <FindBar files={files} inputRef={findInput} onShow={(found) => show(found)} onClose={() => setFinding(false)} />
+        <FindBar files={files.shown} inputRef={findInput} onShow={navigation.show} onClose={() => setFinding(false)} />
       ) : null}
       <div className="flex min-h-0 flex-1 flex-col gap-3 md:flex-row">
         <div
@@ -238,47 +113,161 @@ export function DiffWorkbench(props: WorkbenchProps) {
           )}
         >
           <FileTree
-            paths={paths}
+            paths={files.paths}
             current={range?.path}
             filterRef={filter}
-            onOpen={(path) => goTo({ path, side: "right", line: fileLine })}
-            stateOf={(path) => {
-              const file = wholeOf.get(path);
-              return (
-                file && {
-                  viewed: viewed?.has(path) ?? false,
-                  threads: openThreads.get(path) ?? 0,
-                  reason: reasons.get(path),
-                  additions: file.additions,
-                  deletions: file.deletions,
-                }
-              );
-            }}
+            onOpen={navigation.goToFile}
+            stateOf={(path) => treeState(path, files.wholeByPath.get(path), { viewed, openThreads, folding })}
           />
         </div>
         <div className="min-h-0 min-w-0 flex-1">
           {listed ? (
-            <LineList files={files} onComment={onComment && comment} />
+            <LineList files={files.shown} onComment={onComment && comment} />
           ) : (
-            <DiffView
-              label="Changes"
-              handle={view}
-              files={files}
-              layout={narrow ? "unified" : settings.layout}
-              wrap={narrow || settings.wrap}
-              folded={folded}
-              places={places}
-              head={headOf}
-              {...(below ? { below } : {})}
-              onComment={onComment}
-              selected={range}
-              onSelect={select}
-              load={load}
-            />
+            <FilesPane {...props} reading={reading} settings={settings} view={view} />
           )}
         </div>
       </div>
-      {viewed ? <ViewedProgress paths={paths} viewed={viewed} /> : null}
+      {viewed ? <ViewedProgress paths={files.paths} viewed={viewed} /> : null}
     </div>
+  );
+}
+
+/** The files in reading order, which of them are folded, and where the reader is. */
+function useReading(props: WorkbenchProps, settings: DiffSettings, view: RefObject<DiffHandle | null>) {
+  const { places = noPlaces, openThreads = noThreads, viewed, range, onRange } = props;
+  const [initialPath] = useState(range?.path);
+  const files = useDiffFiles(props.files, settings.whitespace);
+  const folding = useFolded(
+    files.whole,
+    (path) => viewed?.has(path) ?? false,
+    (path) => (openThreads.get(path) ?? 0) > 0 || path === initialPath,
+  );
+  const navigation = useNavigation({ files: files.shown, places, folding, view, range, onRange });
+  const commands = diffCommands({ files: files.shown, paths: files.paths, folding, viewed, view, navigation });
+  return { files, folding, navigation, commands };
+}
+
+interface FilesPaneProps extends Omit<WorkbenchProps, "files" | "range" | "onRange" | "keys" | "children"> {
+  reading: ReturnType<typeof useReading>;
+  settings: DiffSettings;
+  view: RefObject<DiffHandle | null>;
+}
+
+function FilesPane({ reading, settings, view, ...props }: FilesPaneProps) {
+  const { facts, places = noPlaces, below, openThreads = noThreads, viewed, onComment, load } = props;
+  const { files, folding, navigation, commands } = reading;
+  const narrow = useNarrow();
+  const head = (file: CommitFile) => (
+    <Head
+      file={file}
+      whole={files.wholeByPath.get(file.filename) ?? file}
+      facts={facts?.get(file.filename)}
+      folding={folding}
+      viewed={viewed}
+      threads={openThreads.get(file.filename) ?? 0}
+      commands={commands}
+      onComment={onComment}
+    />
+  );
+  return (
+    <DiffCanvas
+      label="Changes"
+      handle={view}
+      files={files.shown}
+      layout={narrow ? "unified" : settings.layout}
+      wrap={narrow || settings.wrap}
+      folded={folding.folded}
+      places={places}
+      head={head}
+      {...(below ? { below } : {})}
+      onComment={onComment}
+      selected={navigation.range}
+      onSelect={navigation.select}
+      load={load}
+    />
+  );
+}
+
+interface HeadProps {
+  file: CommitFile;
+  /** The same file with whitespace changes. */
+  whole: CommitFile;
+  facts: FileFacts | undefined;
+  folding: Folding;
+  viewed: ViewedFiles | undefined;
+  threads: number;
+  commands: DiffCommands;
+  onComment: ((range: DiffRange) => void) | undefined;
+}
+
+function Head({ file, whole, facts, folding, viewed, threads, commands, onComment }: HeadProps) {
+  const path = file.filename;
+  return (
+    <FileHead
+      file={file}
+      facts={facts}
+      reason={bodyReason(file, whole, facts) ?? folding.reasons.get(path)}
+      folded={folding.folded.has(path)}
+      onFold={(now) => commands.fold(path, now)}
+      viewed={viewed?.has(path)}
+      onView={(now) => commands.setViewed(path, now)}
+      onComment={onComment && (() => onComment({ path, side: "right", startLine: fileLine, endLine: fileLine }))}
+      marks={
+        threads > 0 ? (
+          <span className="text-info text-xs">{counted(threads, "thread")}</span>
+        ) : null
+      }
+    />
+  );
+}
+
+interface TreeFacts {
+  viewed: ViewedFiles | undefined;
+  openThreads: ReadonlyMap<string, number>;
+  folding: Folding;
+}
+
+function treeState(path: string, file: CommitFile | undefined, { viewed, openThreads, folding }: TreeFacts) {
+  return (
+    file && {
+      viewed: viewed?.has(path) ?? false,
+      threads: openThreads.get(path) ?? 0,
+      reason: folding.reasons.get(path),
+      additions: file.additions,
+      deletions: file.deletions,
+    }
+  );
+}
+
+/** How many of the files were viewed, and a button that clears the marks. */
+function ViewedProgress({ paths, viewed }: { paths: readonly string[]; viewed: ViewedFiles }) {
+  const seen = paths.filter((path) => viewed.has(path));
+  return (
+    <p className="flex items-center gap-3 text-muted-foreground text-xs">
+      <span>
+        {seen.length} of {paths.length} files viewed
+      </span>
+      {seen.length > 0 ? (
+        <Button size="small" variant="quiet" onClick={() => seen.map((path) => viewed.set(path, false))}>
+          Mark none
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
+const wide = "(min-width: 768px)";
+
+/** True where there is no room for two columns, or for long lines. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(wide);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    () => !window.matchMedia(wide).matches,
+    () => false,
   );
 }

@@ -9,11 +9,11 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { turnsText } from "@/lib/model/diff/bidi";
 import { isPicture } from "@/lib/model/diff/image";
-import { mostColoured } from "./highlighted";
+import { mostHighlighted } from "./diff-props";
 
-/** What trees tell about a file beside its lines. */
+/** What the trees of both commits say about a file, besides its lines. */
 export interface FileFacts {
-  /** Its content, by id; it is what a mark of having viewed it holds for. */
+  /** Id of its content; viewed marks belong to it. */
   content?: string | undefined;
   mode?: string | undefined;
   previousMode?: string | undefined;
@@ -32,7 +32,8 @@ function modeChange({ mode, previousMode }: FileFacts): string | undefined {
 
 /** Why a file shows no lines, or plain ones. */
 export function bodyReason(file: CommitFile, whole: CommitFile, facts: FileFacts | undefined): string | undefined {
-  if (file.patch !== "") return file.patch.length > mostColoured ? "Plain text: too large to be coloured" : undefined;
+  if (file.patch !== "")
+    return file.patch.length > mostHighlighted ? "Plain text: too large to be coloured" : undefined;
   if (whole.patch !== "") return "Only white space differs";
   if (facts?.mode === submodule) return "Submodule moved to another commit";
   if (file.additions + file.deletions > 0) return "Too large to be shown";

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Check, ChevronRight, MessageSquare } from "lucide-react";
-import { type KeyboardEvent, type Ref, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/input";
 import { type TreeRow, treeRows } from "@/lib/model/diff/file-tree";
@@ -10,7 +10,7 @@ import { type TreeRow, treeRows } from "@/lib/model/diff/file-tree";
 export interface TreeState {
   viewed: boolean;
   threads: number;
-  /** Why it is folded at first. */
+  /** Why it is folded initially. */
   reason?: string | undefined;
   additions: number;
   deletions: number;
@@ -18,7 +18,7 @@ export interface TreeState {
 
 interface FileTreeProps {
   paths: readonly string[];
-  /** The file that is looked at. */
+  /** The file that the reader is in. */
   current: string | undefined;
   stateOf: (path: string) => TreeState | undefined;
   onOpen: (path: string) => void;
@@ -30,10 +30,76 @@ const rowHeight = 26;
 /** Changed files as a tree. One stop for Tab; arrow keys move inside. */
 export function FileTree({ paths, current, stateOf, onOpen, filterRef }: FileTreeProps) {
   const [filter, setFilter] = useState("");
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [active, setActive] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
+  const { rows, closed, at, virtual, choose, go, onKeyDown } = useTree({ paths, filter, current, scroller, onOpen });
+  const matches = rows.filter(({ kind }) => kind === "file").length;
+  const onFilterKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Escape") event.currentTarget.blur();
+    else if (event.key === "Enter") {
+      const first = rows.find(({ kind }) => kind === "file");
+      if (first) choose(first);
+      event.currentTarget.blur();
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      scroller.current?.focus();
+      go(0);
+    }
+  };
+  return (
+    <div className="flex h-full min-h-0 flex-col gap-2">
+      <Input
+        ref={filterRef}
+        aria-label="Filter files"
+        placeholder="Filter files"
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+        onKeyDown={onFilterKey}
+      />
+      <p className="sr-only" aria-live="polite">
+        {filter ? `${matches} files match` : ""}
+      </p>
+      <div
+        ref={scroller}
+        role="tree"
+        tabIndex={0}
+        aria-label="Changed files"
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        onKeyDown={onKeyDown}
+        className="min-h-0 flex-1 overflow-auto rounded-md border"
+      >
+        <div role="presentation" style={{ height: virtual.getTotalSize() }} className="relative">
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            return row ? (
+              <TreeItem
+                key={`${row.kind} ${row.path}`}
+                id={`${id}-${index}`}
+                row={row}
+                start={start}
+                open={row.kind === "folder" ? !closed.has(row.path) : undefined}
+                active={index === at}
+                current={row.path === current}
+                state={row.kind === "file" ? stateOf(row.path) : undefined}
+                onChoose={choose}
+              />
+            ) : null;
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface TreeOptions extends Pick<FileTreeProps, "paths" | "current" | "onOpen"> {
+  filter: string;
+  scroller: RefObject<HTMLDivElement | null>;
+}
+
+/** The visible rows, which folders are closed, the active row, and the keys that change them. */
+function useTree({ paths, filter, current, scroller, onOpen }: TreeOptions) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState<string>();
   const rows = useMemo(() => treeRows(paths, filter, closed), [paths, filter, closed]);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -43,9 +109,7 @@ export function FileTree({ paths, current, stateOf, onOpen, filterRef }: FileTre
   });
   const wanted = active ?? current;
   const at = rows.findIndex(({ path }) => path === wanted);
-  const files = rows.filter(({ kind }) => kind === "file").length;
-
-  const toggle = (path: string, open: boolean) => {
+  const setOpen = (path: string, open: boolean) => {
     const next = new Set(closed);
     if (open) next.delete(path);
     else next.add(path);
@@ -53,7 +117,7 @@ export function FileTree({ paths, current, stateOf, onOpen, filterRef }: FileTre
   };
   const choose = (row: TreeRow) => {
     setActive(row.path);
-    if (row.kind === "folder") toggle(row.path, closed.has(row.path));
+    if (row.kind === "folder") setOpen(row.path, closed.has(row.path));
     else onOpen(row.path);
   };
   const go = (index: number) => {
@@ -69,104 +133,73 @@ export function FileTree({ paths, current, stateOf, onOpen, filterRef }: FileTre
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(rows.length - 1);
     else if ((event.key === "Enter" || event.key === " ") && row) choose(row);
-    else if (event.key === "ArrowRight" && row?.kind === "folder") toggle(row.path, true);
-    else if (event.key === "ArrowLeft" && row?.kind === "folder") toggle(row.path, false);
+    else if (event.key === "ArrowRight" && row?.kind === "folder") setOpen(row.path, true);
+    else if (event.key === "ArrowLeft" && row?.kind === "folder") setOpen(row.path, false);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
+  return { rows, closed, at, virtual, choose, go, onKeyDown };
+}
 
+interface TreeItemProps {
+  id: string;
+  row: TreeRow;
+  /** Offset from the top, in pixels. */
+  start: number;
+  /** Of a folder. */
+  open: boolean | undefined;
+  active: boolean;
+  current: boolean;
+  state: TreeState | undefined;
+  onChoose: (row: TreeRow) => void;
+}
+
+function TreeItem({ id, row, start, open, active, current, state, onChoose }: TreeItemProps) {
+  const { kind, path, name, depth } = row;
   return (
-    <div className="flex h-full min-h-0 flex-col gap-2">
-      <Input
-        ref={filterRef}
-        aria-label="Filter files"
-        placeholder="Filter files"
-        value={filter}
-        onChange={(event) => setFilter(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") event.currentTarget.blur();
-          else if (event.key === "Enter") {
-            const first = rows.find(({ kind }) => kind === "file");
-            if (first) choose(first);
-            event.currentTarget.blur();
-          } else if (event.key === "ArrowDown") {
-            event.preventDefault();
-            scroller.current?.focus();
-            go(0);
-          }
-        }}
-      />
-      <p className="sr-only" aria-live="polite">
-        {filter ? `${files} files match` : ""}
-      </p>
-      <div
-        ref={scroller}
-        role="tree"
-        tabIndex={0}
-        aria-label="Changed files"
-        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-        onKeyDown={onKeyDown}
-        className="min-h-0 flex-1 overflow-auto rounded-md border"
-      >
-        <div role="presentation" style={{ height: virtual.getTotalSize() }} className="relative">
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
-            if (!row) return null;
-            const { kind, path, name, depth } = row;
-            const state = kind === "file" ? stateOf(path) : undefined;
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active item
-              <div
-                key={`${kind} ${path}`}
-                id={`${id}-${index}`}
-                role="treeitem"
-                aria-level={depth + 1}
-                aria-expanded={kind === "folder" ? !closed.has(path) : undefined}
-                aria-selected={kind === "file" && path === current}
-                onClick={() => choose(row)}
-                title={path}
-                style={{ transform: `translateY(${start}px)`, height: rowHeight, paddingLeft: 8 + depth * 12 }}
-                className={classNames(
-                  "absolute inset-x-0 top-0 flex cursor-pointer items-center gap-1 pr-2 text-xs hover:bg-muted",
-                  index === at ? "bg-muted" : "",
-                  path === current ? "font-medium" : "",
-                )}
-              >
-                {kind === "folder" ? (
-                  <ChevronRight
-                    aria-hidden
-                    className={classNames("size-3 shrink-0", closed.has(path) ? "" : "rotate-90")}
-                  />
-                ) : (
-                  <span aria-hidden className="size-3 shrink-0">
-                    {state?.viewed ? <Check className="size-3 text-success" /> : null}
-                  </span>
-                )}
-                <span className={classNames("min-w-0 flex-1 truncate", state?.viewed ? "text-muted-foreground" : "")}>
-                  {name}
-                  {state?.viewed ? <span className="sr-only">, viewed</span> : null}
-                  {state?.reason ? <span className="sr-only">, {state.reason}</span> : null}
-                </span>
-                {state && state.threads > 0 ? (
-                  <span className="inline-flex items-center gap-0.5 text-info">
-                    <MessageSquare aria-hidden className="size-3" />
-                    {state.threads}
-                    <span className="sr-only"> open threads</span>
-                  </span>
-                ) : null}
-                {state ? (
-                  <span className="text-[11px] tabular-nums">
-                    <span className="text-success">+{state.additions}</span>{" "}
-                    <span className="text-danger">−{state.deletions}</span>
-                  </span>
-                ) : null}
-              </div>
-            );
-          })}
-        </div>
-      </div>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active item
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-expanded={open}
+      aria-selected={kind === "file" && current}
+      onClick={() => onChoose(row)}
+      title={path}
+      style={{ transform: `translateY(${start}px)`, height: rowHeight, paddingLeft: 8 + depth * 12 }}
+      className={classNames(
+        "absolute inset-x-0 top-0 flex cursor-pointer items-center gap-1 pr-2 text-xs hover:bg-muted",
+        active ? "bg-muted" : "",
+        current ? "font-medium" : "",
+      )}
+    >
+      {kind === "folder" ? (
+        <ChevronRight aria-hidden className={classNames("size-3 shrink-0", open ? "rotate-90" : "")} />
+      ) : (
+        <span aria-hidden className="size-3 shrink-0">
+          {state?.viewed ? <Check className="size-3 text-success" /> : null}
+        </span>
+      )}
+      <span className={classNames("min-w-0 flex-1 truncate", state?.viewed ? "text-muted-foreground" : "")}>
+        {name}
+        {state?.viewed ? <span className="sr-only">, viewed</span> : null}
+        {state?.reason ? <span className="sr-only">, {state.reason}</span> : null}
+      </span>
+      {state && state.threads > 0 ? (
+        <span className="inline-flex items-center gap-0.5 text-info">
+          <MessageSquare aria-hidden className="size-3" />
+          {state.threads}
+          <span className="sr-only"> open threads</span>
+        </span>
+      ) : null}
+      {state ? (
+        <span className="text-[11px] tabular-nums">
+          <span className="text-success">+{state.additions}</span>{" "}
+          <span className="text-danger">−{state.deletions}</span>
+        </span>
+      ) : null}
     </div>
   );
 }

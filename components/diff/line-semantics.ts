@@ -1,4 +1,4 @@
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   "change-addition": "Added line",
   "change-deletion": "Removed line",
   context: "Line",
@@ -6,8 +6,8 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives the drawn lines a meaning to those who can't see colours and columns: each line is a group with what it is and its
- * number for a name; the numbers beside it are passed over.
+ * Makes the drawn lines accessible: each line becomes a group named by its kind and number, and the number column is
+ * hidden from screen readers.
  */
 export function describeLines(container: HTMLElement): void {
   const root = container.shadowRoot ?? container;
@@ -15,7 +15,7 @@ export function describeLines(container: HTMLElement): void {
   // Long lines scroll sideways, also without a mouse.
   for (const code of root.querySelectorAll("[data-code]")) code.setAttribute("tabindex", "0");
   for (const line of root.querySelectorAll<HTMLElement>("[data-content] > [data-line]")) {
-    const name = `${words[line.dataset.lineType ?? ""] ?? "Line"} ${line.dataset.line}`;
+    const name = `${labels[line.dataset.lineType ?? ""] ?? "Line"} ${line.dataset.line}`;
     if (line.getAttribute("aria-label") === name) continue;
     line.setAttribute("role", "group");
     line.setAttribute("aria-roledescription", "line");

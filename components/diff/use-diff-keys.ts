@@ -2,6 +2,11 @@
 
 import { useEffect, useEffectEvent } from "react";
 import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import type { DiffCommands, ViewedFiles } from "./diff-commands";
+import type { Folding } from "./use-folded";
+import type { Navigation } from "./use-navigation";
+
+type Keys = Readonly<Record<string, () => void>>;
 
 const sequenceMs = 1_000;
 const shifted = /^(?:[a-z]|arrow\w+)$/;
@@ -9,10 +14,10 @@ const shifted = /^(?:[a-z]|arrow\w+)$/;
 const pressable = "a, button, summary, label, [role='tree']";
 
 /**
- * Single keys of a diff. It hears them before the console does, so that `c` comments here; after `g` they are the console's.
- * Ctrl F is `find` too, as the browser's own find only sees what is drawn.
+ * Single keys of a diff. They are handled before those of the dashboard, so that `c` comments here; after `g` the
+ * dashboard handles them. Ctrl F finds in the diff, as the browser's own find only sees what is drawn.
  */
-export function useDiffKeys(keys: Readonly<Record<string, () => void>>): void {
+export function useDiffKeys(keys: Keys): void {
   const onKey = useEffectEvent((event: KeyboardEvent, afterG: boolean) => {
     const findIt = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "f";
     if (!findIt && (isTyping(event) || !shortcutsOn() || afterG)) return;
@@ -33,4 +38,41 @@ export function useDiffKeys(keys: Readonly<Record<string, () => void>>): void {
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
   }, []);
+}
+
+export function navigationKeys({ move, extend, toThread, toFileWithThreads }: Navigation): Keys {
+  return {
+    j: () => move("row", 1),
+    k: () => move("row", -1),
+    n: () => move("change", 1),
+    p: () => move("change", -1),
+    "]": () => move("file", 1),
+    "[": () => move("file", -1),
+    "shift n": () => toThread(1),
+    "shift p": () => toThread(-1),
+    "shift j": () => toFileWithThreads(1),
+    "shift k": () => toFileWithThreads(-1),
+    "shift arrowdown": () => extend(1),
+    "shift arrowup": () => extend(-1),
+  };
+}
+
+interface FileKeyOptions {
+  folding: Folding;
+  viewed: ViewedFiles | undefined;
+  canExpand: boolean;
+}
+
+/** Keys for the file that the cursor is in. */
+export function fileKeys({ cursor }: Navigation, commands: DiffCommands, options: FileKeyOptions): Keys {
+  const { folding, viewed, canExpand } = options;
+  if (!cursor) return {};
+  const { path } = cursor;
+  return {
+    o: () => commands.fold(path, !folding.folded.has(path)),
+    ...(canExpand ? { e: () => commands.expand(cursor, false), "shift e": () => commands.expand(cursor, true) } : {}),
+    ...(viewed
+      ? { v: () => commands.setViewed(path, !viewed.has(path)), "shift v": () => commands.viewAndContinue(path) }
+      : {}),
+  };
 }

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { foldReason } from "@/lib/model/diff/generated";
 
-/** Which files show only their head: what a person said, else viewed files, and those with a reason. */
+/** Which files show only their head: the reader's choice, else viewed files and those with a reason. */
 export function useFolded(
   files: readonly CommitFile[],
   isViewed: (path: string) => boolean,
@@ -36,3 +36,5 @@ export function useFolded(
   };
   return { folded, reasons, fold };
 }
+
+export type Folding = ReturnType<typeof useFolded>;

@@ -6,16 +6,16 @@ import { fileDiffOf } from "./file-diff";
 
 type Item = CodeViewDiffItem<DiffPlace>;
 
-interface Made {
+interface CachedItem {
   file: CommitFile;
   folded: boolean;
   marks: string;
   item: Item;
 }
 
-/** Makes items of files, and the same item again as long as nothing of it changed: only what changed is drawn again. */
+/** Builds the items of files. An unchanged file keeps its item, so that only changed files are drawn again. */
 function createItems() {
-  const made = new Map<string, Made>();
+  const made = new Map<string, CachedItem>();
   return (files: readonly CommitFile[], folded: ReadonlySet<string>, places: readonly DiffPlace[]): Item[] => {
     const placesOf = new Map<string, DiffPlace[]>();
     for (const place of places) placesOf.set(place.path, [...(placesOf.get(place.path) ?? []), place]);

@@ -7,15 +7,15 @@ import type { LaunchEnd } from "./use-launch";
 
 interface LaunchNoticeProps {
   end: LaunchEnd | undefined;
-  /** True while a try is remembered whose end is not known. */
+  /** True while the end of an earlier try is unknown. */
   open: boolean;
   pending: boolean;
   onLaunch: () => void;
-  onLaunchAnew: () => void;
+  onLaunchAgain: () => void;
 }
 
-/** What is so after a launch that led nowhere, and what to do. */
-export function LaunchNotice({ end, open, pending, onLaunch, onLaunchAnew }: LaunchNoticeProps) {
+/** Why a launch didn't lead to an agent, and what to do. */
+export function LaunchNotice({ end, open, pending, onLaunch, onLaunchAgain }: LaunchNoticeProps) {
   if (!end) {
     if (!open || pending) return null;
     return (
@@ -36,7 +36,7 @@ export function LaunchNotice({ end, open, pending, onLaunch, onLaunchAnew }: Lau
       <ErrorNotice
         title="The earlier launch may have worked: these agents appeared since."
         action={
-          <Button size="small" disabled={pending} onClick={onLaunchAnew}>
+          <Button size="small" disabled={pending} onClick={onLaunchAgain}>
             None of them, launch anew
           </Button>
         }

@@ -1,21 +1,32 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
+import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 
 const getLaunch = () => import("@/lib/contract/dashboard/get-launch").then((entry) => entry.getLaunch);
+const listLaunchTemplates = () =>
+  import("@/lib/contract/dashboard/list-launch-templates").then((entry) => entry.listLaunchTemplates);
 
-/** The form an agent was launched from, which never changes; `null` for one that was launched elsewhere. */
+/** The form an agent was launched from; `null` for one that was launched elsewhere. */
+export async function readLaunchFields(agentId: string, signal?: AbortSignal): Promise<LaunchFields | null> {
+  try {
+    return (await callProxy(getLaunch, { params: { agentId }, ...(signal && { signal }) })).fields;
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The form an agent was launched from, which never changes. */
 export function launchQuery(agentId: string) {
   return queryOptions({
     queryKey: ["launches", agentId] as const,
-    queryFn: async ({ signal }) => {
-      try {
-        return (await callProxy(getLaunch, { params: { agentId }, signal })).fields;
-      } catch (error) {
-        if (error instanceof CallError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => readLaunchFields(agentId, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
+
+export const launchTemplatesQuery = queryOptions({
+  queryKey: ["launch-templates"] as const,
+  queryFn: ({ signal }) => callProxy(listLaunchTemplates, { params: {}, signal }),
+});

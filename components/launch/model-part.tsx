@@ -8,7 +8,6 @@ import type { ModelEntry } from "@/lib/contract/agents/model";
 import { chosenParams } from "./launch-body";
 import { LaunchField, useLaunchForm } from "./launch-context";
 import { modelOptions, typedModel } from "./model-options";
-import { sameParams } from "./same-params";
 
 const defaultModel: ComboboxOption = {
   value: "",
@@ -16,8 +15,21 @@ const defaultModel: ComboboxOption = {
   detail: "Yours, else your team's, else the service's",
 };
 
-/** The entry an id or an alias stands for. */
-export function modelEntry(models: readonly ModelEntry[], id: string): ModelEntry | undefined {
+interface Param {
+  id: string;
+  value: string;
+}
+
+/** True when two choices of parameters are the same, in any order. */
+function sameParams(one: readonly Param[], other: readonly Param[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ id, value }) => other.some((each) => each.id === id && each.value === value))
+  );
+}
+
+/** The model with an id or an alias. */
+function modelEntry(models: readonly ModelEntry[], id: string): ModelEntry | undefined {
   return models.find((entry) => entry.id === id || entry.aliases?.includes(id));
 }
 
@@ -28,10 +40,6 @@ export function ModelPart({ models }: { models: UseQueryResult<{ items: ModelEnt
   const variants = entry?.variants ?? [];
   const params = chosenParams(fields);
   const chosen = variants.findIndex((variant) => sameParams(variant.params, params));
-  // A parameter the list does not tell of is still shown, so that it can be taken away.
-  const told = entry?.parameters ?? [];
-  const untold = params.filter(({ id }) => !told.some((each) => each.id === id));
-
   return (
     <div className="space-y-3">
       <LaunchField
@@ -53,72 +61,86 @@ export function ModelPart({ models }: { models: UseQueryResult<{ items: ModelEnt
           />
         )}
       </LaunchField>
-      {variants.length > 1 ? (
-        <LaunchField at="variant" label="Variant" optional>
-          {(control) => (
-            <Select
-              {...control}
-              value={params.length === 0 ? "" : String(chosen)}
-              onChange={({ target }) => {
-                const variant = variants[Number(target.value)];
-                if (target.value === "") change({ params: {} });
-                else if (variant)
-                  change({ params: Object.fromEntries(variant.params.map(({ id, value }) => [id, value])) });
-              }}
-            >
-              <option value="">Default</option>
-              {variants.map((variant, index) => (
-                <option key={JSON.stringify(variant.params)} value={index}>
-                  {variant.displayName}
-                  {variant.isDefault ? " (the default)" : ""}
-                </option>
-              ))}
-              {params.length > 0 && chosen === -1 ? <option value="-1">Your own choice of parameters</option> : null}
-            </Select>
-          )}
-        </LaunchField>
-      ) : null}
-      {told.length + untold.length > 0 ? (
-        <div className="grid gap-3 sm:grid-cols-2">
-          {told.map(({ id, displayName, values }) => (
-            <LaunchField key={id} at={`param.${id}`} label={displayName ?? id} optional>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={fields.params[id] ?? ""}
-                  onChange={({ target }) => change({ params: { ...fields.params, [id]: target.value } })}
-                >
-                  <option value="">Default</option>
-                  {values.map(({ value, displayName: name }) => (
-                    <option key={value} value={value}>
-                      {name ?? value}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </LaunchField>
-          ))}
-          {untold.map(({ id, value }) => (
-            <LaunchField key={id} at={`param.${id}`} label={id} optional>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={value}
-                  onChange={({ target }) => change({ params: { ...fields.params, [id]: target.value } })}
-                >
-                  <option value="">Default</option>
-                  <option value={value}>{value}</option>
-                </Select>
-              )}
-            </LaunchField>
-          ))}
-        </div>
-      ) : null}
+      {variants.length > 1 ? <VariantField variants={variants} params={params} chosen={chosen} /> : null}
+      <ParamFields parameters={entry?.parameters ?? []} params={params} />
       {variants.length > 1 && params.length > 0 && chosen === -1 ? (
         <p className="text-muted-foreground text-xs">
           No published variant has these parameters; some services refuse such a choice.
         </p>
       ) : null}
+    </div>
+  );
+}
+
+interface VariantFieldProps {
+  variants: NonNullable<ModelEntry["variants"]>;
+  params: readonly Param[];
+  /** Index of the variant that has these parameters; -1 when none has. */
+  chosen: number;
+}
+
+function VariantField({ variants, params, chosen }: VariantFieldProps) {
+  const { change } = useLaunchForm();
+  return (
+    <LaunchField at="variant" label="Variant" optional>
+      {(control) => (
+        <Select
+          {...control}
+          value={params.length === 0 ? "" : String(chosen)}
+          onChange={({ target }) => {
+            const variant = variants[Number(target.value)];
+            if (target.value === "") change({ params: {} });
+            else if (variant)
+              change({ params: Object.fromEntries(variant.params.map(({ id, value }) => [id, value])) });
+          }}
+        >
+          <option value="">Default</option>
+          {variants.map((variant, index) => (
+            <option key={JSON.stringify(variant.params)} value={index}>
+              {variant.displayName}
+              {variant.isDefault ? " (the default)" : ""}
+            </option>
+          ))}
+          {params.length > 0 && chosen === -1 ? <option value="-1">Your own choice of parameters</option> : null}
+        </Select>
+      )}
+    </LaunchField>
+  );
+}
+
+interface ParamFieldsProps {
+  parameters: NonNullable<ModelEntry["parameters"]>;
+  params: readonly Param[];
+}
+
+/** The parameters of a model. A chosen one that the model doesn't list is still shown, so that it can be removed. */
+function ParamFields({ parameters, params }: ParamFieldsProps) {
+  const { fields, change } = useLaunchForm();
+  const unlisted = params
+    .filter(({ id }) => !parameters.some((each) => each.id === id))
+    .map(({ id, value }) => ({ id, displayName: undefined, values: [{ value, displayName: undefined }] }));
+  const shown = [...parameters, ...unlisted];
+  if (shown.length === 0) return null;
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {shown.map(({ id, displayName, values }) => (
+        <LaunchField key={id} at={`param.${id}`} label={displayName ?? id} optional>
+          {(control) => (
+            <Select
+              {...control}
+              value={fields.params[id] ?? ""}
+              onChange={({ target }) => change({ params: { ...fields.params, [id]: target.value } })}
+            >
+              <option value="">Default</option>
+              {values.map(({ value, displayName: name }) => (
+                <option key={value} value={value}>
+                  {name ?? value}
+                </option>
+              ))}
+            </Select>
+          )}
+        </LaunchField>
+      ))}
     </div>
   );
 }

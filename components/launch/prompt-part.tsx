@@ -8,8 +8,17 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import { maxImages } from "@/lib/contract/agents/prompt";
 import { launchDraft } from "./draft";
-import { examples } from "./examples";
 import { LaunchField, useLaunchForm } from "./launch-context";
+
+/** Prompts the built-in script agent can run. */
+const examples = [
+  { name: "Run the tests", text: "Run the tests of this repository.\n\n```sh\nnpm test\n```\n" },
+  {
+    name: "Write a file",
+    text: "Add a note for newcomers.\n\n```file NOTES.md\n# Notes\n\nStart with the README, then run `npm test`.\n```\n\n```sh\ngit status --short\n```\n",
+  },
+  { name: "Search the code", text: "Where is the discount of an order computed?" },
+];
 
 export function PromptPart() {
   const { fields, change, problems } = useLaunchForm();

@@ -5,7 +5,7 @@ import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import type { Attempt } from "./draft";
 
-type Fate =
+type Outcome =
   | { kind: "found"; agentId: string }
   | { kind: "none" }
   | { kind: "unclear"; candidates: readonly AgentListEntry[] };
@@ -13,8 +13,8 @@ type Fate =
 /** The browser's clock and the service's may differ by this much. */
 const clockSlackMs = 60_000;
 
-/** Finds out whether a launch without an answer made an agent. Throws {@link CallError} when nobody can be asked. */
-export async function whatBecameOf({ agentId, startedAt, sent }: Attempt): Promise<Fate> {
+/** Finds out whether a launch without a response created an agent. Throws {@link CallError} when the service can't be reached. */
+export async function reconcileLaunch({ agentId, startedAt, sent }: Attempt): Promise<Outcome> {
   if (agentId) {
     try {
       await callProxy(getAgent, { params: { id: agentId } });

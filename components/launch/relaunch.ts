@@ -1,18 +1,32 @@
 import { createParser } from "eventsource-parser";
+import { z } from "zod";
 import { rowId } from "@/components/ui/new-row";
 import { callProxy } from "@/lib/client/call";
-import { CallError } from "@/lib/client/call-error";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { callPath } from "@/lib/contract/client-path";
-import { getLaunch } from "@/lib/contract/dashboard/get-launch";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { emptyFields, repositoryRow } from "./empty-fields";
-import { promptOfEvent } from "./prompt-of-event";
+import { readLaunchFields } from "./launch-queries";
 
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
+
+const Appended = z.object({
+  type: z.literal("user-message-appended"),
+  userMessage: z.object({ text: z.string() }),
+});
+
+/** The prompt, if an event of a run's stream holds it. */
+function promptOfEvent(event: string | undefined, data: string): string | undefined {
+  if (event !== "interaction_update") return undefined;
+  try {
+    return Appended.safeParse(JSON.parse(data)).data?.userMessage.text;
+  } catch {
+    return undefined;
+  }
+}
 
 async function firstRunId(agentId: string): Promise<string | undefined> {
   let cursor: string | undefined;
@@ -24,12 +38,12 @@ async function firstRunId(agentId: string): Promise<string | undefined> {
   }
 }
 
-/** The prompt of an agent's first run, which only its stream tells. Nothing when the stream is gone. */
+/** The prompt of an agent's first run, which only its stream holds. `undefined` when the stream is no longer kept. */
 async function firstPrompt(agentId: string): Promise<string | undefined> {
   const runId = await firstRunId(agentId);
   if (!runId) return undefined;
   const leaving = new AbortController();
-  const timer = setTimeout(() => leaving.abort(), patienceMs);
+  const timer = setTimeout(() => leaving.abort(), timeoutMs);
   let prompt: string | undefined;
   try {
     const response = await fetch(`/api${callPath(streamRun, { id: agentId, runId })}`, { signal: leaving.signal });
@@ -46,7 +60,7 @@ async function firstPrompt(agentId: string): Promise<string | undefined> {
       parser.feed(value);
     }
   } catch {
-    // A stream that breaks off tells no prompt; the rest of the form is still worth having.
+    // Without the prompt, the rest of the form is still worth having.
   } finally {
     clearTimeout(timer);
     leaving.abort();
@@ -54,29 +68,19 @@ async function firstPrompt(agentId: string): Promise<string | undefined> {
   return prompt;
 }
 
-/** The form an agent was launched from; nothing for one that was launched elsewhere. */
-async function keptForm(agentId: string): Promise<LaunchFields | undefined> {
-  try {
-    return (await callProxy(getLaunch, { params: { agentId } })).fields;
-  } catch (error) {
-    if (error instanceof CallError && error.status === 404) return undefined;
-    throw error;
-  }
-}
-
 export interface Relaunch {
   fields: LaunchFields;
   /** The agent's name. */
   name: string;
-  /** `all`: as it was launched, but for secrets and files. `some`: what the service tells, with the prompt or without. */
+  /** `all`: as it was launched, except secrets and files. `some`, `no prompt`: what the service returns, with or without the prompt. */
   known: "all" | "some" | "no prompt";
 }
 
-/** The form that would launch an agent like this one. Throws when there is no such agent. */
+/** The form that would launch an agent like this one. Throws when the agent doesn't exist. */
 export async function formOfAgent(agentId: string): Promise<Relaunch> {
   const agent = await callProxy(getAgent, { params: { id: agentId } });
-  const kept = await keptForm(agentId).catch(() => undefined);
-  if (kept) return { fields: kept, name: agent.name, known: "all" };
+  const stored = await readLaunchFields(agentId).catch(() => null);
+  if (stored) return { fields: stored, name: agent.name, known: "all" };
   const prompt = await firstPrompt(agentId).catch(() => undefined);
   return {
     fields: fieldsOf(agent, prompt ?? ""),

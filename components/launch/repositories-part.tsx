@@ -69,45 +69,18 @@ interface RepositoryProps {
   onRemove: (() => void) | undefined;
 }
 
+const mono = { className: "font-mono", autoCapitalize: "none", spellCheck: false } as const;
+const suffixOf = (number: number | undefined) => (number === undefined ? "" : ` ${number}`);
+
 function Repository({ row, number, onChange, onRemove }: RepositoryProps) {
-  const listed = useQuery(repositoriesQuery(callProxy));
-  const { id, url, from, startingRef, prUrl } = row;
-  const options = [
-    ...(number === undefined ? [noRepository] : []),
-    ...(listed.data?.items ?? []).map((each) => ({
-      value: each.url,
-      label: repositoryName(each.url),
-      detail: each.url,
-    })),
-  ];
-  const mono = { className: "font-mono", autoCapitalize: "none", spellCheck: false } as const;
-  const suffix = number === undefined ? "" : ` ${number}`;
+  const { id, url, from, startingRef } = row;
   return (
     <div data-row={id} className={number === undefined ? "space-y-3" : "space-y-3 rounded-md border p-3"}>
       <div className="flex items-start gap-2">
-        <LaunchField
-          at={`${id}.url`}
-          label={`Repository${suffix}`}
-          optional={number === undefined}
-          hint={listed.isError ? `Repositories could not be listed: ${listed.error.message}` : undefined}
-          className="min-w-0 flex-1"
-        >
-          {(control) => (
-            <Combobox
-              control={control}
-              name="Repositories"
-              value={url}
-              options={options}
-              onChange={(next) => onChange({ url: next })}
-              placeholder={number === undefined ? "No repository" : "Choose a repository"}
-              free={asRepository}
-              empty={listed.isPending ? "Loading…" : "None by that name. A full https address can be used."}
-            />
-          )}
-        </LaunchField>
+        <RepositoryField row={row} number={number} onChange={onChange} />
         {onRemove ? (
           <div className="pt-6">
-            <RemoveRow what={`repository${suffix}`} of="repository" onRemove={onRemove} />
+            <RemoveRow what={`repository${suffixOf(number)}`} of="repository" onRemove={onRemove} />
           </div>
         ) : null}
       </div>
@@ -117,7 +90,7 @@ function Repository({ row, number, onChange, onRemove }: RepositoryProps) {
             Start from
           </span>
           <Segmented
-            label={`Start from${suffix}`}
+            label={`Start from${suffixOf(number)}`}
             value={from}
             disabled={!url}
             options={[
@@ -127,48 +100,88 @@ function Repository({ row, number, onChange, onRemove }: RepositoryProps) {
             onChange={(next) => onChange({ from: next })}
           />
         </div>
-        {from === "reference" ? (
-          <LaunchField
-            at={`${id}.startingRef`}
-            label={`Reference${suffix}`}
-            optional
-            hint="Branch, tag or commit; the default branch when empty."
-            className="min-w-48 flex-1"
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...mono}
-                value={startingRef}
-                disabled={!url}
-                onChange={({ target }) => onChange({ startingRef: target.value })}
-                placeholder="main"
-              />
-            )}
-          </LaunchField>
-        ) : (
-          <LaunchField
-            at={`${id}.prUrl`}
-            label={`Pull request${suffix}`}
-            hint="Its address. The agent works on its branches."
-            className="min-w-48 flex-1"
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...mono}
-                value={prUrl}
-                disabled={!url}
-                onChange={({ target }) => onChange({ prUrl: target.value })}
-                placeholder="https://"
-              />
-            )}
-          </LaunchField>
-        )}
+        <StartField row={row} number={number} onChange={onChange} />
       </div>
       {url && from === "reference" && (number ?? 1) === 1 ? (
         <LazyLaunchCheck url={url} reference={startingRef} />
       ) : null}
     </div>
+  );
+}
+
+type RepositoryFieldProps = Omit<RepositoryProps, "onRemove">;
+
+function RepositoryField({ row, number, onChange }: RepositoryFieldProps) {
+  const listed = useQuery(repositoriesQuery(callProxy));
+  const options = [
+    ...(number === undefined ? [noRepository] : []),
+    ...(listed.data?.items ?? []).map(({ url }) => ({ value: url, label: repositoryName(url), detail: url })),
+  ];
+  return (
+    <LaunchField
+      at={`${row.id}.url`}
+      label={`Repository${suffixOf(number)}`}
+      optional={number === undefined}
+      hint={listed.isError ? `Repositories could not be listed: ${listed.error.message}` : undefined}
+      className="min-w-0 flex-1"
+    >
+      {(control) => (
+        <Combobox
+          control={control}
+          name="Repositories"
+          value={row.url}
+          options={options}
+          onChange={(url) => onChange({ url })}
+          placeholder={number === undefined ? "No repository" : "Choose a repository"}
+          free={asRepository}
+          empty={listed.isPending ? "Loading…" : "None by that name. A full https address can be used."}
+        />
+      )}
+    </LaunchField>
+  );
+}
+
+/** The reference or pull request that the agent starts from. */
+function StartField({ row: { id, url, from, startingRef, prUrl }, number, onChange }: RepositoryFieldProps) {
+  if (from === "pull") {
+    return (
+      <LaunchField
+        at={`${id}.prUrl`}
+        label={`Pull request${suffixOf(number)}`}
+        hint="Its address. The agent works on its branches."
+        className="min-w-48 flex-1"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...mono}
+            value={prUrl}
+            disabled={!url}
+            onChange={({ target }) => onChange({ prUrl: target.value })}
+            placeholder="https://"
+          />
+        )}
+      </LaunchField>
+    );
+  }
+  return (
+    <LaunchField
+      at={`${id}.startingRef`}
+      label={`Reference${suffixOf(number)}`}
+      optional
+      hint="Branch, tag or commit; the default branch when empty."
+      className="min-w-48 flex-1"
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...mono}
+          value={startingRef}
+          disabled={!url}
+          onChange={({ target }) => onChange({ startingRef: target.value })}
+          placeholder="main"
+        />
+      )}
+    </LaunchField>
   );
 }

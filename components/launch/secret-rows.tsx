@@ -3,7 +3,6 @@
 import { Input } from "@/components/ui/input";
 import { Meter } from "@/components/ui/meter";
 import type { SecretName } from "@/lib/contract/dashboard/launch-fields";
-import { bytesOf } from "./bytes-of";
 import { useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
 
@@ -17,6 +16,7 @@ interface SecretRowsProps {
   bytes?: { name: number; value: number };
 }
 
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const capital = (text: string) => text[0]?.toUpperCase() + text.slice(1);
 
 /** Names with values that are only ever written: no draft, template, preview or page shows them. */

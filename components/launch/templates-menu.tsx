@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus, ChevronDown, Trash2, Users } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { launchTemplatesQuery } from "@/components/launch/template-queries";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
@@ -18,6 +17,7 @@ import { deleteLaunchTemplate } from "@/lib/contract/dashboard/delete-launch-tem
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { type LaunchTemplate, maxTemplateName } from "@/lib/contract/dashboard/launch-template";
 import { saveLaunchTemplate } from "@/lib/contract/dashboard/save-launch-template";
+import { launchTemplatesQuery } from "./launch-queries";
 
 interface TemplatesMenuProps {
   fields: LaunchFields;
@@ -25,32 +25,13 @@ interface TemplatesMenuProps {
   onUse: (template: LaunchTemplate) => void;
 }
 
-/** Templates: use one, keep this form as one, delete one. */
+/** Templates: use one, save this form as one, delete one. */
 export function TemplatesMenu({ fields, mayLaunch, onUse }: TemplatesMenuProps) {
   const [open, setOpen] = useState(false);
-  const [name, setName] = useState("");
-  const [shared, setShared] = useState(false);
-  const client = useQueryClient();
-  const list = useQuery({ ...launchTemplatesQuery(callProxy), enabled: open });
-  const refresh = () => client.invalidateQueries({ queryKey: launchTemplatesQuery(callProxy).queryKey });
-  const save = useMutation({
-    mutationFn: () => callProxy(saveLaunchTemplate, { params: {}, body: { name, shared, fields } }),
-    onSuccess: () => {
-      setName("");
-      toast.success("Template saved.");
-      return refresh();
-    },
-  });
-  const remove = useMutation({
-    mutationFn: (id: string) => callProxy(deleteLaunchTemplate, { params: { id } }),
-    onSettled: refresh,
-  });
-  const error = save.error ?? remove.error ?? list.error;
-  const onSave = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() && !save.isPending) save.mutate();
-  };
-
+  const list = useQuery({ ...launchTemplatesQuery, enabled: open });
+  const draft = useTemplateDraft(fields);
+  const remove = useDeleteTemplate();
+  const error = draft.error ?? remove.error ?? list.error;
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
@@ -69,59 +50,112 @@ export function TemplatesMenu({ fields, mayLaunch, onUse }: TemplatesMenuProps) 
         ) : null}
         <ul className="divide-y">
           {(list.data?.templates ?? []).map((template) => (
-            <li key={template.id} className="flex items-center gap-2 py-1.5">
-              <button
-                type="button"
-                onClick={() => {
-                  onUse(template);
-                  setOpen(false);
-                }}
-                className="min-w-0 flex-1 rounded px-1 py-0.5 text-left hover:bg-muted"
-              >
-                <span className="block truncate font-medium text-sm">{template.name}</span>
-                <span className="flex items-center gap-1.5 text-muted-foreground text-xs">
-                  {template.shared ? <Users aria-hidden className="size-3" /> : null}
-                  {template.shared ? `Shared by ${template.owner.displayName}` : "Yours"}
-                  <span aria-hidden>·</span>
-                  <RelativeTime iso={template.updatedAt} />
-                </span>
-              </button>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Delete template ${template.name}`}
-                disabled={remove.isPending}
-                onClick={() => remove.mutate(template.id)}
-              >
-                <Trash2 aria-hidden />
-              </Button>
-            </li>
+            <TemplateItem
+              key={template.id}
+              template={template}
+              onUse={() => {
+                onUse(template);
+                setOpen(false);
+              }}
+              onDelete={remove.isPending ? undefined : () => remove.mutate(template.id)}
+            />
           ))}
         </ul>
-        {mayLaunch ? (
-          <form onSubmit={onSave} className="space-y-2 border-t pt-3">
-            <Field
-              label="Keep this form as"
-              hint="One of yours by that name is replaced."
-              aside={name ? <Meter value={name.length} most={maxTemplateName} /> : null}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  value={name}
-                  maxLength={maxTemplateName}
-                  onChange={({ target }) => setName(target.value)}
-                />
-              )}
-            </Field>
-            <Checkbox label="Share with everybody" checked={shared} onChange={setShared} />
-            <Button type="submit" disabled={!name.trim() || save.isPending}>
-              <BookmarkPlus aria-hidden />
-              {save.isPending ? "Saving…" : "Save template"}
-            </Button>
-          </form>
-        ) : null}
+        {mayLaunch ? <SaveTemplateForm draft={draft} /> : null}
       </Dialog>
     </>
+  );
+}
+
+function useRefreshTemplates() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: launchTemplatesQuery.queryKey });
+}
+
+/** The name under which this form will be saved. It outlives the dialog. */
+function useTemplateDraft(fields: LaunchFields) {
+  const [name, setName] = useState("");
+  const [shared, setShared] = useState(false);
+  const refresh = useRefreshTemplates();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => callProxy(saveLaunchTemplate, { params: {}, body: { name, shared, fields } }),
+    onSuccess: () => {
+      setName("");
+      toast.success("Template saved.");
+      return refresh();
+    },
+  });
+  return { name, setName, shared, setShared, save: () => mutate(), error, isPending };
+}
+
+function useDeleteTemplate() {
+  const refresh = useRefreshTemplates();
+  return useMutation({
+    mutationFn: (id: string) => callProxy(deleteLaunchTemplate, { params: { id } }),
+    onSettled: refresh,
+  });
+}
+
+interface TemplateItemProps {
+  template: LaunchTemplate;
+  onUse: () => void;
+  /** `undefined` while one is being deleted. */
+  onDelete: (() => void) | undefined;
+}
+
+function TemplateItem({ template, onUse, onDelete }: TemplateItemProps) {
+  const { name, shared, owner, updatedAt } = template;
+  return (
+    <li className="flex items-center gap-2 py-1.5">
+      <button type="button" onClick={onUse} className="min-w-0 flex-1 rounded px-1 py-0.5 text-left hover:bg-muted">
+        <span className="block truncate font-medium text-sm">{name}</span>
+        <span className="flex items-center gap-1.5 text-muted-foreground text-xs">
+          {shared ? <Users aria-hidden className="size-3" /> : null}
+          {shared ? `Shared by ${owner.displayName}` : "Yours"}
+          <span aria-hidden>·</span>
+          <RelativeTime iso={updatedAt} />
+        </span>
+      </button>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label={`Delete template ${name}`}
+        disabled={!onDelete}
+        onClick={onDelete}
+      >
+        <Trash2 aria-hidden />
+      </Button>
+    </li>
+  );
+}
+
+function SaveTemplateForm({ draft }: { draft: ReturnType<typeof useTemplateDraft> }) {
+  const { name, setName, shared, setShared, save, isPending } = draft;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() && !isPending) save();
+  };
+  return (
+    <form onSubmit={onSubmit} className="space-y-2 border-t pt-3">
+      <Field
+        label="Keep this form as"
+        hint="One of yours by that name is replaced."
+        aside={name ? <Meter value={name.length} most={maxTemplateName} /> : null}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            maxLength={maxTemplateName}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <Checkbox label="Share with everybody" checked={shared} onChange={setShared} />
+      <Button type="submit" disabled={!name.trim() || isPending}>
+        <BookmarkPlus aria-hidden />
+        {isPending ? "Saving…" : "Save template"}
+      </Button>
+    </form>
   );
 }

@@ -6,7 +6,7 @@ import type { ReactNode, Ref } from "react";
 import { ActingButton } from "./acting-button";
 import { classNames } from "./class-names";
 
-interface Tab {
+interface Tab<Href extends string> {
   name: string;
   /** Beside the name, for example a count. */
   detail?: ReactNode;
@@ -14,19 +14,19 @@ interface Tab {
   /** Marked like the current tab, for a page below it. */
   within?: boolean;
   /** Where it leads, unless it is a button. */
-  href?: Route;
+  href?: Route<Href>;
   prefetch?: false;
   onSelect?: () => void;
 }
 
-interface TabBarProps {
+interface TabBarProps<Href extends string> {
   label: string;
-  tabs: readonly Tab[];
+  tabs: readonly Tab<Href>[];
   ref?: Ref<HTMLElement>;
 }
 
 /** The parts of a screen, one beside the other. */
-export function TabBar({ label, tabs, ref }: TabBarProps) {
+export function TabBar<Href extends string>({ label, tabs, ref }: TabBarProps<Href>) {
   return (
     <nav ref={ref} aria-label={label} className="overflow-x-auto border-b px-4">
       <ul className="flex gap-4">

@@ -16,14 +16,14 @@ import { CallError } from "@/lib/client/call-error";
 import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
 import { DeliveryBadge } from "./delivery-badge";
 import { eventGroups, ownEventTypes } from "./event-types";
-import { redeliveryWords } from "./redelivery-labels";
+import { redeliveryLabel } from "./redelivery-labels";
 
 const DeliveryDialog = lazy(() => import("./delivery-dialog"));
 
-/** The service takes no more at once. */
+/** The most deliveries the service accepts in one call. */
 const mostAtOnce = 100;
 
-function attemptWords({ lastAttempt }: AppDelivery): string {
+function attemptLabel({ lastAttempt }: AppDelivery): string {
   if (!lastAttempt) return "not sent yet";
   const { responseStatusCode: status, errorMessage, latencyMs } = lastAttempt;
   return status === undefined ? errorMessage : `${status} in ${latencyMs} ms`;
@@ -58,7 +58,7 @@ function Row({ delivery, chosen, onChoose, onOpen }: RowProps) {
         </span>
       </button>
       <span className="order-4 col-span-2 col-start-2 truncate text-muted-foreground text-xs tabular-nums md:order-none md:col-span-1 md:col-start-auto">
-        {attemptWords(delivery)}
+        {attemptLabel(delivery)}
       </span>
       <span className="order-3 col-span-2 col-start-2 flex min-w-0 md:order-none md:col-span-1 md:col-start-auto">
         <DeliveryBadge state={state} attempted={lastAttempt !== undefined} />
@@ -70,11 +70,9 @@ function Row({ delivery, chosen, onChoose, onOpen }: RowProps) {
   );
 }
 
-/** What an app was sent in the last seven days, and what it is still owed. */
+/** The deliveries of an app in the last seven days, and those still pending. */
 export function Deliveries({ appId }: { appId: string }) {
   const url = useUrlState();
-  const list = useRef<HTMLUListElement>(null);
-  useRowKeys(list);
   const delivered = (["true", "false"] as const).find((value) => value === url.get("acknowledged")) ?? "";
   const filters: DeliveryFilters = { delivered, eventType: url.get("event") };
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
@@ -83,60 +81,18 @@ export function Deliveries({ appId }: { appId: string }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const again = useRedeliver(appId);
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? [];
-  const ids = deliveries.map(({ id }) => id).filter((id) => chosen.has(id));
+  const shownIds = deliveries.map(({ id }) => id);
+  const ids = shownIds.filter((id) => chosen.has(id));
   const open = url.get("delivery");
-  const isFiltered = delivered !== "" || filters.eventType !== "";
-  const isDark = error instanceof CallError && error.code === "credentials_missing";
-  const choose = (id: string, on: boolean) => {
-    const next = new Set(chosen);
-    if (on) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
   const redeliver = () => again.mutate(ids.slice(0, mostAtOnce), { onSuccess: () => setChosen(new Set()) });
-  const everyShown = ids.length > 0 && ids.length === deliveries.length;
 
   return (
     <section aria-label="Deliveries" className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-2 font-medium text-sm">Deliveries</h2>
-        <div className="w-44">
-          <Select
-            aria-label="Outcome"
-            value={delivered}
-            onChange={(event) => url.set({ acknowledged: event.target.value })}
-          >
-            <option value="">Any outcome</option>
-            <option value="true">Acknowledged</option>
-            <option value="false">Never acknowledged</option>
-          </Select>
-        </div>
-        <div className="w-60">
-          <Select
-            aria-label="Event"
-            value={filters.eventType}
-            onChange={(event) => url.set({ event: event.target.value })}
-          >
-            <option value="">Any event</option>
-            {[...eventGroups, { name: "Installations", types: ownEventTypes }].map(({ name, types }) => (
-              <optgroup key={name} label={name}>
-                {types.map((type) => (
-                  <option key={type}>{type}</option>
-                ))}
-              </optgroup>
-            ))}
-          </Select>
-        </div>
+        <Filters filters={filters} onChange={url.set} />
         <span className="flex items-center gap-2 md:ml-auto">
-          {deliveries.length > 0 ? (
-            <Button
-              size="small"
-              variant="quiet"
-              onClick={() => setChosen(everyShown ? new Set() : new Set(deliveries.map(({ id }) => id)))}
-            >
-              {everyShown ? "Choose none" : "Choose all shown"}
-            </Button>
-          ) : null}
+          <ChooseAll ids={shownIds} chosen={ids} onChoose={setChosen} />
           {ids.length > 0 ? (
             <Button size="small" variant="primary" disabled={again.isPending} onClick={redeliver}>
               <RotateCw aria-hidden />
@@ -146,37 +102,18 @@ export function Deliveries({ appId }: { appId: string }) {
         </span>
       </div>
       <p role="status" className="text-sm empty:hidden">
-        {again.data ? `${redeliveryWords(again.data.results)}.` : ""}
+        {again.data ? `${redeliveryLabel(again.data.results)}.` : ""}
       </p>
       {again.error ? <CallFailure error={again.error}>Nothing was sent again.</CallFailure> : null}
-      {error ? (
-        <CallFailure error={error} {...(isDark ? {} : { onRetry: () => void refetch() })}>
-          {isDark
-            ? "This service shows what an app is sent to that app alone."
-            : data
-              ? "The rows below are as of the last answer."
-              : "The deliveries could not be read."}
-        </CallFailure>
-      ) : null}
+      {error ? <ReadFailure error={error} stale={data !== undefined} onRetry={() => void refetch()} /> : null}
       {isPending && !error ? <SkeletonRows label="Loading deliveries" /> : null}
-      {data && deliveries.length === 0 ? (
-        <EmptyState icon={Webhook} title={isFiltered ? "Nothing matches" : "Nothing was sent"}>
-          {isFiltered
-            ? "No delivery of the last seven days has all of these."
-            : "What happens where the app is installed is sent to its address, and kept here for seven days."}
-        </EmptyState>
-      ) : null}
-      <ul ref={list} className="divide-y rounded-md border empty:hidden">
-        {deliveries.map((delivery) => (
-          <Row
-            key={delivery.id}
-            delivery={delivery}
-            chosen={chosen.has(delivery.id)}
-            onChoose={(on) => choose(delivery.id, on)}
-            onOpen={() => url.set({ delivery: delivery.id })}
-          />
-        ))}
-      </ul>
+      {data && deliveries.length === 0 ? <NoDeliveries filters={filters} /> : null}
+      <DeliveryList
+        deliveries={deliveries}
+        chosen={chosen}
+        onChoose={setChosen}
+        onOpen={(id) => url.set({ delivery: id })}
+      />
       {hasNextPage ? (
         <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {isFetchingNextPage ? "Loading…" : "Show older deliveries"}
@@ -188,5 +125,108 @@ export function Deliveries({ appId }: { appId: string }) {
         </Suspense>
       ) : null}
     </section>
+  );
+}
+
+interface FiltersProps {
+  filters: DeliveryFilters;
+  onChange: (change: { acknowledged?: string; event?: string }) => void;
+}
+
+function Filters({ filters: { delivered, eventType }, onChange }: FiltersProps) {
+  return (
+    <>
+      <div className="w-44">
+        <Select
+          aria-label="Outcome"
+          value={delivered}
+          onChange={({ target }) => onChange({ acknowledged: target.value })}
+        >
+          <option value="">Any outcome</option>
+          <option value="true">Acknowledged</option>
+          <option value="false">Never acknowledged</option>
+        </Select>
+      </div>
+      <div className="w-60">
+        <Select aria-label="Event" value={eventType} onChange={({ target }) => onChange({ event: target.value })}>
+          <option value="">Any event</option>
+          {[...eventGroups, { name: "Installations", types: ownEventTypes }].map(({ name, types }) => (
+            <optgroup key={name} label={name}>
+              {types.map((type) => (
+                <option key={type}>{type}</option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      </div>
+    </>
+  );
+}
+
+interface ChooseAllProps {
+  ids: readonly string[];
+  chosen: readonly string[];
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}
+
+function ChooseAll({ ids, chosen, onChoose }: ChooseAllProps) {
+  if (ids.length === 0) return null;
+  const all = chosen.length === ids.length;
+  return (
+    <Button size="small" variant="quiet" onClick={() => onChoose(all ? new Set() : new Set(ids))}>
+      {all ? "Choose none" : "Choose all shown"}
+    </Button>
+  );
+}
+
+function ReadFailure({ error, stale, onRetry }: { error: Error; stale: boolean; onRetry: () => void }) {
+  if (error instanceof CallError && error.code === "credentials_missing") {
+    return <CallFailure error={error}>This service shows what an app is sent to that app alone.</CallFailure>;
+  }
+  return (
+    <CallFailure error={error} onRetry={onRetry}>
+      {stale ? "The rows below are as of the last answer." : "The deliveries could not be read."}
+    </CallFailure>
+  );
+}
+
+function NoDeliveries({ filters: { delivered, eventType } }: { filters: DeliveryFilters }) {
+  const isFiltered = delivered !== "" || eventType !== "";
+  return (
+    <EmptyState icon={Webhook} title={isFiltered ? "Nothing matches" : "Nothing was sent"}>
+      {isFiltered
+        ? "No delivery of the last seven days has all of these."
+        : "What happens where the app is installed is sent to its address, and kept here for seven days."}
+    </EmptyState>
+  );
+}
+
+interface DeliveryListProps {
+  deliveries: readonly AppDelivery[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  onOpen: (id: string) => void;
+}
+
+function DeliveryList({ deliveries, chosen, onChoose, onOpen }: DeliveryListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys(list);
+  return (
+    <ul ref={list} className="divide-y rounded-md border empty:hidden">
+      {deliveries.map((delivery) => (
+        <Row
+          key={delivery.id}
+          delivery={delivery}
+          chosen={chosen.has(delivery.id)}
+          onChoose={(on) => {
+            const next = new Set(chosen);
+            if (on) next.add(delivery.id);
+            else next.delete(delivery.id);
+            onChoose(next);
+          }}
+          onOpen={() => onOpen(delivery.id)}
+        />
+      ))}
+    </ul>
   );
 }

@@ -13,7 +13,7 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { deliveryQuery, useRedeliver } from "@/components/webhooks/webhook-queries";
 import type { AppDeliveryAttempt } from "@/lib/contract/admin/app-delivery";
 import { DeliveryBadge } from "./delivery-badge";
-import { redeliveryWords } from "./redelivery-labels";
+import { redeliveryLabel } from "./redelivery-labels";
 
 function parsed(text: string): unknown {
   try {
@@ -108,7 +108,7 @@ export default function DeliveryDialog({ appId, deliveryId, onClose }: DeliveryD
       footer={
         <>
           <p role="status" className="mr-auto self-center text-muted-foreground text-sm">
-            {again.data ? redeliveryWords(again.data.results) : ""}
+            {again.data ? redeliveryLabel(again.data.results) : ""}
           </p>
           <Button onClick={onClose}>Close</Button>
           <Button variant="primary" disabled={!delivery || again.isPending} onClick={() => again.mutate([deliveryId])}>

@@ -17,20 +17,15 @@ interface EndpointDialogProps {
   onClose: () => void;
 }
 
-/** Changes where an app is told, and of what. */
+/** Changes the URL an app's events are sent to, and which events. */
 export function EndpointDialog({ app, onClose }: EndpointDialogProps) {
   const form = useId();
   const [url, setUrl] = useState(app.webhookUrl);
   const [events, setEvents] = useState<ReadonlySet<string>>(new Set(app.events));
   const { mutate, error, isPending } = useUpdateApp(app.id);
   const known = new Set(eventGroups.flatMap(({ types }) => types));
-  // A newer service may know more types; what the app listens to is shown, and kept, all the same.
+  // A newer service may know more types; those the app receives are shown and kept.
   const groups = [...eventGroups, { name: "Others", types: app.events.filter((type) => !known.has(type)) }];
-  const set = (types: readonly string[], on: boolean) => {
-    const next = new Set(events);
-    for (const type of types) on ? next.add(type) : next.delete(type);
-    setEvents(next);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate({ webhookUrl: url.trim(), events: { events: [...events] } }, { onSuccess: onClose });
@@ -76,27 +71,42 @@ export function EndpointDialog({ app, onClose }: EndpointDialogProps) {
         </Field>
         {groups.map(({ name, types }) =>
           types.length === 0 ? null : (
-            <fieldset key={name} className="space-y-1.5">
-              <legend className="flex w-full items-center gap-2 pb-1 font-medium text-sm">
-                {name}
-                <Button
-                  variant="quiet"
-                  size="small"
-                  onClick={() => set(types, !types.every((type) => events.has(type)))}
-                >
-                  {types.every((type) => events.has(type)) ? "None" : "All"}
-                  <span className="sr-only"> of {name}</span>
-                </Button>
-              </legend>
-              <div className="grid gap-1.5 sm:grid-cols-2">
-                {types.map((type) => (
-                  <Checkbox key={type} label={type} checked={events.has(type)} onChange={(on) => set([type], on)} />
-                ))}
-              </div>
-            </fieldset>
+            <EventGroup key={name} name={name} types={types} chosen={events} onChange={setEvents} />
           ),
         )}
       </form>
     </Dialog>
+  );
+}
+
+interface EventGroupProps {
+  name: string;
+  types: readonly string[];
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+function EventGroup({ name, types, chosen, onChange }: EventGroupProps) {
+  const set = (changed: readonly string[], on: boolean) => {
+    const next = new Set(chosen);
+    for (const type of changed) on ? next.add(type) : next.delete(type);
+    onChange(next);
+  };
+  const all = types.every((type) => chosen.has(type));
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="flex w-full items-center gap-2 pb-1 font-medium text-sm">
+        {name}
+        <Button variant="quiet" size="small" onClick={() => set(types, !all)}>
+          {all ? "None" : "All"}
+          <span className="sr-only"> of {name}</span>
+        </Button>
+      </legend>
+      <div className="grid gap-1.5 sm:grid-cols-2">
+        {types.map((type) => (
+          <Checkbox key={type} label={type} checked={chosen.has(type)} onChange={(on) => set([type], on)} />
+        ))}
+      </div>
+    </fieldset>
   );
 }

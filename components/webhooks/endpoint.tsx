@@ -13,14 +13,14 @@ import { receiverQuery, usePingApp } from "@/components/webhooks/webhook-queries
 import type { App } from "@/lib/contract/hosting/app";
 import { EndpointDialog } from "./endpoint-dialog";
 
-function pingWords({ delivered, responseStatusCode }: { delivered: boolean; responseStatusCode: number }): string {
+function pingLabel({ delivered, responseStatusCode }: { delivered: boolean; responseStatusCode: number }): string {
   if (responseStatusCode === 0) return "The test was sent; no answer came.";
   return delivered
     ? `The test was taken, with ${responseStatusCode}.`
     : `The test was answered with ${responseStatusCode}.`;
 }
 
-/** Where an app is told of events, and of which. */
+/** The URL an app's events are sent to, and which events. */
 export function Endpoint({ app }: { app: App }) {
   const [editing, setEditing] = useState(false);
   const ping = usePingApp();
@@ -50,59 +50,82 @@ export function Endpoint({ app }: { app: App }) {
       </div>
       {error ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
       <p role="status" className="text-muted-foreground empty:hidden">
-        {ping.data ? pingWords(ping.data) : ""}
+        {ping.data ? pingLabel(ping.data) : ""}
       </p>
       <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[7rem_minmax(0,1fr)]">
-        <dt className="text-muted-foreground">Address</dt>
-        <dd className="flex min-w-0 items-center gap-1">
-          {isOn ? (
-            <>
-              <code className="min-w-0 break-all font-mono text-xs">{app.webhookUrl}</code>
-              <CopyButton text={app.webhookUrl} what="address" />
-            </>
-          ) : (
-            "None: nothing is sent"
-          )}
-        </dd>
-        <dt className="text-muted-foreground">Secret</dt>
-        <dd>None is shared: the service signs with keys of its own, which it publishes and renews every week.</dd>
-        <dt className="text-muted-foreground">Events</dt>
-        <dd>
-          {app.events.length === 0 ? (
-            "Its installations alone"
-          ) : (
-            <details>
-              <summary className="cursor-pointer">{app.events.length} types, and its installations</summary>
-              <ul className="mt-1 columns-1 font-mono text-xs sm:columns-2">
-                {app.events.map((type) => (
-                  <li key={type}>{type}</li>
-                ))}
-              </ul>
-            </details>
-          )}
-        </dd>
+        <EndpointFacts app={app} />
         {isOwn ? (
-          <>
-            <dt className="text-muted-foreground">Heard here</dt>
-            <dd className="space-y-1">
-              {receiver.lastReceivedAt ? <RelativeTime iso={receiver.lastReceivedAt} /> : "Nothing yet"}
-              {app.webhookUrl === receiver.url ? null : (
-                <p className="flex flex-wrap items-center gap-2">
-                  Pull requests on screen follow changes at once when events come here.
-                  <Button
-                    size="small"
-                    disabled={update.isPending}
-                    onClick={() => update.mutate({ webhookUrl: receiver.url })}
-                  >
-                    Send them here
-                  </Button>
-                </p>
-              )}
-            </dd>
-          </>
+          <ReceiverFacts
+            app={app}
+            receiver={receiver}
+            pending={update.isPending}
+            onUse={() => update.mutate({ webhookUrl: receiver.url })}
+          />
         ) : null}
       </dl>
       {editing ? <EndpointDialog app={app} onClose={() => setEditing(false)} /> : null}
     </section>
+  );
+}
+
+function EndpointFacts({ app }: { app: App }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">Address</dt>
+      <dd className="flex min-w-0 items-center gap-1">
+        {app.webhookUrl === "" ? (
+          "None: nothing is sent"
+        ) : (
+          <>
+            <code className="min-w-0 break-all font-mono text-xs">{app.webhookUrl}</code>
+            <CopyButton text={app.webhookUrl} what="address" />
+          </>
+        )}
+      </dd>
+      <dt className="text-muted-foreground">Secret</dt>
+      <dd>None is shared: the service signs with keys of its own, which it publishes and renews every week.</dd>
+      <dt className="text-muted-foreground">Events</dt>
+      <dd>
+        {app.events.length === 0 ? (
+          "Its installations alone"
+        ) : (
+          <details>
+            <summary className="cursor-pointer">{app.events.length} types, and its installations</summary>
+            <ul className="mt-1 columns-1 font-mono text-xs sm:columns-2">
+              {app.events.map((type) => (
+                <li key={type}>{type}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </dd>
+    </>
+  );
+}
+
+interface ReceiverFactsProps {
+  app: App;
+  receiver: { url: string; lastReceivedAt?: string | undefined };
+  pending: boolean;
+  /** Sends the app's events to this dashboard. */
+  onUse: () => void;
+}
+
+function ReceiverFacts({ app, receiver, pending, onUse }: ReceiverFactsProps) {
+  return (
+    <>
+      <dt className="text-muted-foreground">Heard here</dt>
+      <dd className="space-y-1">
+        {receiver.lastReceivedAt ? <RelativeTime iso={receiver.lastReceivedAt} /> : "Nothing yet"}
+        {app.webhookUrl === receiver.url ? null : (
+          <p className="flex flex-wrap items-center gap-2">
+            Pull requests on screen follow changes at once when events come here.
+            <Button size="small" disabled={pending} onClick={onUse}>
+              Send them here
+            </Button>
+          </p>
+        )}
+      </dd>
+    </>
   );
 }

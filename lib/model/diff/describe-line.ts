@@ -12,10 +12,10 @@ export function hunkAt(hunks: readonly Hunk[], side: Side, line: number): number
   return Math.max(found, 0);
 }
 
-const kinds = { added: "Added line", removed: "Removed line", same: "Line" } as const;
+const kindLabels = { added: "Added line", removed: "Removed line", same: "Line" } as const;
 
-/** What is said of a line that was come to. */
-export function wordsOf(files: readonly CommitFile[], { path, side, line }: DiffPlace): string {
+/** How a line is announced when the cursor reaches it. */
+export function describeLine(files: readonly CommitFile[], { path, side, line }: DiffPlace): string {
   if (line === fileLine) return path;
   const file = files.find(({ filename }) => filename === path);
   const found =
@@ -27,5 +27,5 @@ export function wordsOf(files: readonly CommitFile[], { path, side, line }: Diff
           ? each.kind === "removed" && each.before === line
           : each.kind !== "removed" && each.after === line,
       );
-  return found ? `${kinds[found.kind]} ${line}: ${showTurning(found.text)}` : `Line ${line}`;
+  return found ? `${kindLabels[found.kind]} ${line}: ${showTurning(found.text)}` : `Line ${line}`;
 }

@@ -1,0 +1,58 @@
+import type { RefObject } from "react";
+import { announce } from "@/components/ui/announcer";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { hunkAt } from "@/lib/model/diff/describe-line";
+import type { DiffPlace } from "@/lib/model/diff/diff-position";
+import { hunksOf } from "@/lib/model/diff/hunks-of";
+import type { DiffHandle } from "./diff-props";
+import type { Folding } from "./use-folded";
+import type { Navigation } from "./use-navigation";
+
+export interface ViewedFiles {
+  has: (path: string) => boolean;
+  set: (path: string, viewed: boolean) => void;
+}
+
+interface CommandOptions {
+  files: readonly CommitFile[];
+  paths: readonly string[];
+  folding: Folding;
+  viewed: ViewedFiles | undefined;
+  view: RefObject<DiffHandle | null>;
+  navigation: Navigation;
+}
+
+/** What a reader can do to a file of the diff, by key or by button. */
+export function diffCommands({ files, paths, folding, viewed, view, navigation }: CommandOptions) {
+  /** A file folded from the middle of it would leave its head out of sight, above. */
+  const keepHeadInSight = (path: string) => requestAnimationFrame(() => view.current?.showHead(path));
+  const setViewed = (path: string, now: boolean) => {
+    viewed?.set(path, now);
+    folding.fold(path, undefined);
+    if (now) keepHeadInSight(path);
+    announce(now ? `${path} is viewed` : `${path} is no longer viewed`);
+  };
+  return {
+    fold: (path: string, now: boolean) => {
+      folding.fold(path, now);
+      if (now) keepHeadInSight(path);
+    },
+    setViewed,
+    /** Marks a file as viewed and goes to the next one that isn't. */
+    viewAndContinue: (path: string) => {
+      setViewed(path, true);
+      const at = paths.indexOf(path);
+      const next = [...paths.slice(at + 1), ...paths.slice(0, at)].find((each) => !viewed?.has(each));
+      if (next) navigation.goToFile(next);
+      else announce("Every file is viewed");
+    },
+    expand: ({ path, side, line }: DiffPlace, whole: boolean) => {
+      const file = files.find(({ filename }) => filename === path);
+      if (!file || file.patch === "" || folding.folded.has(path)) return;
+      view.current?.expand(path, whole ? "all" : hunkAt(hunksOf(file), side, line));
+      announce(whole ? `All lines of ${path} are shown` : "More lines are shown");
+    },
+  };
+}
+
+export type DiffCommands = ReturnType<typeof diffCommands>;

@@ -1,0 +1,30 @@
+import { useMemo, useState } from "react";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { treeOrder } from "@/lib/model/diff/file-tree";
+import { hideWhitespace } from "@/lib/model/diff/hide-whitespace";
+
+/** Each file without whitespace changes, computed once per file. */
+function useHideWhitespace(): (file: CommitFile) => CommitFile {
+  const [hide] = useState(() => {
+    const known = new WeakMap<CommitFile, CommitFile>();
+    return (file: CommitFile) => {
+      const hidden = known.get(file) ?? { ...file, patch: hideWhitespace(file.patch) };
+      known.set(file, hidden);
+      return hidden;
+    };
+  });
+  return hide;
+}
+
+/** Changed files in the order of the tree: `whole` as they are, `shown` without whitespace changes if those are hidden. */
+export function useDiffFiles(given: readonly CommitFile[], whitespace: "shown" | "hidden") {
+  const hide = useHideWhitespace();
+  const whole = useMemo(
+    () => treeOrder(given.map(({ filename }) => filename)).flatMap((index) => given[index] ?? []),
+    [given],
+  );
+  const shown = useMemo(() => (whitespace === "hidden" ? whole.map(hide) : whole), [whole, whitespace, hide]);
+  const paths = useMemo(() => whole.map(({ filename }) => filename), [whole]);
+  const wholeByPath = useMemo(() => new Map(whole.map((file) => [file.filename, file])), [whole]);
+  return { whole, shown, paths, wholeByPath };
+}

@@ -1,0 +1,110 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { announce } from "@/components/ui/announcer";
+import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { moveCursor, nextPlace, type Stride, type WalkedFile } from "@/lib/model/diff/cursor";
+import { describeLine } from "@/lib/model/diff/describe-line";
+import { type DiffPlace, type DiffRange, fileLine, formatRange } from "@/lib/model/diff/diff-position";
+import { hunksOf } from "@/lib/model/diff/hunks-of";
+import type { DiffHandle } from "./diff-props";
+import type { Folding } from "./use-folded";
+
+type Align = "center" | "nearest";
+
+/**
+ * The selected range. It is stored elsewhere, as in the URL, and comes back later than the next key press: a move counts
+ * at once, and its echo changes nothing.
+ */
+function useRange(stored: DiffRange | undefined, store: (range: DiffRange | undefined) => void) {
+  const [range, setRange] = useState(stored);
+  const written = useRef<string[]>([]);
+  const text = stored ? formatRange(stored) : "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the range, which is new each time
+  useEffect(() => {
+    const own = written.current.lastIndexOf(text);
+    if (own >= 0) written.current.splice(0, own + 1);
+    else setRange(stored);
+  }, [text]);
+  const move = (next: DiffRange | undefined) => {
+    written.current.push(next ? formatRange(next) : "");
+    setRange(next);
+    store(next);
+  };
+  return [range, move] as const;
+}
+
+interface NavigationOptions {
+  files: readonly CommitFile[];
+  /** Positions of the threads. */
+  places: readonly DiffPlace[];
+  folding: Folding;
+  view: RefObject<DiffHandle | null>;
+  range: DiffRange | undefined;
+  onRange: (range: DiffRange | undefined) => void;
+}
+
+const filePlace = (path: string): DiffPlace => ({ path, side: "right", line: fileLine });
+
+/** The reader's position in the diff, and the ways to move it. */
+export function useNavigation({ files, places, folding, view, range: stored, onRange }: NavigationOptions) {
+  const [range, setRange] = useRange(stored, onRange);
+  const cursor: DiffPlace | undefined = range && { path: range.path, side: range.side, line: range.endLine };
+  const walked: WalkedFile[] = files.map((file) => ({
+    path: file.filename,
+    get hunks() {
+      return hunksOf(file);
+    },
+    folded: folding.folded.has(file.filename) || file.patch === "",
+  }));
+
+  const reveal = (next: DiffRange, align?: Align) => {
+    if (folding.folded.has(next.path) && next.startLine !== fileLine) folding.fold(next.path, false);
+    // A file that was folded is only laid out with the next frame.
+    requestAnimationFrame(() => view.current?.showRange(next, align));
+  };
+  const revealed = useRef(range && formatRange(range));
+  const select = (next: DiffRange | undefined) => {
+    revealed.current = next && formatRange(next);
+    setRange(next);
+  };
+  // A link may lead to another position in the diff that is already open.
+  const address = range && formatRange(range);
+  const follow = useEffectEvent(() => {
+    if (address !== revealed.current && range) reveal(range);
+    revealed.current = address;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: followed when the address names another position
+  useEffect(() => follow(), [address]);
+
+  const show = (next: DiffRange, align?: Align) => {
+    select(next);
+    reveal(next, align);
+  };
+  const goTo = (place: DiffPlace | undefined, align?: Align) => {
+    if (!place) return;
+    show({ path: place.path, side: place.side, startLine: place.line, endLine: place.line }, align);
+    announce(describeLine(files, place));
+  };
+  return {
+    range,
+    cursor,
+    select,
+    show,
+    goToFile: (path: string) => goTo(filePlace(path)),
+    move: (stride: Stride, step: 1 | -1) =>
+      goTo(moveCursor(walked, cursor, stride, step), stride === "row" ? "nearest" : "center"),
+    /** Adds the next line to the range, or the one before it. */
+    extend: (step: 1 | -1) => {
+      const next = moveCursor(walked, cursor, "row", step);
+      if (!range || !next || next.path !== range.path || next.line === fileLine || next.side !== range.side) return;
+      const startLine = step > 0 ? range.startLine : Math.min(range.startLine, next.line);
+      show({ ...range, startLine, endLine: step > 0 ? next.line : range.endLine }, "nearest");
+    },
+    toThread: (step: 1 | -1) => goTo(nextPlace(walked, cursor, places, step)),
+    toFileWithThreads: (step: 1 | -1) => {
+      const heads = [...new Set(places.map(({ path }) => path))].map(filePlace);
+      goTo(nextPlace(walked, cursor && filePlace(cursor.path), heads, step));
+    },
+  };
+}
+
+export type Navigation = ReturnType<typeof useNavigation>;
