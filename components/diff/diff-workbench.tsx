@@ -213,11 +213,7 @@ function Head({ file, whole, facts, folding, viewed, threads, commands, onCommen
       viewed={viewed?.has(path)}
       onView={(now) => commands.setViewed(path, now)}
       onComment={onComment && (() => onComment({ path, side: "right", startLine: fileLine, endLine: fileLine }))}
-      marks={
-        threads > 0 ? (
-          <span className="text-info text-xs">{counted(threads, "thread")}</span>
-        ) : null
-      }
+      marks={threads > 0 ? <span className="text-info text-xs">{counted(threads, "thread")}</span> : null}
     />
   );
 }
