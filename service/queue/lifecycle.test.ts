@@ -8,7 +8,7 @@ import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";
 import { assignedRuns } from "../workers/assigned-runs";
 import { declineRun } from "../workers/decline-run";
-import { sweepQueue } from "./sweep-queue";
+import { sweepQueue } from "../workers/sweep-queue";
 
 const clock = createSkippingClock();
 const minute = 60_000;

@@ -4,7 +4,7 @@ import { addNamespace } from "../hosting/repositories/testing/repository-fixture
 import { type PoolFixture, poolFixture, type Watch, type WatchFrame } from "../testing/pool-fixture";
 import { createSkippingClock } from "../testing/skipping-clock";
 import { startTestService, type TestService } from "../testing/test-service";
-import { eventRetentionMs, sweepQueue } from "./sweep-queue";
+import { eventRetentionMs, sweepQueue } from "../workers/sweep-queue";
 
 const clock = createSkippingClock();
 const minutes = 60_000;

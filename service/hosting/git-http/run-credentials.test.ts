@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Clock } from "@/lib/core/clock";
-import { createCipher } from "../core/store/cipher";
+import { createCipher } from "../../core/store/cipher";
 import { createRunCredentials } from "./run-credentials";
 
 let now = 1_000;
