@@ -5,10 +5,10 @@ import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
 import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
 import { createMaintenance } from "./hosting/repositories/maintain-repositories";
 import { sweepWebhooks } from "./hosting/webhooks/sweep-webhooks";
-import { sweepQueue } from "./queue/sweep-queue";
 import { sweepEvents } from "./runs/sweep-events";
 import type { Service } from "./service";
 import { forgetWorkers } from "./workers/forget-workers";
+import { sweepQueue } from "./workers/sweep-queue";
 
 const seconds = 1_000;
 const minutes = 60 * seconds;

@@ -1,17 +1,17 @@
-import type { WithCatalogue } from "./agents/model-catalog";
 import type { WithArtifactLinks } from "./artifacts/artifact-links";
 import type { Context } from "./core/context";
 import type { WithPoints } from "./core/http/points";
 import type { WithGit } from "./git/with-git";
 import type { WithTarballs } from "./hosting/contents/tarball-store";
+import type { WithRunCredentials } from "./hosting/git-http/run-credentials";
 import type { WithMirrors } from "./hosting/mirrors/with-mirrors";
 import type { WithMergePreparation } from "./hosting/pulls/with-merge-preparation";
 import type { WithWebhookPoster } from "./hosting/webhooks/post-webhook";
 import type { WithImages } from "./images/fetch-image";
+import type { WithCatalogue } from "./models/model-catalog";
 import type { WithQueueCursors } from "./queue/queue-cursors";
 import type { WithRemotes } from "./remotes/remotes";
 import type { WithIsolation } from "./runner/run-spec";
-import type { WithRunCredentials } from "./runs/run-credentials";
 import type { WithRunFeeds } from "./runs/run-feeds";
 import type { WithDispatcher } from "./runs/with-dispatcher";
 

@@ -9,50 +9,42 @@ import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import type { Settings } from "@/lib/core/settings/settings";
 import { openDatabase } from "@/postgres/database";
-import { createCatalogue } from "./agents/model-catalog";
 import { createArtifactLinks } from "./artifacts/artifact-links";
-import { createArtifactRoute } from "./artifacts/serve-artifact";
 import { startChores } from "./chores";
-import { health } from "./core/http/health";
 import { createPointBudget } from "./core/http/points";
-import { createRouter } from "./core/http/router";
 import { serve } from "./core/http/server";
 import { createCipher, encryptionKey } from "./core/store/cipher";
 import { openNotifications } from "./core/store/notifications";
 import { createDemoPulls } from "./demo/create-demo-pulls";
 import { createDemo } from "./demo/demo-repository";
-import { environmentSchema } from "./description/environment-schema";
-import { createDescription } from "./description/openapi";
 import { createObjectReaders } from "./git/object-readers";
 import { createRepositoryStore } from "./git/repository-store";
 import { gitVersion } from "./git/run-git";
-import { createTarballRoute } from "./hosting/contents/serve-tarball";
 import { createTarballLinks } from "./hosting/contents/tarball-links";
 import { createTarballStore } from "./hosting/contents/tarball-store";
 import { recordMissedMoves } from "./hosting/git-data/record-missed-moves";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
-import { createGitDesk, createGitRoute } from "./hosting/git-http/git-authorization";
+import { createGitDesk } from "./hosting/git-http/git-authorization";
+import { createRunCredentials } from "./hosting/git-http/run-credentials";
+import { startSshServer } from "./hosting/git-ssh/ssh-server";
 import { createMergePreparation } from "./hosting/mergeability/merge-preparation";
 import { createMirrorWork } from "./hosting/mirrors/mirror-work";
 import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
 import { alignHeads } from "./hosting/repositories/default-branch";
 import { removeOrphans } from "./hosting/repositories/remove-orphans";
-import { serveKeys } from "./hosting/signing/serve-keys";
 import { createWebhookPoster } from "./hosting/webhooks/post-webhook";
 import { freeDeliveries, startWebhookSender } from "./hosting/webhooks/webhook-sender";
 import { createImageFetcher } from "./images/fetch-image";
-import { operations } from "./operations";
+import { createCatalogue } from "./models/model-catalog";
 import { setUpPeople } from "./people/first-start";
 import { createQueueCursors } from "./queue/queue-cursors";
 import { clearWatchSlots } from "./queue/watch-limit";
 import { createRemotes } from "./remotes/remotes";
+import { createRoutes } from "./routes";
 import { probeIsolation } from "./runner/isolation";
 import { createDispatcher } from "./runs/dispatcher";
-import { createRunCredentials } from "./runs/run-credentials";
 import { createRunFeeds } from "./runs/run-feeds";
 import type { Service } from "./service";
-import { startSshServer } from "./ssh/ssh-server";
-import { createRunFilesRoute } from "./workers/connection/serve-run-files";
 import { createWorkerEndpoint } from "./workers/connection/worker-endpoint";
 
 export interface RunningService {
@@ -144,26 +136,11 @@ export async function startService(options: {
   await followLeftovers(service);
   if (settings.demo) await createDemo(service);
 
-  const api = createRouter(service, operations);
-  const artifacts = createArtifactRoute(service);
-  const tarballs = createTarballRoute(service);
   const desk = createGitDesk(service);
-  const git = createGitRoute(service, desk);
-  const runFiles = createRunFilesRoute(service);
   const workerEndpoint = createWorkerEndpoint(service);
-  const description = createDescription(service, operations);
   const server = await serve(
     service,
-    async (request, rawPath, rawQuery, requestId) =>
-      (await health(service, rawPath)) ??
-      (await description(request, rawPath)) ??
-      environmentSchema(request, rawPath) ??
-      (await artifacts(request, rawPath, rawQuery, requestId)) ??
-      (await runFiles(request, rawPath, requestId)) ??
-      (await tarballs(request, rawPath, rawQuery, requestId)) ??
-      (await git(request, requestId)) ??
-      (await serveKeys(service, request, rawPath)) ??
-      (await api(request, rawPath, rawQuery, requestId)),
+    createRoutes(service, desk),
     { host: settings.host, port: settings.servicePort },
     workerEndpoint.upgrade,
   );

@@ -1,10 +1,9 @@
 import type { AccountSwitches } from "@/lib/contract/admin/account";
 import type { Operation } from "@/lib/contract/operation";
 import type { Context } from "../core/context";
-import { refuse } from "../core/http/refusal";
-import type { Principal } from "../people/principal";
+import { Refusal, refuse } from "../core/http/refusal";
+import type { Principal } from "../core/principal";
 import { switchesOf } from "./account";
-import { IntegrationRefusal } from "./refusals";
 
 interface Gate {
   needs: keyof AccountSwitches;
@@ -54,5 +53,7 @@ export function checkRepositoryAccess(
   repos: readonly unknown[],
 ): void {
   if (switches.repositoryAccess || repos.length === 0) return;
-  throw new IntegrationRefusal(`${settings.webUrl}/settings`, settings.serviceName);
+  const message = "Connect the repository provider to work on repositories";
+  const details = { helpUrl: `${settings.webUrl}/settings`, provider: settings.serviceName };
+  throw new Refusal(409, "integration_not_connected", message, undefined, {}, details);
 }

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { updateAccount } from "@/lib/contract/admin/update-account";
-import type { WithCatalogue } from "../agents/model-catalog";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { accounts } from "../core/store/tables/account";
 import { teams } from "../core/store/tables/people";
+import type { WithCatalogue } from "../models/model-catalog";
 import { findAccount } from "./account";
 
 /** Changes the switches that are given and leaves the others as they are. */

@@ -1,6 +1,6 @@
 import type { Agent, AgentListEntry } from "@/lib/contract/agents/agent";
 import { isoTime } from "@/lib/core/clock";
-import type { AgentRow } from "./visibility";
+import type { AgentRow } from "../agent-access/find-agent";
 
 /** An agent as the list shows it. */
 export function agentListEntry(row: AgentRow): AgentListEntry {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
+import { findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
@@ -7,7 +8,6 @@ import type { WithGit } from "../git/with-git";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
-import { findAgent } from "./visibility";
 
 /** Archives an agent; a run that is active is cancelled first, and its claim ends. Archiving again changes nothing. */
 export const archiveAgentOperation = implement(

@@ -1,12 +1,12 @@
 import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
+import type { TeamPrincipal } from "../core/principal";
 import { branchExists } from "../git/branch-exists";
 import { resolveRevision } from "../git/resolve-revision";
 import type { WithGit } from "../git/with-git";
-import { isReadOnly } from "../hosting/mirrors/mirror-status";
+import { isReadOnly } from "../hosting/access/mirror-status";
+import { type FoundRepository, findRepositoryByUrl, repositoryPermission } from "../hosting/access/repository-access";
 import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
-import { type FoundRepository, findRepositoryByUrl, repositoryPermission } from "../hosting/repositories/access";
-import type { TeamPrincipal } from "../people/principal";
 import type { WithRemotes } from "../remotes/remotes";
 import { checkOutsideRepo } from "./check-outside-repo";
 

@@ -6,13 +6,15 @@ import { checkRepositoryAccess } from "../account/check-account";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
+import { actingUser, type TeamPrincipal } from "../core/principal";
 import { agents } from "../core/store/tables/agents";
 import { teams, users } from "../core/store/tables/people";
 import { isUniqueViolation } from "../core/store/unique-violation";
 import { findHostedEnvironment } from "../environments/hosted-environment";
 import type { WithGit } from "../git/with-git";
 import type { WithImages } from "../images/fetch-image";
-import { actingUser, type TeamPrincipal } from "../people/principal";
+import { promptImages } from "../images/prompt-images";
+import type { WithCatalogue } from "../models/model-catalog";
 import { openRequest } from "../queue/open-request";
 import { resolveTarget } from "../queue/target";
 import type { WithRemotes } from "../remotes/remotes";
@@ -22,9 +24,7 @@ import { insertRun } from "../runs/insert-run";
 import { runBody } from "../runs/run-body";
 import type { WithDispatcher } from "../runs/with-dispatcher";
 import { agentBody } from "./agent-body";
-import { checkPrompt } from "./check-prompt";
 import { checkRepos } from "./check-repos";
-import type { WithCatalogue } from "./model-catalog";
 import { deriveBranch, deriveName } from "./name";
 
 function checkVariables(envVars: Readonly<Record<string, string>>, serviceName: string): void {
@@ -84,7 +84,7 @@ export const createAgentOperation = implement(
       throw refuse.agents(400, "invalid_model", message, "model.id");
     }
     checkSubagents(context, body.customSubagents ?? []);
-    const images = await checkPrompt(context, body.prompt);
+    const images = await promptImages(context, body.prompt.images ?? []);
 
     const id = body.agentId?.toLowerCase() ?? `bc-${ids.uuid()}`;
     const runId = `run-${ids.uuid()}`;

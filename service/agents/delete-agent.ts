@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
+import { findAgent } from "../agent-access/find-agent";
 import { removeArtifacts } from "../artifacts/storage";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
@@ -9,7 +10,6 @@ import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparati
 import { dropClaim } from "../queue/drop-claim";
 import { cancelActiveRun } from "../runs/cancel-active-run";
 import type { WithDispatcher } from "../runs/with-dispatcher";
-import { findAgent } from "./visibility";
 
 /** Deletes an agent for good: its runs, events, variables, artifacts and workspace go with it. */
 export const deleteAgentOperation = implement(

@@ -1,10 +1,10 @@
 import { and, desc, lt, ne, or, sql } from "drizzle-orm";
 import { listAgents } from "@/lib/contract/agents/list-agents";
+import { visibleAgents } from "../agent-access/find-agent";
+import { decodeCursor, encodeCursor } from "../core/http/cursor";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
 import { agentListEntry } from "./agent-body";
-import { decodeCursor, encodeCursor } from "./cursor";
-import { visibleAgents } from "./visibility";
 
 export const listAgentsOperation = implement(listAgents, async ({ query, principal }, { db }) => {
   const { limit, cursor, prUrl, includeArchived } = query;

@@ -5,7 +5,7 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { agents } from "../core/store/tables/agents";
-import { workspaceDir } from "../runs/run-spec-of";
+import { workspaceDir } from "../runner/workspace";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const text = '```sh\necho "value=[$MY_VARIABLE]"\n```';

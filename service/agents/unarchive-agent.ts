@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { unarchiveAgent } from "@/lib/contract/agents/unarchive-agent";
+import { findAgent } from "../agent-access/find-agent";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
-import { findAgent } from "./visibility";
 
 /** Makes an archived agent accept runs again: it becomes IDLE. Unarchiving again changes nothing. */
 export const unarchiveAgentOperation = implement(unarchiveAgent, async ({ params, principal }, context) => {

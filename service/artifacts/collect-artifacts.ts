@@ -9,7 +9,7 @@ import { persist } from "../core/store/retry-on-disconnect";
 import { agents } from "../core/store/tables/agents";
 import { artifacts } from "../core/store/tables/artifacts";
 import { findFiles, isPlainFolder, openPlainFile } from "../runner/find-files";
-import { workspaceDir } from "../runs/run-spec-of";
+import { workspaceDir } from "../runner/workspace";
 import { removeArtifacts, storageDir, storeContent, sweep, syncFolder } from "./storage";
 
 type ArtifactLimits = typeof artifactLimits;

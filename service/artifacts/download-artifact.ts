@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { isoTime } from "@/lib/core/clock";
-import { findAgent } from "../agents/visibility";
+import { findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
+import { publicOrigin } from "../core/http/public-origin";
 import { refuse } from "../core/http/refusal";
 import { artifacts } from "../core/store/tables/artifacts";
 import type { WithArtifactLinks } from "./artifact-links";
-import { publicOrigin } from "./public-origin";
 
 function checkPath(path: string): void {
   const [first, ...rest] = path.split("/");

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { listArtifacts } from "@/lib/contract/agents/list-artifacts";
 import { isoTime } from "@/lib/core/clock";
-import { findAgent } from "../agents/visibility";
+import { findAgent } from "../agent-access/find-agent";
 import { implement } from "../core/http/implement";
 import { artifacts } from "../core/store/tables/artifacts";
 

@@ -1,10 +1,11 @@
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
 import { implement } from "../core/http/implement";
 import { type Refusal, refuse } from "../core/http/refusal";
+import { asServiceAccount } from "../pools/service-account";
 import { moveRequest } from "../queue/move-request";
 import { surroundingsOf } from "../queue/request-environment";
 import { claim, type RequestRow } from "../queue/request-state";
-import { asServiceAccount, findRequest } from "./find-request";
+import { findRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
 
 /** Says why a request may not be claimed. */

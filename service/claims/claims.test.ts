@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { sessionTokens } from "../core/store/tables/queue";
 import { startWindowMs } from "../queue/request-state";
-import { sweepQueue } from "../queue/sweep-queue";
+import { sweepQueue } from "../workers/sweep-queue";
 import { type ClaimGround, nobody, openClaimGround, weekMs } from "./testing/claim-fixture";
 
 let ground: ClaimGround;

@@ -1,7 +1,8 @@
 import { createSessionToken } from "@/lib/contract/pools/create-session-token";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
-import { asServiceAccount, findRequest } from "./find-request";
+import { asServiceAccount } from "../pools/service-account";
+import { findRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
 
 /** Mints a further session token for a live claim of the team. */

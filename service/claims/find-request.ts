@@ -1,18 +1,9 @@
 import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
-import { refuse } from "../core/http/refusal";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import type { Principal, TeamPrincipal } from "../people/principal";
-import { outOfScope, repositoryScope } from "../people/repository-scope";
+import { outOfScope, repositoryScope } from "../pools/repository-scope";
+import type { ServiceAccount } from "../pools/service-account";
 import type { RequestRow } from "../queue/request-state";
-
-export type ServiceAccount = Extract<TeamPrincipal, { kind: "serviceAccount" }>;
-
-/** The pool API is for service accounts alone; the contract lets no one else in. */
-export function asServiceAccount(principal: Principal): ServiceAccount {
-  if (principal.kind === "serviceAccount") return principal;
-  throw refuse.agents(403, "role_forbidden", `A ${principal.kind} credential has no pools`);
-}
 
 /**
  * How the row is taken. `claimable`: locked if it may be claimed, else as if it were not there; whoever waited in vain for

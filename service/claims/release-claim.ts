@@ -1,9 +1,10 @@
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
+import { asServiceAccount } from "../pools/service-account";
 import { moveRequest } from "../queue/move-request";
 import { release } from "../queue/request-state";
-import { asServiceAccount, findRequest } from "./find-request";
+import { findRequest } from "./find-request";
 import { endSessionTokens } from "./session-token";
 
 /**

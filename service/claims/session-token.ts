@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { isoTime } from "@/lib/core/clock";
+import { keyHash } from "../core/api-key";
 import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
+import { sessionTokenPrefix } from "../core/principal";
 import { sessionTokens } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import { keyHash } from "../people/api-key";
-import { sessionTokenPrefix } from "../people/principal";
-import type { ServiceAccount } from "./find-request";
+import type { ServiceAccount } from "../pools/service-account";
 
 const lifetimeMs = 7 * 24 * 3_600_000;
 

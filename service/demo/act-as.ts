@@ -1,10 +1,10 @@
 import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
 import type { Context } from "../core/context";
 import type { Implementation } from "../core/http/implement";
+import type { Principal } from "../core/principal";
 import type { users } from "../core/store/tables/people";
 import type { WithGit } from "../git/with-git";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
-import type { Principal } from "../people/principal";
 
 /** What the operations of the demo need. */
 export type DemoContext = Context & WithGit & WithMergePreparation;

@@ -3,7 +3,7 @@ import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { hostedEnvironments } from "../core/store/tables/hosted-environments";
-import { findRepositoryByUrl } from "../hosting/repositories/access";
+import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import { hostedEnvironmentBody } from "./hosted-environment";
 
 /** Who launches an agent in it still needs the right to write to its repositories. */

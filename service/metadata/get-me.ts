@@ -3,8 +3,8 @@ import { getMe } from "@/lib/contract/agents/get-me";
 import { isoTime } from "@/lib/core/clock";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
+import { actingUser } from "../core/principal";
 import { users } from "../core/store/tables/people";
-import { actingUser } from "../people/principal";
 
 /** Describes the calling key (specification, section 2 Key info). */
 export const getMeOperation = implement(getMe, async ({ principal }, { db }) => {

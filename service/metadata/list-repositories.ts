@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { listRepositories } from "@/lib/contract/agents/list-repositories";
 import { implement } from "../core/http/implement";
 import { namespaces, repositories } from "../core/store/tables/repositories";
-import { repositoryPermission, repositoryUrl } from "../hosting/repositories/access";
+import { repositoryPermission, repositoryUrl } from "../hosting/access/repository-access";
 
 /** The repositories the caller can reach, by owner and name. */
 export const listRepositoriesOperation = implement(listRepositories, async ({ principal }, context) => {

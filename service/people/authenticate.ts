@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { keyHash } from "../core/api-key";
 import type { Context } from "../core/context";
+import { presentedKey } from "../core/http/credentials";
+import { type Principal, sessionTokenPrefix, subTokenPrefix } from "../core/principal";
 import { subTokens } from "../core/store/tables/account";
 import { apiKeys, serviceAccounts, users } from "../core/store/tables/people";
 import { pendingRequests, sessionTokens } from "../core/store/tables/queue";
 import { appOfJwt, looksLikeJwt } from "../hosting/apps/app-jwt";
 import { installationPrincipal, isInstallationToken } from "../hosting/installations/installation-token";
-import { keyHash } from "./api-key";
-import { presentedKey } from "./credentials";
-import { type Principal, sessionTokenPrefix, subTokenPrefix } from "./principal";
 
 /**
  * Who the `Authorization` header speaks for, or `undefined` when there is no key or it is unknown, deleted, expired or

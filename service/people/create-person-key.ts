@@ -1,8 +1,8 @@
 import { createPersonKey } from "@/lib/contract/admin/create-person-key";
 import { findAccount } from "../account/account";
+import { newKey } from "../core/api-key";
 import { implement } from "../core/http/implement";
 import { apiKeys } from "../core/store/tables/people";
-import { newKey } from "./api-key";
 import { requirePerson } from "./person-row";
 
 export const createPersonKeyOperation = implement(createPersonKey, async ({ params, body: { name } }, context) => {

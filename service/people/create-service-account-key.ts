@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
+import { newKey } from "../core/api-key";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { apiKeys, serviceAccounts } from "../core/store/tables/people";
-import { newKey } from "./api-key";
 
 export const createServiceAccountKeyOperation = implement(
   createServiceAccountKey,

@@ -2,9 +2,9 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { type Keys, keysFile } from "@/lib/core/settings/keys";
+import { newKey } from "../core/api-key";
 import type { Context } from "../core/context";
 import { apiKeys, serviceAccounts, teams, users } from "../core/store/tables/people";
-import { newKey } from "./api-key";
 
 /**
  * On the first start: one team, its first user, a service account, and a key for each, written to

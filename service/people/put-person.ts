@@ -4,7 +4,7 @@ import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { users } from "../core/store/tables/people";
-import { keepAdmins } from "../hosting/grants/keep-admins";
+import { keepAdmins } from "../hosting/access/keep-admins";
 import { personBody } from "./person-row";
 
 /** Never leaves a namespace of the team without somebody who administers it, also when requests race. */

@@ -1,14 +1,14 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
-import { asServiceAccount, type ServiceAccount } from "../claims/find-request";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { users } from "../core/store/tables/people";
 import { pools } from "../core/store/tables/pools";
-import { requireInScope } from "../people/repository-scope";
 import { poolIs } from "./pool-key";
 import { poolOwner } from "./pool-owner";
+import { requireInScope } from "./repository-scope";
+import { asServiceAccount, type ServiceAccount } from "./service-account";
 
 /** Team pools need a team admin behind the service account. Throws 403. */
 async function requireTeamAdmin({ db }: Context, ownerId: number | undefined): Promise<void> {

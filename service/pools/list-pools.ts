@@ -1,11 +1,11 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import type { Pool } from "@/lib/contract/pools/pool";
-import { asServiceAccount } from "../claims/find-request";
 import { implement } from "../core/http/implement";
 import { pools, workers } from "../core/store/tables/pools";
-import { inUse, scopeNames, servesOne } from "../workers/worker-rows";
 import type { PoolRow } from "./pool-key";
+import { inUse, scopeNames, servesOne } from "./pool-rows";
+import { asServiceAccount } from "./service-account";
 
 /** A pool without workers is stale when none was seen for so long. */
 const staleMs = 7 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { actingUser, type TeamPrincipal } from "../core/principal";
 import { serviceAccounts, users } from "../core/store/tables/people";
-import { actingUser, type TeamPrincipal } from "../people/principal";
 
 /**
  * The person whose user pools a caller has: the caller, or whom its service account stands in for, by default the team's

@@ -1,10 +1,10 @@
 import { registerPool } from "@/lib/contract/pools/register-pool";
-import { asServiceAccount } from "../claims/find-request";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
-import { repositoryScope, requireInScope } from "../people/repository-scope";
 import { poolOwner } from "./pool-owner";
 import { putPool } from "./put-pool";
+import { repositoryScope, requireInScope } from "./repository-scope";
+import { asServiceAccount } from "./service-account";
 
 /** Registers a pool that no worker needs to be in. Registering again changes what is given, and nothing else. */
 export const registerPoolOperation = implement(registerPool, async ({ body, principal }, context) => {

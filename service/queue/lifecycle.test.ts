@@ -8,7 +8,7 @@ import { type PoolFixture, poolFixture, type Watch } from "../testing/pool-fixtu
 import { startTestService, type TestService } from "../testing/test-service";
 import { assignedRuns } from "../workers/assigned-runs";
 import { declineRun } from "../workers/decline-run";
-import { sweepQueue } from "./sweep-queue";
+import { sweepQueue } from "../workers/sweep-queue";
 
 const clock = new FakeClock({ running: true });
 const minute = 60_000;

@@ -5,7 +5,7 @@ import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { openWatch, type PoolFixture, poolFixture, startWorker } from "../testing/pool-fixture";
 import { seededNumbers } from "../testing/seeded-numbers";
 import { startTwoServices, type TwoServices } from "../testing/two-services";
-import { sweepQueue } from "./sweep-queue";
+import { sweepQueue } from "../workers/sweep-queue";
 
 /** How many steps of up to four acts at once are taken; the same schedule every time. */
 const steps = Number(process.env.QUEUE_STEPS ?? 40);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { AgentRow } from "../agents/visibility";
+import type { AgentRow } from "../agent-access/find-agent";
 import { users } from "../core/store/tables/people";
 import { pendingRequests, type RequestEntry } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";

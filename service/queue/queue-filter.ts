@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
+import type { Principal } from "../core/principal";
 import type { pendingRequests, queueEvents } from "../core/store/tables/queue";
-import { findRepositoryByUrl } from "../hosting/repositories/access";
-import type { Principal } from "../people/principal";
-import { outOfScope, repositoryScope } from "../people/repository-scope";
+import { findRepositoryByUrl } from "../hosting/access/repository-access";
+import { outOfScope, repositoryScope } from "../pools/repository-scope";
 
 /** What list and watch select by. */
 export interface QueueFilter {

@@ -2,9 +2,9 @@ import { and, desc, eq, isNull, or } from "drizzle-orm";
 import type { CreateAgentBody } from "@/lib/contract/agents/create-agent";
 import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
+import { actingUser, type TeamPrincipal } from "../core/principal";
 import { pools, workers } from "../core/store/tables/pools";
-import { type FoundRepository, findRepositoryByUrl } from "../hosting/repositories/access";
-import { actingUser, type TeamPrincipal } from "../people/principal";
+import { type FoundRepository, findRepositoryByUrl } from "../hosting/access/repository-access";
 import type { PoolRow } from "../pools/pool-key";
 import { poolOwner } from "../pools/pool-owner";
 

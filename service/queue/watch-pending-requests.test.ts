@@ -4,7 +4,7 @@ import { pendingRequests, queueEvents, watchPlaces } from "../core/store/tables/
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture, type Watch, type WatchFrame } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
-import { eventRetentionMs, sweepQueue } from "./sweep-queue";
+import { eventRetentionMs, sweepQueue } from "../workers/sweep-queue";
 
 const clock = new FakeClock({ running: true });
 const minutes = 60_000;

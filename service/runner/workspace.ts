@@ -1,5 +1,6 @@
 import { lstat, mkdir, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import type { Settings } from "@/lib/core/settings/settings";
 import type { RunSpec } from "./run-spec";
 
 /**
@@ -15,6 +16,11 @@ export interface Workspace {
   transfer: string;
   /** Working folder of the agent. */
   cwd: string;
+}
+
+/** Where an agent's files live from run to run. */
+export function workspaceDir({ settings }: { settings: Pick<Settings, "dataDir"> }, agentId: string): string {
+  return join(settings.dataDir, "workspaces", agentId);
 }
 
 /** Creates what is missing of an agent's workspace, but no repository. */

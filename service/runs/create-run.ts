@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { switchesOf } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
-import { checkPrompt } from "../agents/check-prompt";
-import { findAgent } from "../agents/visibility";
+import { findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { agents } from "../core/store/tables/agents";
 import type { WithImages } from "../images/fetch-image";
+import { promptImages } from "../images/prompt-images";
 import { enqueueRun } from "../queue/enqueue-run";
 import { activeRunOf } from "./active-run";
 import { insertRun } from "./insert-run";
@@ -22,7 +22,7 @@ export const createRunOperation = implement(
     const { db, clock, ids, cipher, dispatcher } = context;
     const { id, teamId, repos, envType } = await findAgent(context, principal, params.id);
     checkRepositoryAccess(context, await switchesOf(context, teamId), repos);
-    const images = await checkPrompt(context, body.prompt);
+    const images = await promptImages(context, body.prompt.images ?? []);
     const runId = `run-${ids.uuid()}`;
     const created = await db.transaction(async (tx) => {
       const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for("update");

@@ -1,10 +1,10 @@
 import { checkEnvironmentFile } from "@/lib/model/environment/check";
 import { filePathOf } from "@/lib/model/environment/repository-path";
-import type { AgentRow } from "../agents/visibility";
+import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { resolveRevision } from "../git/resolve-revision";
 import type { WithGit } from "../git/with-git";
-import { findRepositoryByUrl } from "../hosting/repositories/access";
+import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import { readEnvironmentFile } from "../runner/environment-file";
 
 /** Members of the owning team may read what a namespace holds, and the user whose own it is. */

@@ -3,24 +3,25 @@ import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
-import type { WithCatalogue } from "../agents/model-catalog";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
 import type { Context } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
 import type { WithGit } from "../git/with-git";
+import type { WithRunCredentials } from "../hosting/git-http/run-credentials";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
+import type { WithCatalogue } from "../models/model-catalog";
 import type { WithRemotes } from "../remotes/remotes";
 import { processMarker } from "../runner/agent-environment";
 import { executeRun } from "../runner/execute-run";
 import { endProcesses } from "../runner/process-tree";
 import { RunFailure } from "../runner/run-failure";
 import type { WithIsolation } from "../runner/run-spec";
+import { workspaceDir } from "../runner/workspace";
 import { isActive } from "./active-run";
 import { finishRun } from "./finish-run";
 import { createRecorder, RunOver } from "./recorder";
-import type { WithRunCredentials } from "./run-credentials";
-import { runSpecOf, workspaceDir } from "./run-spec-of";
+import { runSpecOf } from "./run-spec-of";
 import type { RunDispatcher } from "./with-dispatcher";
 
 /** Runs of this service at once; later ones wait as CREATING. */

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { type AgentRow, findAgent } from "../agents/visibility";
+import { type AgentRow, findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
+import type { Principal } from "../core/principal";
 import { runs } from "../core/store/tables/agents";
-import type { Principal } from "../people/principal";
 import type { RunRow } from "./run-body";
 
 /** A run of an agent the caller sees. Throws 404 `agent_not_found` or `run_not_found`. */

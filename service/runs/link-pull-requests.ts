@@ -1,21 +1,21 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Branch } from "@/lib/contract/agents/run";
-import type { AgentRow } from "../agents/visibility";
+import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
 import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
 import { branchExists } from "../git/branch-exists";
+import { branchOf } from "../git/branch-of";
 import { readReference } from "../git/references";
 import type { WithGit } from "../git/with-git";
+import { type FoundRepository, findRepositoryByUrl } from "../hosting/access/repository-access";
 import { type ActorRef, managedActorId } from "../hosting/actors/actor";
-import { branchOf } from "../hosting/git-data/branch-of";
 import { openPullRequest } from "../hosting/pulls/open-pull-request";
 import { type PullRequestRow, selectPullRequests } from "../hosting/pulls/pull-request-row";
 import { findPullRequestByUrl, pullRequestUrl } from "../hosting/pulls/pull-request-url";
 import { measureVersion } from "../hosting/pulls/version";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
-import { type FoundRepository, findRepositoryByUrl } from "../hosting/repositories/access";
 import { requestReviews } from "../hosting/reviewers/review-requests";
 
 const longestTitle = 256;

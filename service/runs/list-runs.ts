@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { listRuns } from "@/lib/contract/agents/list-runs";
-import { decodeCursor, encodeCursor } from "../agents/cursor";
-import { findAgent } from "../agents/visibility";
+import { findAgent } from "../agent-access/find-agent";
+import { decodeCursor, encodeCursor } from "../core/http/cursor";
 import { implement } from "../core/http/implement";
 import { runs } from "../core/store/tables/agents";
 import { runListEntry } from "./run-body";

@@ -1,24 +1,19 @@
-import { join } from "node:path";
 import { and, asc, eq, lt, ne } from "drizzle-orm";
-import { AgentSecrets, RunSecrets } from "../agents/agent-secrets";
-import type { WithCatalogue } from "../agents/model-catalog";
-import type { AgentRow } from "../agents/visibility";
+import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { users } from "../core/store/tables/people";
 import type { WithGit } from "../git/with-git";
+import { findRepositoryByUrl, repositoryUrl } from "../hosting/access/repository-access";
 import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
-import { findRepositoryByUrl, repositoryUrl } from "../hosting/repositories/access";
+import type { WithCatalogue } from "../models/model-catalog";
 import type { WithRemotes } from "../remotes/remotes";
 import { RunFailure } from "../runner/run-failure";
 import type { RunRepository, RunSpec } from "../runner/run-spec";
+import { workspaceDir } from "../runner/workspace";
+import { AgentSecrets, RunSecrets } from "./agent-secrets";
 import { dependenciesOf } from "./dependencies-of";
 import type { RunRow } from "./run-body";
-
-/** Where an agent's files live from run to run. */
-export function workspaceDir(context: Pick<Context, "settings">, agentId: string): string {
-  return join(context.settings.dataDir, "workspaces", agentId);
-}
 
 /** An entry's repository, if it is of this service, and where work begins: a pull request stands for its own branches. */
 async function locate(context: Context, { url, startingRef, prUrl }: AgentRow["repos"][number], current: boolean) {

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
-import { isWeakEd25519 } from "../hosting/apps/public-key";
+import { isWeakEd25519 } from "../core/weak-ed25519";
 import { readWire, type Wire, WireError, wireString } from "./wire";
 
 const curves = {

@@ -6,10 +6,10 @@ import { getMe } from "@/lib/contract/agents/get-me";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { systemIds } from "@/lib/core/ids";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { keyHash, newKey } from "../core/api-key";
 import { subTokens } from "../core/store/tables/account";
 import { agents } from "../core/store/tables/agents";
 import { apiKeys, teams, users } from "../core/store/tables/people";
-import { keyHash, newKey } from "../people/api-key";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const clock = new FakeClock({ running: true });

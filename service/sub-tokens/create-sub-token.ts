@@ -1,13 +1,13 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { isoTime } from "@/lib/core/clock";
+import { keyHash } from "../core/api-key";
+import { presentedKey } from "../core/http/credentials";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
+import { subTokenPrefix } from "../core/principal";
 import { subTokens } from "../core/store/tables/account";
 import { users } from "../core/store/tables/people";
-import { keyHash } from "../people/api-key";
-import { presentedKey } from "../people/credentials";
-import { subTokenPrefix } from "../people/principal";
 
 const lifetimeMs = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { getUsage, type Usage } from "@/lib/contract/agents/get-usage";
-import { findAgent } from "../agents/visibility";
+import { findAgent } from "../agent-access/find-agent";
 import { implement } from "../core/http/implement";
 import { runs } from "../core/store/tables/agents";
 import { findRun } from "../runs/find-run";

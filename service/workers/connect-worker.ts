@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
+import { actingUser, type Principal } from "../core/principal";
 import { workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import { findRepository } from "../hosting/repositories/access";
-import { actingUser, type Principal } from "../people/principal";
-import { requireInScope } from "../people/repository-scope";
+import { findRepository } from "../hosting/access/repository-access";
 import { putPool } from "../pools/put-pool";
+import { requireInScope } from "../pools/repository-scope";
 import { claimsOf, settleClaims } from "../queue/settle-claims";
 import type { WorkerConnection, WorkerRegistration } from "./registration";
 

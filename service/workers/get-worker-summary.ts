@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { getWorkerSummary } from "@/lib/contract/pools/get-worker-summary";
-import { asServiceAccount } from "../claims/find-request";
 import { implement } from "../core/http/implement";
 import { pools, workers } from "../core/store/tables/pools";
-import { inUse, visibleWorkers } from "./worker-rows";
+import { inUse } from "../pools/pool-rows";
+import { asServiceAccount } from "../pools/service-account";
+import { visibleWorkers } from "./worker-rows";
 
 /** How many workers of the team are connected, and how many of them work. A service account has none of its own. */
 export const getWorkerSummaryOperation = implement(getWorkerSummary, async ({ principal }, context) => {

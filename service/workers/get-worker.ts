@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { getWorker } from "@/lib/contract/pools/get-worker";
-import { asServiceAccount } from "../claims/find-request";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { workers } from "../core/store/tables/pools";
+import { asServiceAccount } from "../pools/service-account";
 import { selectWorkers, visibleWorkers, workerBody } from "./worker-rows";
 
 /** A connected worker of the team, by its id. */

@@ -1,10 +1,11 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
-import { asServiceAccount } from "../claims/find-request";
 import { implement } from "../core/http/implement";
 import { pools, workers } from "../core/store/tables/pools";
 import { readPageToken, writePageToken } from "../pools/page-token";
-import { inUse, selectWorkers, visibleWorkers, workerBody } from "./worker-rows";
+import { inUse } from "../pools/pool-rows";
+import { asServiceAccount } from "../pools/service-account";
+import { selectWorkers, visibleWorkers, workerBody } from "./worker-rows";
 
 /** The team's connected workers, newest first. A page token is good for the filters that issued it. */
 export const listWorkersOperation = implement(listWorkers, async ({ query, principal }, context) => {

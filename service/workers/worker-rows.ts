@@ -1,37 +1,15 @@
-import { and, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Worker } from "@/lib/contract/pools/worker";
-import type { ServiceAccount } from "../claims/find-request";
 import type { Context } from "../core/context";
 import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
-import { namespaces, repositories } from "../core/store/tables/repositories";
-import { repositoryScope } from "../people/repository-scope";
+import { scopeNames, servesOne } from "../pools/pool-rows";
+import type { ServiceAccount } from "../pools/service-account";
 
 const activeAgent = sql<string | null>`(
   select ${pendingRequests.agentId} from ${pendingRequests}
   where ${pendingRequests.teamId} = ${workers.teamId} and ${pendingRequests.runWorkerId} = ${workers.id}
   order by ${pendingRequests.queuedAt} limit 1)`;
-
-export const inUse = sql`exists (
-  select 1 from ${pendingRequests}
-  where ${pendingRequests.teamId} = ${workers.teamId} and ${pendingRequests.runWorkerId} = ${workers.id})`;
-
-/** The repositories of a repo-scoped key as `owner/name` in lower case; `undefined` for a key that is good for all. */
-export async function scopeNames({ db }: Pick<Context, "db">, account: ServiceAccount): Promise<string[] | undefined> {
-  const scope = repositoryScope(account);
-  if (!scope) return undefined;
-  const rows = await db
-    .select({ owner: namespaces.slugFolded, name: repositories.nameFolded })
-    .from(repositories)
-    .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
-    .where(inArray(repositories.id, [...scope]));
-  return rows.map(({ owner, name }) => `${owner}/${name}`);
-}
-
-/** True where a worker or pool serves one of the repositories. */
-export function servesOne(table: typeof workers | typeof pools, names: readonly string[] | undefined): SQL | undefined {
-  return names && inArray(sql`lower(${table.repoOwner}) || '/' || lower(${table.repoName})`, [...names]);
-}
 
 /** The connected workers a service account sees, by the scope asked for. */
 export async function visibleWorkers(

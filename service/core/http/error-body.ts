@@ -26,7 +26,7 @@ export function familyOf(rawPath: string, repohostPrefix: string): Family {
 
 /** The body of an error response in its family's own shape. */
 export function errorBody(family: Family, refusal: Refusal, requestId: string): object {
-  const { code, message, field } = refusal;
+  const { code, message, field, details } = refusal;
   if (family === "pools") {
     const title = STATUS_CODES[refusal.status] ?? "Error";
     return { error: `${refusal.status === 400 ? "Invalid request" : title}: ${message}`, code };
@@ -49,5 +49,5 @@ export function errorBody(family: Family, refusal: Refusal, requestId: string): 
       ],
     };
   }
-  return { error: { code, message, ...(field ? { field } : {}) } };
+  return { error: { code, message, ...(field ? { field } : {}), ...details } };
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { BodyOf, Operation, PathOf, QueryOf, ResponseOf } from "@/lib/contract/operation";
-import type { Principal } from "../../people/principal";
 import type { Context } from "../context";
+import type { Principal } from "../principal";
 
 export interface Call<O extends Operation> {
   operation: O;

@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/core/clock";
-import type { Principal } from "../../people/principal";
+import type { Principal } from "../principal";
 import { Refusal } from "./refusal";
 
 const windowMs = 60_000;

@@ -24,6 +24,8 @@ export class Refusal extends Error {
     /** Dotted name of the offending field. */
     readonly field?: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** Further members of the error, in the agent API alone. */
+    readonly details: Readonly<Record<string, string>> = {},
   ) {
     super(message);
     this.name = "Refusal";

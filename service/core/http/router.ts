@@ -4,13 +4,8 @@ import { createMatcher } from "@/lib/contract/match";
 import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
 import { table } from "@/lib/contract/tables/service-table";
-import { checkAccount } from "../../account/check-account";
-import { lostStream } from "../../account/lost-stream";
-import { IntegrationRefusal } from "../../account/refusals";
-import { checkMirrorCeiling } from "../../hosting/mirrors/ceiling";
-import { authenticate } from "../../people/authenticate";
-import { holdsScope, type Principal } from "../../people/principal";
 import type { Context } from "../context";
+import { holdsScope, type Principal } from "../principal";
 import { connectionLost } from "../store/retry-on-disconnect";
 import { errorBody, familyOf } from "./error-body";
 import type { Implementation } from "./implement";
@@ -89,6 +84,23 @@ function asRefusal(error: unknown, family: Family, context: Context, requestId: 
   return new Refusal(500, "internal_error", "The service failed to answer; the request id names what happened");
 }
 
+/** Who the `Authorization` header speaks for; `undefined` without valid credentials. */
+export type Authenticate = (authorization: string | null) => Promise<Principal | undefined>;
+
+/** What subjects decide about a call before it is carried out. */
+export interface Gates {
+  authenticate: Authenticate;
+  /**
+   * Throws a {@link Refusal} for a call the principal's credentials allow and something else does not. `onStream`
+   * replaces the response of an operation that streams.
+   */
+  admit(
+    principal: Principal,
+    operation: Operation,
+    params: Readonly<Record<string, string>>,
+  ): Promise<{ onStream?: (response: Response) => Response } | undefined>;
+}
+
 /**
  * Answers one request to the APIs: matches it in the contract table on the raw path, authenticates, charges the rate
  * limit, parses, and runs the operation. Every refusal has its family's shape.
@@ -96,6 +108,7 @@ function asRefusal(error: unknown, family: Family, context: Context, requestId: 
 export function createRouter<C extends Context & WithPoints>(
   context: C,
   implementations: readonly Implementation<C>[],
+  gates: Gates,
 ) {
   const matcher = createMatcher(table);
   const byId = new Map(implementations.map((each) => [each.operation.id, each]));
@@ -106,7 +119,7 @@ export function createRouter<C extends Context & WithPoints>(
     const family = match?.operation.family ?? familyOf(rawPath, "/v1/repohost");
     let charged = free;
     try {
-      const principal = await authenticate(context, request.headers.get("authorization"));
+      const principal = await gates.authenticate(request.headers.get("authorization"));
       if (!principal) throw unauthorized(family);
       if (!match) throw noSuchOperation(family, request.method, rawPath);
       const { operation, params } = match;
@@ -119,8 +132,7 @@ export function createRouter<C extends Context & WithPoints>(
         );
       }
       requireScopes(principal, operation);
-      await checkMirrorCeiling(context, principal, operation, params);
-      const account = await checkAccount(context, principal, operation);
+      const admission = await gates.admit(principal, operation, params);
       if (family === "repohost") charged = charge(context, principal, operation.points);
       const implementation = byId.get(operation.id);
       if (!implementation) throw new Refusal(501, "not_implemented", `${operation.id} is not available yet`);
@@ -134,11 +146,11 @@ export function createRouter<C extends Context & WithPoints>(
       if (operation.success === 204) return new Response(null, { status: 204, headers: charged.headers });
       if (!(result instanceof Response)) return json(operation.success, result, charged.headers);
       for (const [name, value] of Object.entries(charged.headers)) result.headers.set(name, value);
-      return operation.stream && account?.streamAvailable === false ? lostStream(result) : result;
+      return operation.stream && admission?.onStream ? admission.onStream(result) : result;
     } catch (error) {
       const refusal = namingScopes(asRefusal(error, family, context, requestId), match?.operation);
       if (refusal.status === 403) charged.giveBack();
-      const body = refusal instanceof IntegrationRefusal ? refusal.body() : errorBody(family, refusal, requestId);
+      const body = errorBody(family, refusal, requestId);
       const headers = refusal.status === 403 ? refusal.headers : { ...charged.headers, ...refusal.headers };
       // The hosting API has no status of its own for a body that is too large.
       const status = family === "repohost" && refusal.status === 413 ? 400 : refusal.status;

@@ -2,9 +2,9 @@ import { and, inArray, isNull } from "drizzle-orm";
 import type { Actor } from "@/lib/contract/hosting/actor";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
+import { actingUser, type Principal } from "../../core/principal";
 import { apps } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
-import { actingUser, type Principal } from "../../people/principal";
 
 /** The database, or a transaction on it. */
 export type Readable = { db: Pick<Context["db"], "select"> };

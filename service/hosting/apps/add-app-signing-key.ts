@@ -4,8 +4,8 @@ import { isoTime } from "@/lib/core/clock";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";
-import { requireApp } from "./app-row";
-import { readPublicKey } from "./public-key";
+import { requireApp } from "../access/app-access";
+import { readPublicKey } from "../signing/public-key";
 
 const mostKeys = 10;
 

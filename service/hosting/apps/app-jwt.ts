@@ -2,8 +2,8 @@ import { createPublicKey, verify } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import type { Context } from "../../core/context";
+import type { Principal } from "../../core/principal";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";
-import type { Principal } from "../../people/principal";
 
 /** Whom a JWT of an app is meant for. */
 export const appAudience = "repohost-apps";

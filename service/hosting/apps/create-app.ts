@@ -2,9 +2,10 @@ import { createApp } from "@/lib/contract/hosting/create-app";
 import { withReads } from "@/lib/contract/hosting/scope";
 import { implement } from "../../core/http/implement";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";
-import { requireEligible } from "../namespaces/eligibility";
-import { appBody, requireNamespace } from "./app-row";
-import { readPublicKey } from "./public-key";
+import { appBody } from "../access/app-access";
+import { requireEligible } from "../access/eligibility";
+import { requireNamespace } from "../access/namespace-access";
+import { readPublicKey } from "../signing/public-key";
 
 /** Stores an app with its first key. Apps are private: only their namespace's members can see them. */
 export const createAppOperation = implement(createApp, async ({ principal, params, body }, context) => {

@@ -3,9 +3,9 @@ import { deleteApp } from "@/lib/contract/admin/delete-app";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { appSigningKeys, apps, installations } from "../../core/store/tables/apps";
+import { findApp } from "../access/app-access";
 import { endInstallations } from "../installations/end-installations";
 import { cancelDeliveries } from "../webhooks/record-event";
-import { findApp } from "./app-row";
 
 /** Its installations and their tokens end with it. The row stays: what the app did still names it. */
 export const deleteAppOperation = implement(deleteApp, async ({ params }, context) => {

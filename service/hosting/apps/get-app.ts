@@ -1,6 +1,6 @@
 import { getApp } from "@/lib/contract/hosting/get-app";
 import { implement } from "../../core/http/implement";
-import { appBody, requireApp } from "./app-row";
+import { appBody, requireApp } from "../access/app-access";
 
 export const getAppOperation = implement(getApp, async ({ principal, params }, context) =>
   appBody(await requireApp(context, principal, params.appId, "read")),

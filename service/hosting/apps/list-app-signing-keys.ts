@@ -4,7 +4,7 @@ import { isoTime } from "@/lib/core/clock";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { appSigningKeys } from "../../core/store/tables/apps";
-import { findApp } from "./app-row";
+import { findApp } from "../access/app-access";
 
 export const listAppSigningKeysOperation = implement(listAppSigningKeys, async ({ params }, context) => {
   const found = await findApp(context, params.appId);

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage } from "../../core/http/page-token";
 import { apps } from "../../core/store/tables/apps";
-import { pageOf, readPage } from "../repositories/page-token";
-import { requireNamespace } from "./app-row";
+import { requireNamespace } from "../access/namespace-access";
 
 /** Of equal times the greater id comes first; both are in the key, the time padded so that texts order as numbers. */
 const position = sql<string>`lpad(${apps.createdAt}::text, 15, '0') || ${apps.id}`;

@@ -3,7 +3,7 @@ import { revokeAppSigningKey } from "@/lib/contract/hosting/revoke-app-signing-k
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";
-import { requireApp } from "./app-row";
+import { requireApp } from "../access/app-access";
 
 /** What was signed with the key stops authenticating at once. */
 export const revokeAppSigningKeyOperation = implement(revokeAppSigningKey, async ({ principal, params }, context) => {

@@ -4,8 +4,8 @@ import { updateApp } from "@/lib/contract/hosting/update-app";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { apps } from "../../core/store/tables/apps";
+import { appBody, requireApp } from "../access/app-access";
 import { cancelDeliveries } from "../webhooks/record-event";
-import { appBody, requireApp } from "./app-row";
 
 /** What is left out stays; the three lists are replaced as wholes. */
 export const updateAppOperation = implement(updateApp, async ({ principal, params, body }, context) => {

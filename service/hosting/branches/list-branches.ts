@@ -1,10 +1,10 @@
 import { listBranches } from "@/lib/contract/hosting/list-branches";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage } from "../../core/http/page-token";
 import { listReferences } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
-import { pageOf, readPage } from "../repositories/page-token";
+import { requireRepository } from "../access/repository-access";
 
 const prefix = "refs/heads/";
 

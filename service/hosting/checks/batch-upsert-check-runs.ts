@@ -2,8 +2,8 @@ import { batchUpsertCheckRuns } from "@/lib/contract/hosting/batch-upsert-check-
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import type { WithGit } from "../../git/with-git";
+import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
-import { requireRepository } from "../repositories/access";
 import { checkRunBodies, checkSuiteBody } from "./check-body";
 import { requireCheckedCommit } from "./checked-commit";
 import { checkMoments, writeCheckRuns } from "./write-check-runs";

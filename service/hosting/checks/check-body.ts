@@ -1,9 +1,8 @@
 import type { Actor } from "@/lib/contract/hosting/actor";
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import { isoTime } from "@/lib/core/clock";
+import { type FoundRepository, repositoryReference } from "../access/repository-access";
 import { type ActorRef, actorBodies, type Readable } from "../actors/actor";
-import { repositoryReference } from "../pulls/pull-request-row";
-import type { FoundRepository } from "../repositories/access";
 import type { CheckRunRow, CheckSuiteRow, FoundCheckRun } from "./check-row";
 
 function suiteBody(repository: FoundRepository, suite: CheckSuiteRow, actor: Actor): CheckSuite {

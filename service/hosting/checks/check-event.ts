@@ -1,6 +1,6 @@
 import type { SubscribableEvent } from "@/lib/contract/hosting/webhook-event";
 import type { Transaction } from "../../core/store/transaction";
-import { repositoryReference } from "../pulls/pull-request-row";
+import { repositoryReference } from "../access/repository-access";
 import { type EventService, recordEvent } from "../webhooks/record-event";
 import { checkRunBody, checkSuiteBody } from "./check-body";
 import type { FoundCheckRun } from "./check-row";

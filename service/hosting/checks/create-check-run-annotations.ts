@@ -1,8 +1,8 @@
 import { createCheckRunAnnotations } from "@/lib/contract/hosting/create-check-run-annotations";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
+import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
-import { requireRepository } from "../repositories/access";
 import { annotationBody, appendAnnotations } from "./append-annotations";
 import { requireCheckRun } from "./check-row";
 

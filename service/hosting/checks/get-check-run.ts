@@ -1,6 +1,6 @@
 import { getCheckRun } from "@/lib/contract/hosting/get-check-run";
 import { implement } from "../../core/http/implement";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { checkRunBody } from "./check-body";
 import { requireCheckRun } from "./check-row";
 

@@ -1,6 +1,6 @@
 import { getCheckSuite } from "@/lib/contract/hosting/get-check-suite";
 import { implement } from "../../core/http/implement";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { checkSuiteBody } from "./check-body";
 import { requireCheckSuite } from "./check-row";
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { listCheckRunAnnotations } from "@/lib/contract/hosting/list-check-run-annotations";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage } from "../../core/http/page-token";
 import { checkRunAnnotations } from "../../core/store/tables/checks";
-import { requireRepository } from "../repositories/access";
-import { pageOf, readPage } from "../repositories/page-token";
+import { requireRepository } from "../access/repository-access";
 import { annotationBody } from "./append-annotations";
 import { requireCheckRun } from "./check-row";
 

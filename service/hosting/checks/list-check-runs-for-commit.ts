@@ -2,7 +2,7 @@ import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-f
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { checkRunBodies } from "./check-body";
 import { requireCheckedCommit } from "./checked-commit";
 import { checksOfCommit } from "./commit-checks";

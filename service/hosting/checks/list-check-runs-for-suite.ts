@@ -1,6 +1,6 @@
 import { listCheckRunsForSuite } from "@/lib/contract/hosting/list-check-runs-for-suite";
 import { implement } from "../../core/http/implement";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { checkRunBodies } from "./check-body";
 import { requireCheckSuite } from "./check-row";
 import { checksOfSuite } from "./commit-checks";

@@ -2,7 +2,7 @@ import { listCheckSuitesForCommit } from "@/lib/contract/hosting/list-check-suit
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { checkSuiteBodies } from "./check-body";
 import { requireCheckedCommit } from "./checked-commit";
 import { checksOfCommit } from "./commit-checks";

@@ -1,5 +1,5 @@
+import { pageOf, readPage } from "../../core/http/page-token";
 import { refuse } from "../../core/http/refusal";
-import { pageOf, readPage } from "../repositories/page-token";
 
 interface Attempt {
   id: string;

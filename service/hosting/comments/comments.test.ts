@@ -12,8 +12,8 @@ import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
 import { grants } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { commentReactions } from "../../core/store/tables/reviews";
+import { findNamespace } from "../access/namespace-access";
 import { installedApp } from "../installations/testing/installation-fixture";
-import { findNamespace } from "../namespaces/access";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { deletePullRequestComment } from "@/lib/contract/hosting/delete-pull-request-comment";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
+import { holdsScope } from "../../core/principal";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
-import { holdsScope } from "../../people/principal";
+import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
-import { requireRepository } from "../repositories/access";
 import { requireComment } from "./find-comment";
 
 /** The author may always delete; everybody else needs to be able to write to the repository. */

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
+import type { Principal } from "../../core/principal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
 import type { Transaction } from "../../core/store/transaction";
-import type { Principal } from "../../people/principal";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 
 const idForm = (prefix: string) => new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`);
 

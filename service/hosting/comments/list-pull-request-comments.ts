@@ -2,9 +2,9 @@ import { and, asc, eq, gt, gte, inArray, lte, or } from "drizzle-orm";
 import { z } from "zod";
 import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage, readPosition } from "../../core/http/page-token";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
-import { pageOf, readPage, readPosition } from "../repositories/page-token";
 import { commentBodies } from "./comment-body";
 
 const After = z.tuple([z.number().int(), z.string()]);

@@ -4,8 +4,8 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads } from "../../core/store/tables/reviews";
+import { requireRepository } from "../access/repository-access";
 import { versionsOf } from "../pulls/find-version";
-import { requireRepository } from "../repositories/access";
 import { threadBody } from "./comment-body";
 
 /** Both directions change nothing where they find what they want. */

@@ -4,7 +4,7 @@ import { implement } from "../../core/http/implement";
 import { readCommit } from "../../git/commit-object";
 import { divergence } from "../../git/history";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { commitBody } from "./commit-body";
 import { requireComparison } from "./comparison";
 

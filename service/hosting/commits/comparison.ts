@@ -1,7 +1,7 @@
 import { refuse } from "../../core/http/refusal";
 import { mergeBase } from "../../git/history";
 import type { ObjectReader } from "../../git/object-readers";
-import type { FoundRepository } from "../repositories/access";
+import type { FoundRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 
 /**

@@ -1,10 +1,10 @@
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
+import { pageToken, readPage } from "../../core/http/page-token";
 import { refuse } from "../../core/http/refusal";
 import { changedFiles } from "../../git/changed-files";
 import { diffsBetween } from "../../git/diff-window";
 import type { FileDiff } from "../../git/file-diffs";
 import type { ObjectReader } from "../../git/object-readers";
-import { pageToken, readPage } from "../repositories/page-token";
 
 function fileBody({ path, previousPath, status, additions, deletions, patch }: FileDiff): CommitFile {
   return {

@@ -4,7 +4,7 @@ import { implement } from "../../core/http/implement";
 import { diffStats, emptyTree } from "../../git/changed-files";
 import { readCommit } from "../../git/commit-object";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { commitBody } from "./commit-body";
 

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { listCommits } from "@/lib/contract/hosting/list-commits";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import { notOfThisList, pageToken, readPage, readPosition } from "../../core/http/page-token";
 import { type CommitObject, readCommit } from "../../git/commit-object";
 import { listHistory } from "../../git/history";
 import type { ObjectReader } from "../../git/object-readers";
 import { isEmptyRepository } from "../../git/references";
 import { isObjectId } from "../../git/resolve-revision";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
-import { notOfThisList, pageToken, readPage, readPosition } from "../repositories/page-token";
+import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { commitBody } from "./commit-body";
 

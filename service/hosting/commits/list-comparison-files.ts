@@ -2,7 +2,7 @@ import { listComparisonFiles } from "@/lib/contract/hosting/list-comparison-file
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { requireComparison } from "./comparison";
 import { filesPage } from "./files-page";
 

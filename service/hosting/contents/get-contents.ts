@@ -4,7 +4,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { checkReadPath, contentAt } from "./content-body";
 

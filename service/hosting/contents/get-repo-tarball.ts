@@ -1,12 +1,12 @@
 import { getRepoTarball } from "@/lib/contract/hosting/get-repo-tarball";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
-import { publicOrigin } from "../../artifacts/public-origin";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import { publicOrigin } from "../../core/http/public-origin";
 import { archive } from "../../git/archive";
 import type { WithGit } from "../../git/with-git";
+import { requireRepository } from "../access/repository-access";
 import { refuseEmpty } from "../git-data/refuse-empty";
-import { requireRepository } from "../repositories/access";
 import { requireCommit } from "../repositories/revision";
 import type { TarballRef } from "./tarball-links";
 import type { WithTarballs } from "./tarball-store";

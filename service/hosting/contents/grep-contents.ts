@@ -7,7 +7,7 @@ import { readCommit } from "../../git/commit-object";
 import { BadPattern, type GrepLine, grep } from "../../git/grep";
 import { isEmptyRepository } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { checkReadPath } from "./content-body";
 

@@ -2,13 +2,13 @@ import { deleteGitRef } from "@/lib/contract/hosting/delete-git-ref";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
+import { branchOf } from "../../git/branch-of";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../mirrors/mirror-status";
+import { requireOwnContents } from "../access/mirror-status";
+import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import { requireRepository } from "../repositories/access";
-import { branchOf } from "./branch-of";
 import { refusalOf } from "./move-references";
 import { moveUnderRules } from "./move-under-rules";
 

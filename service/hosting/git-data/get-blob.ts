@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { requireObject } from "./object-of";
 
 const maxBytes = 4 * 1024 * 1024;

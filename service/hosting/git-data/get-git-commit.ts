@@ -3,8 +3,8 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { readCommit } from "../../git/commit-object";
 import type { WithGit } from "../../git/with-git";
+import { requireRepository } from "../access/repository-access";
 import { gitCommitBody } from "../commits/commit-body";
-import { requireRepository } from "../repositories/access";
 import { requireCommit } from "../repositories/revision";
 import { refuseEmpty } from "./refuse-empty";
 

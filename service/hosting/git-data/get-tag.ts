@@ -3,8 +3,8 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { largestTag, parseTag } from "../../git/commit-object";
 import type { WithGit } from "../../git/with-git";
+import { requireRepository } from "../access/repository-access";
 import { authorBody } from "../commits/commit-body";
-import { requireRepository } from "../repositories/access";
 import { requireObject } from "./object-of";
 
 export const getTagOperation = implement(getTag, async ({ principal, params }, context: Context & WithGit) => {

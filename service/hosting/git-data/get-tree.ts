@@ -7,7 +7,7 @@ import { isObjectId } from "../../git/resolve-revision";
 import { entryType, readTree } from "../../git/tree-object";
 import { walkTree } from "../../git/walk-tree";
 import type { WithGit } from "../../git/with-git";
-import { type FoundRepository, requireRepository } from "../repositories/access";
+import { type FoundRepository, requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { refuseEmpty } from "./refuse-empty";
 

@@ -5,7 +5,7 @@ import { implement } from "../../core/http/implement";
 import type { ObjectReader } from "../../git/object-readers";
 import { listReferences, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
 import { refuseEmpty } from "./refuse-empty";
 

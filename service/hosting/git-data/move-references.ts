@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { type Refusal, refuse } from "../../core/http/refusal";
+import type { Principal } from "../../core/principal";
 import { notify } from "../../core/store/notifications";
 import { persist } from "../../core/store/retry-on-disconnect";
 import { refUpdates } from "../../core/store/tables/ref-updates";
@@ -10,9 +11,8 @@ import type { RefUpdate } from "../../git/push-hooks";
 import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import type { Principal } from "../../people/principal";
+import { isReadOnly, requireOwnContents } from "../access/mirror-status";
 import { type ActorRef, actorOf } from "../actors/actor";
-import { isReadOnly, requireOwnContents } from "../mirrors/mirror-status";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import type { EventService } from "../webhooks/record-event";

@@ -1,9 +1,9 @@
 import type { Context } from "../../core/context";
+import type { Principal } from "../../core/principal";
 import type { RefUpdate } from "../../git/push-hooks";
 import type { WithGit } from "../../git/with-git";
-import type { Principal } from "../../people/principal";
+import type { FoundRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import type { FoundRepository } from "../repositories/access";
 import { rulesOver } from "../rulesets/push-rules";
 import { moveReferences } from "./move-references";
 

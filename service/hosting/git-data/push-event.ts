@@ -8,9 +8,9 @@ import { ObjectTooLarge } from "../../git/object-readers";
 import type { RefUpdate } from "../../git/push-hooks";
 import { noObject } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
+import { repositoryReference } from "../access/repository-access";
 import { type ActorRef, actorBodies } from "../actors/actor";
 import { authorBody } from "../commits/commit-body";
-import { repositoryReference } from "../pulls/pull-request-row";
 import { type EventService, listenersOf, recordEvent } from "../webhooks/record-event";
 
 /** Of the references of a push so many are listed; all are counted. */

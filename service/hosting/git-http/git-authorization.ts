@@ -1,27 +1,27 @@
 import type { Context } from "../../core/context";
+import { presentedKey } from "../../core/http/credentials";
 import { budgetHeaders, createPointBudget } from "../../core/http/points";
 import { Refusal } from "../../core/http/refusal";
+import type { Authenticate } from "../../core/http/router";
+import { type Principal, reachOf } from "../../core/principal";
 import { connectionLost, persist } from "../../core/store/retry-on-disconnect";
 import { usualPushLimits } from "../../git/check-push";
 import { createPackDesk, type PackDesk } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
 import type { WithGit } from "../../git/with-git";
-import { authenticate } from "../../people/authenticate";
-import { presentedKey } from "../../people/credentials";
-import { type Principal, reachOf } from "../../people/principal";
-import type { WithRunCredentials } from "../../runs/run-credentials";
+import { isOwnerEligible } from "../access/eligibility";
+import { isReadOnly } from "../access/mirror-status";
+import { findRepository, repositoryPermission } from "../access/repository-access";
 import { recordPush } from "../git-data/record-push";
 import { isInstallationToken } from "../installations/installation-token";
-import { isReadOnly } from "../mirrors/mirror-status";
-import { isOwnerEligible } from "../namespaces/eligibility";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import { findRepository, repositoryPermission } from "../repositories/access";
 import { adoptDefaultBranch } from "../repositories/default-branch";
 import { holdRules } from "../rulesets/enforce-rules";
 import { judgeRefUpdates } from "../rulesets/push-rules";
 import { ruleActor } from "../rulesets/rule-actor";
 import { type SignInWay, signInObjection } from "../ssh/sign-in-objection";
+import type { WithRunCredentials } from "./run-credentials";
 
 const maxPushBytes = 2 * 1024 ** 3;
 
@@ -98,16 +98,20 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
 }
 
 /** Git over HTTP, with an API key, a token of an app or the credential of a run. */
-export function createGitRoute(context: Context & WithRunCredentials, desk: PackDesk<GitCaller>) {
+export function createGitRoute(
+  context: Context & WithRunCredentials,
+  desk: PackDesk<GitCaller>,
+  authenticate: Authenticate,
+) {
   async function principalOf(authorization: string | null): Promise<Principal | undefined> {
     const presented = presentedKey(authorization);
     const grant = presented && context.runCredentials.find(presented.key);
     if (grant) return { kind: "run", ...grant };
     if (presented && isInstallationToken(presented.key)) {
       const isGit = presented.scheme === "basic" && presented.user === "x-access-token";
-      return isGit ? authenticate(context, `Bearer ${presented.key}`) : undefined;
+      return isGit ? authenticate(`Bearer ${presented.key}`) : undefined;
     }
-    return authenticate(context, authorization);
+    return authenticate(authorization);
   }
 
   const smartHttp = createSmartHttp<GitCaller>({

@@ -4,7 +4,7 @@ import { findAccount } from "../../account/account";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { grants, groups } from "../../core/store/tables/grants";
-import { keepAdmins } from "./keep-admins";
+import { keepAdmins } from "../access/keep-admins";
 
 /** What was granted to it goes with it, but never the last admin of a namespace. */
 export const deleteGroupOperation = implement(deleteGroup, async ({ params }, context) => {

@@ -1,6 +1,6 @@
 import { deleteNamespaceGrant } from "@/lib/contract/hosting/delete-namespace-grant";
 import { implement } from "../../core/http/implement";
-import { requireNamespace } from "../apps/app-row";
+import { requireNamespace } from "../access/namespace-access";
 import { granteeOf } from "./grantee";
 import { writeGrant } from "./write-grant";
 

@@ -1,6 +1,6 @@
 import { deleteRepositoryGrant } from "@/lib/contract/hosting/delete-repository-grant";
 import { implement } from "../../core/http/implement";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { granteeOf } from "./grantee";
 import { writeGrant } from "./write-grant";
 

@@ -1,11 +1,11 @@
 import { inArray } from "drizzle-orm";
 import type { RepositoryGrant } from "@/lib/contract/hosting/grant";
 import type { Context } from "../../core/context";
+import { pageOf, readPage } from "../../core/http/page-token";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import { pageOf, readPage } from "../repositories/page-token";
+import type { Granted } from "../access/held-permissions";
 import type { Grantee } from "./grantee";
-import type { Granted } from "./held-permissions";
 
 export interface Held extends Grantee {
   permission: Granted;

@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import type { GrantedNamespace, GrantRow } from "./held-permissions";
+import type { GrantedNamespace, GrantRow } from "../access/held-permissions";
 
 /** Whom a grant is for. */
 export type Grantee = Pick<GrantRow, "principalKind" | "principalId">;

@@ -4,8 +4,8 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
+import { findNamespace } from "../access/namespace-access";
 import { displayNameOf } from "../actors/actor";
-import { findNamespace } from "../namespaces/access";
 import { teamOf } from "./grantee";
 
 /** Those whom `requireGrantable` lets pass. */

@@ -2,9 +2,9 @@ import { and, eq, isNull } from "drizzle-orm";
 import { listNamespaceGrants } from "@/lib/contract/hosting/list-namespace-grants";
 import { implement } from "../../core/http/implement";
 import { grants } from "../../core/store/tables/grants";
-import { requireNamespace } from "../apps/app-row";
+import { teamGroupPermission } from "../access/held-permissions";
+import { requireNamespace } from "../access/namespace-access";
 import { type Held, pageOfGrants } from "./grant-body";
-import { teamGroupPermission } from "./held-permissions";
 import { permissionName } from "./namespace-permission";
 
 /** What is held on all repositories of the owner, with the team's default access; admins first. */

@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { listRepositoryGrants } from "@/lib/contract/hosting/list-repository-grants";
 import { implement } from "../../core/http/implement";
 import { grants } from "../../core/store/tables/grants";
-import { repositoryReference } from "../pulls/pull-request-row";
-import { requireRepository } from "../repositories/access";
+import { repositoryReference, requireRepository } from "../access/repository-access";
 import { pageOfGrants } from "./grant-body";
 
 /** What was granted on the repository itself; what its owner's grants give is not listed. */

@@ -1,4 +1,4 @@
-import type { Granted } from "./held-permissions";
+import type { Granted } from "../access/held-permissions";
 
 const names = {
   read: "PERMISSION_READ",

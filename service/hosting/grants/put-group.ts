@@ -5,7 +5,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import { keepAdmins } from "./keep-admins";
+import { keepAdmins } from "../access/keep-admins";
 
 /** Stores a group with exactly the given members. */
 export const putGroupOperation = implement(putGroup, async ({ params, body }, context) => {

@@ -1,6 +1,6 @@
 import { upsertNamespaceGrant } from "@/lib/contract/hosting/upsert-namespace-grant";
 import { implement } from "../../core/http/implement";
-import { requireNamespace } from "../apps/app-row";
+import { requireNamespace } from "../access/namespace-access";
 import { granteeBodies } from "./grant-body";
 import { granteeOf, requireGrantable } from "./grantee";
 import { permissionNamed } from "./namespace-permission";

@@ -1,6 +1,6 @@
 import { upsertRepositoryGrant } from "@/lib/contract/hosting/upsert-repository-grant";
 import { implement } from "../../core/http/implement";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { granteeBodies } from "./grant-body";
 import { granteeOf, requireGrantable } from "./grantee";
 import { writeGrant } from "./write-grant";

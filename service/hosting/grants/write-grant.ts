@@ -3,8 +3,8 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { grants } from "../../core/store/tables/grants";
 import { namespaces } from "../../core/store/tables/repositories";
+import { type Granted, type GrantedNamespace, hasAdmin } from "../access/held-permissions";
 import type { Grantee } from "./grantee";
-import { type Granted, type GrantedNamespace, hasAdmin } from "./held-permissions";
 
 /**
  * Stores or takes back (`undefined`) what a principal holds on a namespace or on one of its repositories. A write that

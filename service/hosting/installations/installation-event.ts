@@ -4,7 +4,7 @@ import { isoTime } from "@/lib/core/clock";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { ownerBody } from "../namespaces/owner-body";
+import { ownerBody } from "../access/owner-body";
 import { type EventService, recordInstallationEvent } from "../webhooks/record-event";
 import { type FoundInstallation, findInstallation, installationBody } from "./installation-row";
 

@@ -4,13 +4,13 @@ import { withReads } from "@/lib/contract/hosting/scope";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
+import type { Principal } from "../../core/principal";
 import { apps, installations } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
-import type { Principal } from "../../people/principal";
-import type { AppRow } from "../apps/app-row";
-import type { NamespaceRow } from "../namespaces/access";
-import { ownerBody } from "../namespaces/owner-body";
+import type { AppRow } from "../access/app-access";
+import type { NamespaceRow } from "../access/namespace-access";
+import { ownerBody } from "../access/owner-body";
 
 export type InstallationRow = typeof installations.$inferSelect;
 

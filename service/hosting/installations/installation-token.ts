@@ -1,11 +1,11 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import { userTokensScope, withReads } from "@/lib/contract/hosting/scope";
 import { isoTime } from "@/lib/core/clock";
+import { keyHash } from "../../core/api-key";
 import type { Context } from "../../core/context";
+import type { Principal } from "../../core/principal";
 import { installationTokens } from "../../core/store/tables/apps";
 import { users } from "../../core/store/tables/people";
-import { keyHash } from "../../people/api-key";
-import type { Principal } from "../../people/principal";
 import { findInstallation, scopesOf } from "./installation-row";
 
 /** What access tokens of installations begin with. */

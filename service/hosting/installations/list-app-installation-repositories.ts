@@ -1,10 +1,10 @@
 import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import { listAppInstallationRepositories } from "@/lib/contract/hosting/list-app-installation-repositories";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage } from "../../core/http/page-token";
 import { refuse } from "../../core/http/refusal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
-import { pageOf, readPage } from "../repositories/page-token";
 import { repoBody } from "../repositories/repo-body";
 
 const byName = sql`${repositories.nameFolded} collate "C"`;

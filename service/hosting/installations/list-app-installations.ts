@@ -1,9 +1,9 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { listAppInstallations } from "@/lib/contract/hosting/list-app-installations";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage } from "../../core/http/page-token";
 import { refuse } from "../../core/http/refusal";
 import { installations } from "../../core/store/tables/apps";
-import { pageOf, readPage } from "../repositories/page-token";
 import { installationBody, selectInstallations } from "./installation-row";
 
 /** The installations of the app that calls, by id. */

@@ -4,7 +4,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
-import { findNamespace } from "../namespaces/access";
+import { findNamespace } from "../access/namespace-access";
 import { installationBody, selectInstallations } from "./installation-row";
 
 export const listInstallationsOperation = implement(listInstallations, async ({ params }, context) => {

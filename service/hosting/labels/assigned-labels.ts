@@ -5,25 +5,10 @@ import { labels, pullRequestLabels } from "../../core/store/tables/labels";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
 import type { ActorRef } from "../actors/actor";
-import type { PullRequestRow, Reader } from "../pulls/pull-request-row";
+import { labelBody, labelsOf } from "../pulls/pull-request-labels";
+import type { PullRequestRow } from "../pulls/pull-request-row";
 import type { EventService } from "../webhooks/record-event";
 import { recordLabelEvent } from "./label-event";
-import { byName, labelBody } from "./label-row";
-
-/** The labels of pull requests, by name. */
-export async function labelsOf(db: Reader, pullRequestIds: readonly string[]): Promise<(id: string) => Label[]> {
-  const found = new Map<string, Label[]>();
-  if (pullRequestIds.length > 0) {
-    const rows = await db
-      .select({ id: pullRequestLabels.pullRequestId, label: labels })
-      .from(pullRequestLabels)
-      .innerJoin(labels, eq(labels.id, pullRequestLabels.labelId))
-      .where(inArray(pullRequestLabels.pullRequestId, [...pullRequestIds]))
-      .orderBy(byName);
-    for (const { id, label } of rows) found.set(id, [...(found.get(id) ?? []), labelBody(label)]);
-  }
-  return (id) => found.get(id) ?? [];
-}
 
 type LabelledPull = Pick<PullRequestRow, "id" | "number" | "repositoryId">;
 

@@ -2,8 +2,8 @@ import { createLabel } from "@/lib/contract/hosting/create-label";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { labels } from "../../core/store/tables/labels";
-import { requireRepository } from "../repositories/access";
-import { labelBody } from "./label-row";
+import { requireRepository } from "../access/repository-access";
+import { labelBody } from "../pulls/pull-request-labels";
 
 export const createLabelOperation = implement(createLabel, async ({ principal, params, body }, context) => {
   const { id: repositoryId } = await requireRepository(context, principal, params, "write");

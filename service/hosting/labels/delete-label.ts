@@ -3,10 +3,11 @@ import { deleteLabel } from "@/lib/contract/hosting/delete-label";
 import { implement } from "../../core/http/implement";
 import { labels, pullRequestLabels } from "../../core/store/tables/labels";
 import { pullRequests } from "../../core/store/tables/pull-requests";
+import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
-import { requireRepository } from "../repositories/access";
+import { labelBody } from "../pulls/pull-request-labels";
 import { recordLabelEvent } from "./label-event";
-import { isLabel, labelBody, labelNotFound } from "./label-row";
+import { isLabel, labelNotFound } from "./label-row";
 
 /** The database takes it off every pull request with it; apps are told of each. */
 export const deleteLabelOperation = implement(deleteLabel, async ({ principal, params }, context) => {

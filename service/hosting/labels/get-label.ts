@@ -1,7 +1,8 @@
 import { getLabel } from "@/lib/contract/hosting/get-label";
 import { implement } from "../../core/http/implement";
-import { requireRepository } from "../repositories/access";
-import { labelBody, requireLabel } from "./label-row";
+import { requireRepository } from "../access/repository-access";
+import { labelBody } from "../pulls/pull-request-labels";
+import { requireLabel } from "./label-row";
 
 export const getLabelOperation = implement(getLabel, async ({ principal, params }, context) => {
   const { id } = await requireRepository(context, principal, params);

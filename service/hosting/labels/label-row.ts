@@ -1,17 +1,8 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Label } from "@/lib/contract/hosting/label";
+import { and, eq, inArray } from "drizzle-orm";
 import { refuse } from "../../core/http/refusal";
 import { labels } from "../../core/store/tables/labels";
+import type { LabelRow } from "../pulls/pull-request-labels";
 import type { Reader } from "../pulls/pull-request-row";
-
-export type LabelRow = typeof labels.$inferSelect;
-
-/** Names in the order of their characters, the same on every database. */
-export const byName = sql`${labels.name} collate "C"`;
-
-export function labelBody({ id, name, color, description }: LabelRow): Label {
-  return { id, name, color, ...(description === null ? {} : { description }) };
-}
 
 export const labelNotFound = () => refuse.repohost("NotFound", "Label not found");
 

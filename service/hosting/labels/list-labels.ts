@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { listLabels } from "@/lib/contract/hosting/list-labels";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage } from "../../core/http/page-token";
 import { labels } from "../../core/store/tables/labels";
-import { requireRepository } from "../repositories/access";
-import { pageOf, readPage } from "../repositories/page-token";
-import { byName, labelBody } from "./label-row";
+import { requireRepository } from "../access/repository-access";
+import { byName, labelBody } from "../pulls/pull-request-labels";
 
 export const listLabelsOperation = implement(listLabels, async ({ principal, params, query }, context) => {
   const { id } = await requireRepository(context, principal, params);

@@ -1,7 +1,7 @@
 import { listPullRequestLabels } from "@/lib/contract/hosting/list-pull-request-labels";
 import { implement } from "../../core/http/implement";
+import { labelsOf } from "../pulls/pull-request-labels";
 import { requirePullRequest } from "../pulls/pull-request-row";
-import { labelsOf } from "./assigned-labels";
 
 export const listPullRequestLabelsOperation = implement(
   listPullRequestLabels,

@@ -3,8 +3,9 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { labels } from "../../core/store/tables/labels";
 import { isUniqueViolation } from "../../core/store/unique-violation";
-import { requireRepository } from "../repositories/access";
-import { isLabel, labelBody, labelNotFound, requireLabel } from "./label-row";
+import { requireRepository } from "../access/repository-access";
+import { labelBody } from "../pulls/pull-request-labels";
+import { isLabel, labelNotFound, requireLabel } from "./label-row";
 
 export const updateLabelOperation = implement(updateLabel, async ({ principal, params, body }, context) => {
   const { id } = await requireRepository(context, principal, params, "write");

@@ -2,9 +2,9 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { serviceAccounts, users } from "../../core/store/tables/people";
 import { reviews } from "../../core/store/tables/reviews";
-import { grantedTo } from "../grants/held-permissions";
+import { grantedTo } from "../access/held-permissions";
+import type { FoundRepository } from "../access/repository-access";
 import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
-import type { FoundRepository } from "../repositories/access";
 
 export interface Approver {
   /** `user_…`, `sa_…` or `app_…` */

@@ -4,7 +4,7 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../mirrors/mirror-status";
+import { requireOwnContents } from "../access/mirror-status";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
 import { ruleActor } from "../rulesets/rule-actor";
 import { evaluate } from "./evaluate";

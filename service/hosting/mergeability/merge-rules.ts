@@ -1,7 +1,7 @@
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { WithGit } from "../../git/with-git";
+import type { FoundRepository } from "../access/repository-access";
 import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
-import type { FoundRepository } from "../repositories/access";
 import { type AppliedRule, appliedRules } from "../rulesets/applied-rules";
 import type { RuleActor } from "../rulesets/rule-actor";
 import { type RulesetRow, readRulesets } from "../rulesets/ruleset-row";

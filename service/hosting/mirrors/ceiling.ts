@@ -1,8 +1,8 @@
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
-import { type Principal, reachOf } from "../../people/principal";
-import { findRepository, repositoryPermission } from "../repositories/access";
-import { isReadOnly } from "./mirror-status";
+import { type Principal, reachOf } from "../../core/principal";
+import { isReadOnly } from "../access/mirror-status";
+import { findRepository, repositoryPermission } from "../access/repository-access";
 
 /** Scopes that hold for every mirror. */
 const always: ReadonlySet<string> = new Set(["repository:metadata:read", "repository:contents:read"]);

@@ -7,9 +7,9 @@ import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { WithGit } from "../../git/with-git";
 import type { WithRemotes } from "../../remotes/remotes";
-import { findNamespace } from "../namespaces/access";
-import { requireEligible } from "../namespaces/eligibility";
-import { findRepository } from "../repositories/access";
+import { requireEligible } from "../access/eligibility";
+import { findNamespace } from "../access/namespace-access";
+import { findRepository } from "../access/repository-access";
 import { storeRepository } from "../repositories/create-repo";
 import { mirrorBody, requirePeople, requireUpstreamUrl } from "./mirror-body";
 

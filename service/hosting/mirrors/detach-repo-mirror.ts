@@ -6,10 +6,10 @@ import { refuse } from "../../core/http/refusal";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { isReadOnly } from "../access/mirror-status";
+import { requireRepository } from "../access/repository-access";
 import { recordRepositoryEnd } from "../repositories/repository-event";
 import { activeJob, findMirror, lockStatus, supersede } from "./mirror-row";
-import { isReadOnly } from "./mirror-status";
 import { forgetSeen } from "./seen-references";
 
 /** Takes hold with its transaction: work that is under way finds the mirror gone when it wants to write. */

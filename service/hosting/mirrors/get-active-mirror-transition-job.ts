@@ -1,6 +1,6 @@
 import { getActiveMirrorTransitionJob } from "@/lib/contract/hosting/get-active-mirror-transition-job";
 import { implement } from "../../core/http/implement";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { activeJob, jobBody, lastJob } from "./mirror-row";
 
 export const getActiveMirrorTransitionJobOperation = implement(

@@ -3,7 +3,7 @@ import { getMirrorTransitionJob } from "@/lib/contract/hosting/get-mirror-transi
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { mirrorJobs } from "../../core/store/tables/mirrors";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { jobBody } from "./mirror-row";
 
 export const getMirrorTransitionJobOperation = implement(

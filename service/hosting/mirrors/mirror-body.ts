@@ -6,7 +6,7 @@ import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
 import type { WithRemotes } from "../../remotes/remotes";
 import { RunFailure } from "../../runner/run-failure";
-import { findRepository } from "../repositories/access";
+import { findRepository } from "../access/repository-access";
 import { findMirror } from "./mirror-row";
 
 const noMirror = (id: string) => refuse.agents(404, "mirror_not_found", `The repository ${id} never was a mirror`);

@@ -3,11 +3,12 @@ import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosti
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
+import { actingUser, type Principal } from "../../core/principal";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { actingUser, type Principal } from "../../people/principal";
-import { type MirrorStatus, moves } from "./mirror-status";
+import type { MirrorStatus } from "../access/mirror-status";
+import { moves } from "./transitions";
 import type { MirrorRow } from "./upstream";
 
 export type JobRow = typeof mirrorJobs.$inferSelect;

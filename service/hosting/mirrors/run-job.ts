@@ -8,9 +8,9 @@ import type { WithGit } from "../../git/with-git";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { MirrorMoved, MirrorProblem, problemOf } from "./mirror-problem";
 import { findMirror, type JobRow, lockStatus } from "./mirror-row";
-import { moves } from "./mirror-status";
 import { adoptSeen, checkSeen, moveInternal, movesToSeen, ownReferences } from "./seen-references";
 import { followHead, push, settleSync } from "./synchronize";
+import { moves } from "./transitions";
 import type { MirrorRow, Upstream } from "./upstream";
 
 /** Time for writes that were accepted before a transition to reach git. */

@@ -8,7 +8,7 @@ import { createWakeUps } from "../../core/store/wake-ups";
 import { isReachable } from "../../git/history";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { findMirror } from "./mirror-row";
 import type { WithMirrors } from "./with-mirrors";
 

@@ -2,10 +2,10 @@ import { transitionRepoMirror } from "@/lib/contract/hosting/transition-repo-mir
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { activeJob, beginJob, lockStatus, requireUpstreamAdmin } from "./mirror-row";
-import { moves } from "./mirror-status";
 import { startedBody } from "./started-body";
+import { moves } from "./transitions";
 import type { WithMirrors } from "./with-mirrors";
 
 export const transitionRepoMirrorOperation = implement(

@@ -1,13 +1,18 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage } from "../../core/http/page-token";
 import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
-import { grantsOf } from "../grants/held-permissions";
-import { pageOf, readPage } from "../repositories/page-token";
-import { canCreateRepositories, type NamespaceRow, namespacePermission, type Permission } from "./access";
-import { isEligible } from "./eligibility";
-import { ownerBody } from "./owner-body";
+import { isEligible } from "../access/eligibility";
+import { grantsOf } from "../access/held-permissions";
+import {
+  canCreateRepositories,
+  type NamespaceRow,
+  namespacePermission,
+  type Permission,
+} from "../access/namespace-access";
+import { ownerBody } from "../access/owner-body";
 
 const bySlug = sql`${namespaces.slugFolded} collate "C"`;
 

@@ -5,8 +5,8 @@ import { refuse } from "../../core/http/refusal";
 import { apiKeys, users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { keepAdmins } from "../grants/keep-admins";
-import { findNamespace, type NamespaceRow } from "./access";
+import { keepAdmins } from "../access/keep-admins";
+import { findNamespace, type NamespaceRow } from "../access/namespace-access";
 
 function namesOf(displayName: string | undefined) {
   if (displayName === undefined) return {};

@@ -3,9 +3,9 @@ import { updateNamespace } from "@/lib/contract/admin/update-namespace";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
+import { isEligible, usualAccount } from "../access/eligibility";
+import { findNamespace } from "../access/namespace-access";
 import { recordNamespaceChange } from "../installations/installation-event";
-import { findNamespace } from "./access";
-import { isEligible, usualAccount } from "./eligibility";
 
 /** What is left out stays. Apps that are installed there are told of another slug. */
 export const updateNamespaceOperation = implement(updateNamespace, async ({ params, body }, context) => {

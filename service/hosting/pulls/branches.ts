@@ -1,7 +1,7 @@
 import { refuse } from "../../core/http/refusal";
+import { branchOf } from "../../git/branch-of";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { branchOf } from "../git-data/branch-of";
 
 /** A branch given as `main`, `heads/main` or `refs/heads/main`, with its tip. */
 export interface BranchTip {

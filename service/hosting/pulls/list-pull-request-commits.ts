@@ -1,12 +1,12 @@
 import { listPullRequestCommits } from "@/lib/contract/hosting/list-pull-request-commits";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import { pageToken, readPage } from "../../core/http/page-token";
 import { refuse } from "../../core/http/refusal";
 import { readCommit } from "../../git/commit-object";
 import { listHistory } from "../../git/history";
 import type { WithGit } from "../../git/with-git";
 import { commitBody } from "../commits/commit-body";
-import { pageToken, readPage } from "../repositories/page-token";
 import { requirePullRequest } from "./pull-request-row";
 
 /** More than this are not shown. */

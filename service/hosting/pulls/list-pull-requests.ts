@@ -4,14 +4,14 @@ import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import type { QueryOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage, readPosition } from "../../core/http/page-token";
 import { refuse } from "../../core/http/refusal";
 import { users } from "../../core/store/tables/people";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
+import { branchOf } from "../../git/branch-of";
 import { isObjectId } from "../../git/resolve-revision";
+import { requireRepository } from "../access/repository-access";
 import { managedActorId } from "../actors/actor";
-import { branchOf } from "../git-data/branch-of";
-import { requireRepository } from "../repositories/access";
-import { pageOf, readPage, readPosition } from "../repositories/page-token";
 import { pullRequestBodies } from "./pull-request-body";
 import { selectPullRequests } from "./pull-request-row";
 

@@ -1,8 +1,8 @@
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { isoTime } from "@/lib/core/clock";
+import type { FoundRepository } from "../access/repository-access";
 import { actorBodies, type Readable } from "../actors/actor";
-import { labelsOf } from "../labels/assigned-labels";
-import type { FoundRepository } from "../repositories/access";
+import { labelsOf } from "./pull-request-labels";
 import { type FoundPullRequest, findPullRequestsById, pullRequestReference, type VersionRow } from "./pull-request-row";
 
 /** A version with its statistics and potential merge commit (specification, section 2 Pull request). */

@@ -1,8 +1,9 @@
 import type { SubscribableEvent } from "@/lib/contract/hosting/webhook-event";
 import type { Transaction } from "../../core/store/transaction";
+import { repositoryReference } from "../access/repository-access";
 import { type EventService, recordEvent } from "../webhooks/record-event";
 import { pullRequestBody } from "./pull-request-body";
-import { type PullRequestRow, repositoryReference } from "./pull-request-row";
+import type { PullRequestRow } from "./pull-request-row";
 
 type Lifecycle = Extract<
   SubscribableEvent,

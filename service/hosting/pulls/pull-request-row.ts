@@ -1,11 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { PullRequestReference, RepositoryReference } from "@/lib/contract/hosting/pull-request";
+import type { PullRequestReference } from "@/lib/contract/hosting/pull-request";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
+import type { Principal } from "../../core/principal";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
-import type { Principal } from "../../people/principal";
-import { ownerBody } from "../namespaces/owner-body";
-import { type FoundRepository, requireRepository } from "../repositories/access";
+import { type FoundRepository, repositoryReference, requireRepository } from "../access/repository-access";
 
 export type PullRequestRow = typeof pullRequests.$inferSelect;
 export type VersionRow = typeof pullRequestVersions.$inferSelect;
@@ -62,10 +61,6 @@ export async function requirePullRequest(
   const found = await findPullRequest(context.db, repository.id, params.pullNumber);
   if (!found) throw refuse.repohost("NotFound", "Pull request not found");
   return { ...found, repository };
-}
-
-export function repositoryReference({ id, name, namespace }: FoundRepository): RepositoryReference {
-  return { id, name, owner: ownerBody(namespace) };
 }
 
 export function pullRequestReference(

@@ -1,5 +1,5 @@
 import type { Context } from "../../core/context";
-import { type FoundRepository, findRepositoryByUrl, repositoryUrl } from "../repositories/access";
+import { type FoundRepository, findRepositoryByUrl, repositoryUrl } from "../access/repository-access";
 import { type FoundPullRequest, findPullRequest } from "./pull-request-row";
 
 /** The address of a pull request as people write it. */

@@ -7,7 +7,7 @@ import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import type { FoundRepository } from "../repositories/access";
+import type { FoundRepository } from "../access/repository-access";
 import { requireBranch } from "./branches";
 import { refuseParentNumber, selectParent } from "./parent-selector";
 import { pullRequestBody } from "./pull-request-body";

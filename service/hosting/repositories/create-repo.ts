@@ -7,9 +7,14 @@ import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import { checkBranchName } from "../../git/branch-name";
 import type { WithGit } from "../../git/with-git";
-import { canCreateRepositories, findNamespace, type NamespaceRow, namespacePermission } from "../namespaces/access";
-import { requireEligible } from "../namespaces/eligibility";
-import { type FoundRepository, findRepository } from "./access";
+import { requireEligible } from "../access/eligibility";
+import {
+  canCreateRepositories,
+  findNamespace,
+  type NamespaceRow,
+  namespacePermission,
+} from "../access/namespace-access";
+import { type FoundRepository, findRepository } from "../access/repository-access";
 import { repoBody } from "./repo-body";
 import { recordRepositoryEvent } from "./repository-event";
 

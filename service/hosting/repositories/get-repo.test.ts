@@ -8,8 +8,8 @@ import type { Repo } from "@/lib/contract/hosting/repo";
 import { namespaces } from "../../core/store/tables/repositories";
 import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
+import { findRepositoryByUrl, repositoryPermission, repositoryUrl } from "../access/repository-access";
 import { addApp } from "../installations/testing/installation-fixture";
-import { findRepositoryByUrl, repositoryPermission, repositoryUrl } from "./access";
 import { addNamespace, addPerson } from "./testing/repository-fixture";
 
 let test: TestService;

@@ -2,12 +2,12 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { listRepos } from "@/lib/contract/hosting/list-repos";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage } from "../../core/http/page-token";
 import { refuse } from "../../core/http/refusal";
+import { actingUser, type Principal } from "../../core/principal";
 import { repositories } from "../../core/store/tables/repositories";
-import { actingUser, type Principal } from "../../people/principal";
-import { grantsOf } from "../grants/held-permissions";
-import { findNamespace, namespacePermission } from "../namespaces/access";
-import { pageOf, readPage } from "./page-token";
+import { grantsOf } from "../access/held-permissions";
+import { findNamespace, namespacePermission } from "../access/namespace-access";
 import { repoBody } from "./repo-body";
 
 const byName = sql`${repositories.nameFolded} collate "C"`;

@@ -1,8 +1,8 @@
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
-import { ownerBody } from "../namespaces/owner-body";
-import { type FoundRepository, repositoryUrl } from "./access";
+import { ownerBody } from "../access/owner-body";
+import { type FoundRepository, repositoryUrl } from "../access/repository-access";
 
 /** The repository record of the hosting API (specification, section 2 Repository). */
 export function repoBody(context: Pick<Context, "settings">, repository: FoundRepository): Repo {

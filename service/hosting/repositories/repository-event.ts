@@ -1,7 +1,7 @@
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import type { Transaction } from "../../core/store/transaction";
-import { repositoryReference } from "../pulls/pull-request-row";
+import { repositoryReference } from "../access/repository-access";
 import { type EventService, recordEvent } from "../webhooks/record-event";
 import { repoBody } from "./repo-body";
 

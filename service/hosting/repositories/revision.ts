@@ -1,7 +1,7 @@
 import { refuse } from "../../core/http/refusal";
 import { findCommit } from "../../git/find-commit";
 import type { ObjectReader } from "../../git/object-readers";
-import type { FoundRepository } from "./access";
+import type { FoundRepository } from "../access/repository-access";
 
 const shown = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 

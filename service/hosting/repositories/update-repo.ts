@@ -8,8 +8,8 @@ import { repositories } from "../../core/store/tables/repositories";
 import { checkBranchName } from "../../git/branch-name";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../mirrors/mirror-status";
-import { type FoundRepository, repositoryNotFound, requireRepository } from "./access";
+import { requireOwnContents } from "../access/mirror-status";
+import { type FoundRepository, repositoryNotFound, requireRepository } from "../access/repository-access";
 import { changeDefaultBranch } from "./default-branch";
 import { repoBody } from "./repo-body";
 

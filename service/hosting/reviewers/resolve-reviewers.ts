@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import type { FoundRepository } from "../repositories/access";
+import type { FoundRepository } from "../access/repository-access";
 
 /** Who may be asked: people of the owning team, or the owning user. */
 function isCandidate({ namespace }: FoundRepository, user: typeof users.$inferSelect): boolean {

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
+import type { Principal } from "../../core/principal";
 import { reviews } from "../../core/store/tables/reviews";
-import type { Principal } from "../../people/principal";
 import { requirePullRequest } from "../pulls/pull-request-row";
 
 /** A review of the pull request at an address. */

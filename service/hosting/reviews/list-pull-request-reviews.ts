@@ -2,9 +2,9 @@ import { and, asc, eq, gt, or } from "drizzle-orm";
 import { z } from "zod";
 import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage, readPosition } from "../../core/http/page-token";
 import { reviews } from "../../core/store/tables/reviews";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
-import { pageOf, readPage, readPosition } from "../repositories/page-token";
 import { reviewBodies } from "./review-body";
 
 const After = z.tuple([z.number().int(), z.string()]);

@@ -2,7 +2,7 @@ import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { rulesets } from "../../core/store/tables/rulesets";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { lockRules, readRulesets, rulesetBody, rulesetValues } from "./ruleset-row";
 
 /** All of them are answered at once and looked at with every push. */

@@ -1,7 +1,7 @@
 import { deleteRuleset } from "@/lib/contract/hosting/delete-ruleset";
 import { implement } from "../../core/http/implement";
 import { rulesets } from "../../core/store/tables/rulesets";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { isRuleset, lockRules, rulesetNotFound } from "./ruleset-row";
 
 export const deleteRulesetOperation = implement(deleteRuleset, async ({ principal, params }, context) => {

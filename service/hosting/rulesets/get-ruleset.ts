@@ -1,7 +1,7 @@
 import { getRuleset } from "@/lib/contract/hosting/get-ruleset";
 import { implement } from "../../core/http/implement";
 import { rulesets } from "../../core/store/tables/rulesets";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { isRuleset, rulesetBody, rulesetNotFound } from "./ruleset-row";
 
 export const getRulesetOperation = implement(getRuleset, async ({ principal, params }, context) => {

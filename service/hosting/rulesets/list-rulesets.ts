@@ -1,7 +1,6 @@
 import { listRulesets } from "@/lib/contract/hosting/list-rulesets";
 import { implement } from "../../core/http/implement";
-import { repositoryReference } from "../pulls/pull-request-row";
-import { requireRepository } from "../repositories/access";
+import { repositoryReference, requireRepository } from "../access/repository-access";
 import { readRulesets, rulesetBodies } from "./ruleset-row";
 
 export const listRulesetsOperation = implement(listRulesets, async ({ principal, params }, context) => {

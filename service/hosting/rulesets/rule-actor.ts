@@ -1,8 +1,8 @@
 import type { Context } from "../../core/context";
-import type { Principal } from "../../people/principal";
+import type { Principal } from "../../core/principal";
+import { namespacePermission, type Permission } from "../access/namespace-access";
+import type { FoundRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
-import { namespacePermission, type Permission } from "../namespaces/access";
-import type { FoundRepository } from "../repositories/access";
 import type { RulesetRow } from "./ruleset-row";
 
 /** Whom rules are asked about. */

@@ -1,7 +1,7 @@
 import { updateRuleset } from "@/lib/contract/hosting/update-ruleset";
 import { implement } from "../../core/http/implement";
 import { rulesets } from "../../core/store/tables/rulesets";
-import { requireRepository } from "../repositories/access";
+import { requireRepository } from "../access/repository-access";
 import { isRuleset, lockRules, rulesetBody, rulesetNotFound, rulesetValues } from "./ruleset-row";
 
 /** Replaces everything; what the request leaves out goes back to nothing. */

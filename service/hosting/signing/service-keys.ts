@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { desc, gt, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { serviceSigningKeys } from "../../core/store/tables/apps";
-import { kidOf } from "../apps/public-key";
+import { kidOf } from "./public-key";
 
 const rotateAfterMs = 7 * 86_400_000;
 /** A key that was replaced stays published for another day: what it signed is good for minutes. */

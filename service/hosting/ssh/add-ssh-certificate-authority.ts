@@ -3,7 +3,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import { readKeyLine } from "../../ssh/public-key";
-import { requireNamespace } from "../apps/app-row";
+import { requireNamespace } from "../access/namespace-access";
 import { sshKeyBody } from "./authority-row";
 
 /** Members of the team may use git over SSH with what the key signs from now on. */

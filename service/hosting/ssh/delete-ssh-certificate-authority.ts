@@ -4,7 +4,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
-import { requireNamespace } from "../apps/app-row";
+import { requireNamespace } from "../access/namespace-access";
 
 /** Each use of a certificate looks its authority up, so what this one signed stops working at once. */
 export const deleteSshCertificateAuthorityOperation = implement(

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { listSshCertificateAuthorities } from "@/lib/contract/hosting/list-ssh-certificate-authorities";
 import { implement } from "../../core/http/implement";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
-import { requireNamespace } from "../apps/app-row";
+import { requireNamespace } from "../access/namespace-access";
 import { sshKeyBody } from "./authority-row";
 
 export const listSshCertificateAuthoritiesOperation = implement(

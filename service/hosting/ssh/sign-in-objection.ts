@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
+import type { Principal } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
-import type { Principal } from "../../people/principal";
 
 /** How somebody signed in to use git. `authority`: fingerprint of the key that signed their certificate. */
 export type SignInWay = { kind: "https" } | { kind: "sshKey" } | { kind: "sshCertificate"; authority: string };

@@ -3,8 +3,8 @@ import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
-import { type SshFixture, type SshKeyFile, startSshFixture } from "../../ssh/testing/ssh-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
+import { type SshFixture, type SshKeyFile, startSshFixture } from "../git-ssh/testing/ssh-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
 

@@ -8,7 +8,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { notify } from "../../core/store/notifications";
 import { webhookDeliveries } from "../../core/store/tables/webhooks";
-import { findApp } from "../apps/app-row";
+import { findApp } from "../access/app-access";
 import { selectDeliveries } from "./delivery-row";
 
 type Outcome = (typeof redeliveryOutcomes)[number];

@@ -6,7 +6,7 @@ import type { Context } from "../../core/context";
 import { installations } from "../../core/store/tables/apps";
 import { namespaces } from "../../core/store/tables/repositories";
 import { webhookAttempts, webhookDeliveries } from "../../core/store/tables/webhooks";
-import { ownerBody } from "../namespaces/owner-body";
+import { ownerBody } from "../access/owner-body";
 import { keptMs } from "./sweep-webhooks";
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
-import { type AppRow, findApp } from "../apps/app-row";
+import { type AppRow, findApp } from "../access/app-access";
 
 /** An app by its id, for an administrator. Throws 404. */
 export async function knownApp(context: Pick<Context, "db">, appId: string): Promise<AppRow> {

@@ -4,10 +4,10 @@ import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliv
 import type { QueryOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
+import { pageOf, readPage, readPosition } from "../../core/http/page-token";
 import { refuse } from "../../core/http/refusal";
 import { installations } from "../../core/store/tables/apps";
 import { webhookDeliveries } from "../../core/store/tables/webhooks";
-import { pageOf, readPage, readPosition } from "../repositories/page-token";
 import { deliveryBody, type FoundDelivery, selectDeliveries } from "./delivery-row";
 
 const Position = z.number().int().min(1);

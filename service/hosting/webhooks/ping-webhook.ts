@@ -4,7 +4,7 @@ import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
-import { type AppRow, findApp } from "../apps/app-row";
+import { type AppRow, findApp } from "../access/app-access";
 import { signingKey } from "../signing/service-keys";
 import { isAcknowledged, webhookRequest } from "./attempt-delivery";
 import type { WithWebhookPoster } from "./post-webhook";

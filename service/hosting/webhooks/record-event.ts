@@ -7,7 +7,7 @@ import { apps, installationRepositories, installations } from "../../core/store/
 import { repositories } from "../../core/store/tables/repositories";
 import { webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import type { Transaction } from "../../core/store/transaction";
-import { type FoundRepository, findRepository } from "../repositories/access";
+import { type FoundRepository, findRepository } from "../access/repository-access";
 
 /** What writing an event needs of the service. */
 export type EventService = Pick<Context, "ids" | "clock">;

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
+import { presentedKey } from "../../core/http/credentials";
+import type { Principal } from "../../core/principal";
 import { workers } from "../../core/store/tables/pools";
 import { pendingRequests } from "../../core/store/tables/queue";
 import { authenticate } from "../../people/authenticate";
-import { presentedKey } from "../../people/credentials";
-import type { Principal } from "../../people/principal";
 import { readRunToken } from "./run-token";
 
 /**

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { agents } from "../../core/store/tables/agents";
 import type { WithGit } from "../../git/with-git";
+import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithRemotes } from "../../remotes/remotes";
 import { RunFailure } from "../../runner/run-failure";
-import type { WithRunCredentials } from "../../runs/run-credentials";
 import { resolveRepositories } from "../../runs/run-spec-of";
 
 /** A git credential for a run's repositories alone, minted when its worker's git asks for one; or why there is none. */

@@ -5,13 +5,13 @@ import { heartbeatMs, protocolVersions, silenceMs } from "@/lib/contract/worker-
 import { commonVersion, ProtocolViolation, readMessage } from "@/lib/contract/worker-protocol/messages";
 import type { Context } from "../../core/context";
 import { Refusal } from "../../core/http/refusal";
+import type { Principal } from "../../core/principal";
 import type { WithGit } from "../../git/with-git";
+import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
-import type { Principal } from "../../people/principal";
 import type { WithRemotes } from "../../remotes/remotes";
 import { finishRun } from "../../runs/finish-run";
 import { RunOver } from "../../runs/recorder";
-import type { WithRunCredentials } from "../../runs/run-credentials";
 import { agentsOf } from "../agents-of";
 import { assignedRuns } from "../assigned-runs";
 import { connectWorker } from "../connect-worker";

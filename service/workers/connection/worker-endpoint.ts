@@ -12,11 +12,11 @@ import { closeReason } from "@/lib/contract/worker-protocol/messages";
 import type { Context } from "../../core/context";
 import { errorBody } from "../../core/http/error-body";
 import { Refusal } from "../../core/http/refusal";
+import type { Principal } from "../../core/principal";
 import type { WithGit } from "../../git/with-git";
+import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
-import type { Principal } from "../../people/principal";
 import type { WithRemotes } from "../../remotes/remotes";
-import type { WithRunCredentials } from "../../runs/run-credentials";
 import { authenticateWorker } from "./authenticate-worker";
 import { ConnectionEnd, createWorkerConnection, type WorkerConnection } from "./worker-connection";
 

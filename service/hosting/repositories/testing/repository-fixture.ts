@@ -1,6 +1,6 @@
+import { newKey } from "../../../core/api-key";
 import { apiKeys, teams, users } from "../../../core/store/tables/people";
 import { namespaces } from "../../../core/store/tables/repositories";
-import { newKey } from "../../../people/api-key";
 import type { Service } from "../../../service";
 
 /** A user, in a new team unless one is given; answers ids and an API key. */

@@ -1,4 +1,4 @@
-import { refuse } from "../core/http/refusal";
+import { refuse } from "./refusal";
 
 /** An opaque cursor of a list: where the next page begins. */
 export function encodeCursor(list: "agents" | "runs", position: number): string {

@@ -1,5 +1,3 @@
-import type { RunGrant } from "../runs/run-credentials";
-
 interface Key {
   keyId: string;
   keyName: string;
@@ -16,6 +14,16 @@ export interface InstallationReach {
   scopes: ReadonlySet<string>;
   /** Set for a token that was narrowed to repositories. */
   repositoryIds?: ReadonlySet<string>;
+}
+
+/** What the git credential of a run is good for. */
+export interface RunGrant {
+  agentId: string;
+  runId: string;
+  teamId: number;
+  repositoryIds: ReadonlySet<string>;
+  /** Repositories the environment file names beside them: to read alone. */
+  dependencyIds: ReadonlySet<string>;
 }
 
 /** Who a request acts as. */

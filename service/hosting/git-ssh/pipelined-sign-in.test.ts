@@ -3,8 +3,8 @@ import { Socket } from "node:net";
 import ssh2, { type ParsedKey } from "ssh2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
-import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
+import { addPerson } from "../repositories/testing/repository-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { type SshFixture, startSshFixture } from "./testing/ssh-fixture";
 
 let hosted: HostedRepository;

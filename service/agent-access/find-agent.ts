@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, or, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
+import { actingUser, type Principal } from "../core/principal";
 import { agents } from "../core/store/tables/agents";
-import { actingUser, type Principal } from "../people/principal";
 
 export type AgentRow = typeof agents.$inferSelect;
 

@@ -3,10 +3,10 @@ import type { App } from "@/lib/contract/hosting/app";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
+import type { Principal } from "../../core/principal";
 import { apps } from "../../core/store/tables/apps";
 import { namespaces } from "../../core/store/tables/repositories";
-import type { Principal } from "../../people/principal";
-import { findNamespace, type NamespaceRow, namespacePermission } from "../namespaces/access";
+import { adminRequired, type NamespaceRow, namespacePermission } from "./namespace-access";
 
 export type AppRow = typeof apps.$inferSelect;
 
@@ -25,22 +25,6 @@ export async function findApp({ db }: Pick<Context, "db">, id: string): Promise<
   return found;
 }
 
-const denied = () => refuse.repohost("PermissionDenied", "This needs admin permission on the namespace");
-
-/** A namespace the caller may read, or administer. Throws NotFound, or PermissionDenied. */
-export async function requireNamespace(
-  context: Pick<Context, "db">,
-  principal: Principal,
-  slug: string,
-  needed: "read" | "admin",
-): Promise<NamespaceRow> {
-  const namespace = await findNamespace(context, slug);
-  const held = namespace ? await namespacePermission(context, principal, namespace) : "none";
-  if (!namespace || held === "none") throw refuse.repohost("NotFound", "Namespace not found");
-  if (needed === "admin" && held !== "admin") throw denied();
-  return namespace;
-}
-
 /** An app whose namespace the caller may read, or administer. Throws NotFound, or PermissionDenied. */
 export async function requireApp(
   context: Pick<Context, "db">,
@@ -51,7 +35,7 @@ export async function requireApp(
   const found = await findApp(context, appId);
   const held = found ? await namespacePermission(context, principal, found.namespace) : "none";
   if (!found || held === "none") throw refuse.repohost("NotFound", "App not found");
-  if (needed === "admin" && held !== "admin") throw denied();
+  if (needed === "admin" && held !== "admin") throw adminRequired();
   return found;
 }
 

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
+import { refuse } from "../../core/http/refusal";
+import { actingUser, type Principal, reachOf } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
-import { actingUser, type Principal, reachOf } from "../../people/principal";
-import { type GrantedNamespace, grantedTo } from "../grants/held-permissions";
+import { type GrantedNamespace, grantedTo } from "./held-permissions";
 
 export type NamespaceRow = typeof namespaces.$inferSelect;
 
@@ -39,4 +40,20 @@ export async function namespacePermission(
 /** True when the principal may add repositories to the namespace. */
 export function canCreateRepositories(permission: Permission): boolean {
   return permission === "write" || permission === "admin";
+}
+
+export const adminRequired = () => refuse.repohost("PermissionDenied", "This needs admin permission on the namespace");
+
+/** A namespace the caller may read, or administer. Throws NotFound, or PermissionDenied. */
+export async function requireNamespace(
+  context: Pick<Context, "db">,
+  principal: Principal,
+  slug: string,
+  needed: "read" | "admin",
+): Promise<NamespaceRow> {
+  const namespace = await findNamespace(context, slug);
+  const held = namespace ? await namespacePermission(context, principal, namespace) : "none";
+  if (!namespace || held === "none") throw refuse.repohost("NotFound", "Namespace not found");
+  if (needed === "admin" && held !== "admin") throw adminRequired();
+  return namespace;
 }

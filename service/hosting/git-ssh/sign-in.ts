@@ -1,12 +1,12 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import type { Context } from "../core/context";
-import { users } from "../core/store/tables/people";
-import { namespaces } from "../core/store/tables/repositories";
-import { sshCertificateAuthorities, sshKeys } from "../core/store/tables/ssh";
-import type { SignInWay } from "../hosting/ssh/sign-in-objection";
-import type { Principal } from "../people/principal";
-import { isCertificateType, isCurrent, isGoodFrom, parseCertificate } from "./certificate";
-import { KeyProblem, parseKeyBlob, type SshPublicKey } from "./public-key";
+import type { Context } from "../../core/context";
+import type { Principal } from "../../core/principal";
+import { users } from "../../core/store/tables/people";
+import { namespaces } from "../../core/store/tables/repositories";
+import { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
+import { isCertificateType, isCurrent, isGoodFrom, parseCertificate } from "../../ssh/certificate";
+import { KeyProblem, parseKeyBlob, type SshPublicKey } from "../../ssh/public-key";
+import type { SignInWay } from "../ssh/sign-in-objection";
 
 type Dependencies = Pick<Context, "db" | "clock">;
 

@@ -11,10 +11,10 @@ import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
 import { deleteSshCertificateAuthority } from "@/lib/contract/hosting/delete-ssh-certificate-authority";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import { setSshCertificateRequirement } from "@/lib/contract/hosting/set-ssh-certificate-requirement";
-import { users } from "../core/store/tables/people";
-import { sshCertificateAuthorities, sshKeys } from "../core/store/tables/ssh";
-import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
-import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
+import { users } from "../../core/store/tables/people";
+import { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
+import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { type SshFixture, type SshKeyFile, startSshFixture } from "./testing/ssh-fixture";
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { createCipher } from "../core/store/cipher";
+import { createCipher } from "../../core/store/cipher";
 import { createRunCredentials } from "./run-credentials";
 
 const clock = new FakeClock();

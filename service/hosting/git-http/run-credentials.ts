@@ -1,15 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "@/lib/core/clock";
-import type { Cipher } from "../core/store/cipher";
-
-export interface RunGrant {
-  agentId: string;
-  runId: string;
-  teamId: number;
-  repositoryIds: ReadonlySet<string>;
-  /** Repositories the environment file names beside them: to read alone. */
-  dependencyIds: ReadonlySet<string>;
-}
+import type { RunGrant } from "../../core/principal";
+import type { Cipher } from "../../core/store/cipher";
 
 /**
  * Git credentials of runs: minted when git asks, good for one run's repositories, for ten minutes. Sealed rather than

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuse } from "../../core/http/refusal";
+import { refuse } from "./refusal";
 
 const Token = z.strictObject({
   list: z.string(),

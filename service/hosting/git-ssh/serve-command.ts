@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ServerChannel } from "ssh2";
-import type { PackDesk } from "../git/git-http-server";
-import { feedGit, longestInput } from "../git/pack-service";
-import { gitProtocolOf } from "../git/smart-http-request";
-import type { GitCaller } from "../hosting/git-http/git-authorization";
+import type { PackDesk } from "../../git/git-http-server";
+import { feedGit, longestInput } from "../../git/pack-service";
+import { gitProtocolOf } from "../../git/smart-http-request";
+import type { GitCaller } from "../git-http/git-authorization";
 import { readGitCommand } from "./git-command";
 
 interface Asked {

@@ -1,7 +1,7 @@
 import type { Context } from "../core/context";
 import { refuse } from "../core/http/refusal";
-import { findRepository } from "../hosting/repositories/access";
-import type { Principal } from "./principal";
+import type { Principal } from "../core/principal";
+import { findRepository } from "../hosting/access/repository-access";
 
 /** The repositories a key is good for in the pool API; `undefined` when it is good for all. */
 export function repositoryScope(principal: Principal): ReadonlySet<string> | undefined {

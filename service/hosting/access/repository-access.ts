@@ -1,10 +1,12 @@
 import { and, eq } from "drizzle-orm";
+import type { RepositoryReference } from "@/lib/contract/hosting/pull-request";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
+import { type Principal, reachOf } from "../../core/principal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
-import { type Principal, reachOf } from "../../people/principal";
-import { type NamespaceRow, namespacePermission, type Permission } from "../namespaces/access";
+import { type NamespaceRow, namespacePermission, type Permission } from "./namespace-access";
+import { ownerBody } from "./owner-body";
 
 /** A repository and the namespace that owns it. */
 export type FoundRepository = typeof repositories.$inferSelect & { ownerSlug: string; namespace: NamespaceRow };
@@ -28,6 +30,11 @@ export async function findRepository(
     .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
     .where(address);
   return row && { ...row.repository, ownerSlug: row.namespace.slug, namespace: row.namespace };
+}
+
+/** A repository as other resources name it. */
+export function repositoryReference({ id, name, namespace }: FoundRepository): RepositoryReference {
+  return { id, name, owner: ownerBody(namespace) };
 }
 
 /** What a principal may do with a repository; `none` as well when there is no such repository. */

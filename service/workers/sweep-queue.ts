@@ -4,10 +4,10 @@ import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests, queueEvents, sessionTokens } from "../core/store/tables/queue";
 import type { WithGit } from "../git/with-git";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
+import { lostWorkerMs, queueLifetimeMs } from "../queue/request-state";
+import { settleClaims } from "../queue/settle-claims";
 import { finishRun } from "../runs/finish-run";
-import { disconnectWorker } from "../workers/disconnect-worker";
-import { lostWorkerMs, queueLifetimeMs } from "./request-state";
-import { settleClaims } from "./settle-claims";
+import { disconnectWorker } from "./disconnect-worker";
 
 /** A worker that was not heard of for so long is taken for gone; its connection beats three times as often. */
 const silentWorkerMs = 45_000;

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import ssh2, { type AuthContext, type Connection } from "ssh2";
-import type { Context } from "../core/context";
-import type { PackDesk } from "../git/git-http-server";
-import type { GitCaller } from "../hosting/git-http/git-authorization";
+import type { Context } from "../../core/context";
+import type { PackDesk } from "../../git/git-http-server";
+import { parseKeyLine } from "../../ssh/public-key";
+import { provesKey } from "../../ssh/signature";
+import type { GitCaller } from "../git-http/git-authorization";
 import { hostKey } from "./host-key";
-import { parseKeyLine } from "./public-key";
 import { serveCommand } from "./serve-command";
 import { findSshCaller } from "./sign-in";
-import { provesKey } from "./signature";
 
 export interface SshServer {
   port: number;

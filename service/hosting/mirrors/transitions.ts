@@ -1,0 +1,11 @@
+import type { MirrorTransition } from "@/lib/contract/hosting/mirror";
+import type { MirrorStatus } from "../access/mirror-status";
+
+/** Where each transition begins, what shows while it is under way, and where it ends. */
+export const moves: Readonly<
+  Record<MirrorTransition, { from: MirrorStatus; through: MirrorStatus; to: MirrorStatus }>
+> = {
+  initial_to_inbound: { from: "initial", through: "transitioning-initial-to-inbound", to: "inbound" },
+  inbound_to_outbound: { from: "inbound", through: "transitioning-inbound-to-outbound", to: "outbound" },
+  outbound_to_inbound: { from: "outbound", through: "transitioning-outbound-to-inbound", to: "inbound" },
+};

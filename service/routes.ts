@@ -1,0 +1,45 @@
+import { checkAccount } from "./account/check-account";
+import { lostStream } from "./account/lost-stream";
+import { createArtifactRoute } from "./artifacts/serve-artifact";
+import { health } from "./core/http/health";
+import { createRouter } from "./core/http/router";
+import type { Route } from "./core/http/server";
+import { environmentSchema } from "./description/environment-schema";
+import { createDescription } from "./description/openapi";
+import type { PackDesk } from "./git/git-http-server";
+import { createTarballRoute } from "./hosting/contents/serve-tarball";
+import { createGitRoute, type GitCaller } from "./hosting/git-http/git-authorization";
+import { checkMirrorCeiling } from "./hosting/mirrors/ceiling";
+import { serveKeys } from "./hosting/signing/serve-keys";
+import { operations } from "./operations";
+import { authenticate } from "./people/authenticate";
+import type { Service } from "./service";
+import { createRunFilesRoute } from "./workers/connection/serve-run-files";
+
+/** Everything the service answers over HTTP. The first route that knows a path answers it; the API answers the rest. */
+export function createRoutes(service: Service, desk: PackDesk<GitCaller>): Route {
+  const authenticated = (authorization: string | null) => authenticate(service, authorization);
+  const api = createRouter(service, operations, {
+    authenticate: authenticated,
+    async admit(principal, operation, params) {
+      await checkMirrorCeiling(service, principal, operation, params);
+      const account = await checkAccount(service, principal, operation);
+      return account?.streamAvailable === false ? { onStream: lostStream } : undefined;
+    },
+  });
+  const artifacts = createArtifactRoute(service);
+  const tarballs = createTarballRoute(service);
+  const git = createGitRoute(service, desk, authenticated);
+  const runFiles = createRunFilesRoute(service);
+  const description = createDescription(service, operations);
+  return async (request, rawPath, rawQuery, requestId) =>
+    (await health(service, rawPath)) ??
+    (await description(request, rawPath)) ??
+    environmentSchema(request, rawPath) ??
+    (await artifacts(request, rawPath, rawQuery, requestId)) ??
+    (await runFiles(request, rawPath, requestId)) ??
+    (await tarballs(request, rawPath, rawQuery, requestId)) ??
+    (await git(request, requestId)) ??
+    (await serveKeys(service, request, rawPath)) ??
+    (await api(request, rawPath, rawQuery, requestId));
+}
