@@ -80,8 +80,8 @@ async function seedRuns({ db, ids, clock, instance }: Service, count: number): P
       mode: "agent" as const,
       promptText: "bench",
       promptImages: [],
-      leaseInstance: instance,
-      leaseAt: clock.now(),
+      leasedBy: instance,
+      leasedUntil: clock.now() + 60_000,
       ...times,
     })),
   );

@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+
 /** What a command line option takes. */
 export interface OptionSpec {
   /** Name of its value in the help; absent for a flag. */
@@ -40,52 +42,52 @@ export interface Grammar<Name extends string> {
 const isName = <Name extends string>(options: Readonly<Record<Name, OptionSpec>>, name: string): name is Name =>
   Object.hasOwn(options, name);
 
-/** Takes a command line apart: options in any place, `--name value` or `--name=value`, the rest are words. */
+/**
+ * Reads a command line: options in any place, `--name value` or `--name=value`; the rest are words. `problems` has one
+ * sentence for everything that is wrong.
+ */
 export function readArguments<Name extends string>(
   argv: readonly string[],
   { options, unsupported, commands, environment, prefix }: Grammar<Name>,
 ): { given: Given<Name>; words: string[]; problems: string[] } {
+  const specs = new Map<string, OptionSpec>(Object.entries(options));
+  for (const name of unsupported) specs.set(name, { value: "value", optional: true, about: "" });
+  const isValue = (text: string | undefined) => text !== undefined && !text.startsWith("-") && !commands.includes(text);
+  // parseArgs has no optional values: one that is left out is written out.
+  const args = argv.map((arg, index) =>
+    specs.get(arg.replace(/^--/, ""))?.optional && arg.startsWith("--") && !isValue(argv[index + 1])
+      ? `${arg}=default`
+      : arg,
+  );
+  const { tokens } = parseArgs({
+    args,
+    options: Object.fromEntries(
+      [...specs].map(([name, { value, short }]) => [
+        name,
+        { type: value === undefined ? ("boolean" as const) : ("string" as const), ...(short ? { short } : {}) },
+      ]),
+    ),
+    strict: false,
+    tokens: true,
+  });
+
   const values = new Map<Name, string[]>();
   const words: string[] = [];
   const problems: string[] = [];
-  const byShort = (short: string) =>
-    Object.keys(options).find((name) => isName(options, name) && options[name].short === short) ?? short;
-
-  const left = [...argv];
-  for (let part = left.shift(); part !== undefined; part = left.shift()) {
-    const [, dashes = "", word = "", attached] = /^(--?)([^=]+)(?:=([\s\S]*))?$/.exec(part) ?? [];
-    if (dashes === "") {
-      words.push(part);
-      continue;
+  for (const token of tokens) {
+    if (token.kind === "positional") words.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value: text } = token;
+    if (unsupported.includes(name)) problems.push(`--${name} is not supported by this worker`);
+    else if (!isName(options, name)) problems.push(`there is no option ${rawName}`);
+    else {
+      const { value, repeat } = options[name];
+      if (value === undefined && text !== undefined) problems.push(`--${name} takes no value`);
+      if (value !== undefined && !text) problems.push(`--${name} needs a value`);
+      const before = values.get(name) ?? [];
+      if (before.length > 0 && !repeat) problems.push(`--${name} is given twice`);
+      values.set(name, [...before, text ?? ""]);
     }
-    const name = dashes === "-" ? byShort(word) : word;
-    if (unsupported.includes(name)) {
-      problems.push(`--${name} is not supported by this worker`);
-      if (left[0] !== undefined && !left[0].startsWith("-") && !commands.includes(left[0])) left.shift();
-      continue;
-    }
-    if (!isName(options, name)) {
-      problems.push(`there is no option ${dashes}${word}`);
-      continue;
-    }
-    const { value, optional, repeat } = options[name];
-    let text = attached;
-    if (value === undefined) {
-      if (attached !== undefined) problems.push(`--${name} takes no value`);
-      text = "";
-    } else if (text === undefined) {
-      const [next] = left;
-      const taken = next !== undefined && (optional ? !next.startsWith("-") && !commands.includes(next) : true);
-      if (taken) left.shift();
-      text = taken ? next : optional ? "default" : undefined;
-    }
-    if (text === undefined || (value !== undefined && text === "")) {
-      problems.push(`--${name} needs a value`);
-      continue;
-    }
-    const before = values.get(name) ?? [];
-    if (before.length > 0 && !repeat) problems.push(`--${name} is given twice`);
-    values.set(name, [...before, text]);
   }
 
   const variable = (name: Name) => {

@@ -56,7 +56,7 @@ export async function installCi(app: App, repository = "orders") {
     scopes: ["repository:checks:write"],
   });
   const path = `/v1/repohost/app/installations/${(installed as { id: string }).id}/access_tokens`;
-  const minted = await send(app, "POST", path, signAppJwt({ id, privateKey }, Date.now()), {});
+  const minted = await send(app, "POST", path, await signAppJwt({ id, privateKey }, Date.now()), {});
   const { token } = minted as { token: string };
   return {
     id,

@@ -166,7 +166,7 @@ describe("a service that stops in mid run", () => {
       createdAt: 1,
       updatedAt: 1,
     };
-    await test.service.db.insert(runs).values({ ...orphan, id: "run-orphan", leaseInstance: "gone", leaseAt: 1 });
+    await test.service.db.insert(runs).values({ ...orphan, id: "run-orphan", leasedBy: "gone", leasedUntil: 1 });
     const other = await finished();
     await test.service.db
       .insert(runs)

@@ -1,10 +1,11 @@
 import { rm } from "node:fs/promises";
-import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, isNull, lt } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
 import type { Context } from "../core/context";
+import { createLeases } from "../core/store/lease";
 import { persist } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
 import type { WithGit } from "../git/with-git";
@@ -28,13 +29,13 @@ import type { RunDispatcher } from "./with-dispatcher";
 const concurrentRuns = 32;
 /** A run is handed on in the moment it is stored; later it was forgotten. */
 const forgottenMs = 5_000;
-const leaseBeatMs = 10_000;
-const leaseExpiryMs = 60_000;
+const leaseMs = 60_000;
 
 export function createDispatcher(
   context: Context & WithCatalogue & WithGit & WithIsolation & WithMergePreparation & WithRemotes & WithRunCredentials,
 ): RunDispatcher {
   const { db, clock, log } = context;
+  const leases = createLeases(context, { table: runs, key: runs.id, forMs: leaseMs });
   const runSlots = new Semaphore(concurrentRuns);
   const agentLocks = new KeyedMutex();
   /** Agents with a run that is executing now, rather than waiting. */
@@ -42,44 +43,17 @@ export function createDispatcher(
   const executing = new Map<string, AbortController>();
   let closing = false;
 
-  async function lease(runId: string): Promise<boolean> {
-    const now = clock.now();
-    const free = or(isNull(runs.leaseInstance), lt(runs.leaseAt, now - leaseExpiryMs));
-    const taken = await persist(context, () =>
-      db
-        .update(runs)
-        .set({ leaseInstance: context.instance, leaseAt: now })
-        .where(and(eq(runs.id, runId), eq(runs.status, "CREATING"), or(free, eq(runs.leaseInstance, context.instance))))
-        .returning({ id: runs.id }),
-    );
-    return taken.length > 0;
-  }
-
   async function hasEnded(runId: string): Promise<boolean> {
     const [run] = await persist(context, () => db.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)));
     return !run || isTerminal(run.status);
   }
 
-  function keepLease(runId: string): () => void {
-    let stop = () => {};
-    const beat = () => {
-      stop = clock.after(leaseBeatMs, () => {
-        db.update(runs)
-          .set({ leaseAt: clock.now() })
-          .where(eq(runs.id, runId))
-          .then(beat, (error) => {
-            log.warn({ err: error, runId }, "the lease of a run was not renewed");
-            beat();
-          });
-      });
-    };
-    beat();
-    return () => stop();
-  }
-
   async function execute(runId: string): Promise<void> {
-    if (closing || !(await lease(runId))) return;
-    const stopLease = keepLease(runId);
+    if (closing) return;
+    const where = eq(runs.status, "CREATING");
+    // A claim whose confirmation was lost is repeated.
+    if (!(await persist(context, () => leases.claim(runId, { where, again: true })))) return;
+    const stopRenewing = leases.keep(runId);
     const abort = new AbortController();
     executing.set(runId, abort);
     // A notification only says to look: after a lost connection it comes without a cause.
@@ -142,7 +116,7 @@ export function createDispatcher(
     } finally {
       executing.delete(runId);
       offCancel();
-      stopLease();
+      stopRenewing();
     }
   }
 
@@ -173,15 +147,15 @@ export function createDispatcher(
     start,
     async recover(alone) {
       const rows = await db
-        .select({ id: runs.id, lease: runs.leaseInstance, leaseAt: runs.leaseAt, agentId: runs.agentId })
+        .select({ id: runs.id, leasedBy: runs.leasedBy, leasedUntil: runs.leasedUntil, agentId: runs.agentId })
         .from(runs)
         .innerJoin(agents, eq(agents.id, runs.agentId))
         .where(and(isActive, eq(agents.envType, "cloud")))
         .orderBy(asc(runs.position));
-      for (const { id, lease: holder, leaseAt, agentId } of rows) {
-        if (holder === null) {
+      for (const { id, leasedBy, leasedUntil, agentId } of rows) {
+        if (leasedBy === null) {
           start(id);
-        } else if (alone || (leaseAt ?? 0) < clock.now() - leaseExpiryMs) {
+        } else if (alone || (leasedUntil ?? 0) < clock.now()) {
           const marker = processMarker(context.settings.serviceName.toUpperCase(), id);
           await endProcesses({ marker, groups: [] });
           await collectArtifacts(context, agentId);
@@ -198,7 +172,7 @@ export function createDispatcher(
         .where(
           and(
             eq(runs.status, "CREATING"),
-            isNull(runs.leaseInstance),
+            isNull(runs.leasedBy),
             eq(agents.envType, "cloud"),
             lt(runs.createdAt, clock.now() - forgottenMs),
           ),

@@ -15,9 +15,7 @@ beforeAll(async () => {
   if (!row) throw new Error("the run is not there");
   const { position: _position, ...copy } = row;
   runId = `run-${test.service.ids.uuid()}`;
-  await test.service.db
-    .insert(runs)
-    .values({ ...copy, id: runId, status: "RUNNING", endedAt: null, leaseInstance: "test" });
+  await test.service.db.insert(runs).values({ ...copy, id: runId, status: "RUNNING", endedAt: null, leasedBy: "test" });
 });
 afterAll(() => test.close());
 

@@ -47,7 +47,7 @@ beforeEach(async () => {
     mode: "agent",
     promptText: "",
     promptImages: [],
-    leaseInstance: "test",
+    leasedBy: "test",
     ...times,
   });
   const counted = drizzle(database.pool, { logger: { logQuery: () => (queries += 1) } });

@@ -21,7 +21,7 @@ describe("a run that ends in the moment it starts", () => {
     if (!row) throw new Error("the run is not there");
     const { position: _position, ...copy } = row;
     const id = `run-${service.ids.uuid()}`;
-    await service.db.insert(runs).values({ ...copy, id, status: "CREATING", endedAt: null, leaseInstance: "test" });
+    await service.db.insert(runs).values({ ...copy, id, status: "CREATING", endedAt: null, leasedBy: "test" });
     const recorder = await createRecorder(service, id);
     const waiting = (count: number) =>
       vi.waitFor(

@@ -147,7 +147,7 @@ async function redeliver(id: string): Promise<void> {
   // Only what is over can be sent again; how the attempt before went is written down after it arrived.
   await vi.waitFor(
     async () => {
-      const asked = { key: jwt(), body: { deliveryIds: [id] } };
+      const asked = { key: await jwt(), body: { deliveryIds: [id] } };
       const { results } = await test.call(batchRedeliverWebhookDeliveries, asked);
       expect(results).toEqual([{ deliveryId: id, outcome: "queued" }]);
     },
@@ -213,7 +213,7 @@ describe("the dashboard's receiver", () => {
   it("finds the pull request of a check that is asked for again by its commit (H-EVENT-34)", async () => {
     const { id: installationId = "" } = (await findInstallation(service, app, "demo")) ?? {};
     const params = { installationId };
-    const { token } = await test.call(createInstallationAccessToken, { params, key: jwt(), body: {} });
+    const { token } = await test.call(createInstallationAccessToken, { params, key: await jwt(), body: {} });
     const at = new Date(clock.now() - 60_000).toISOString();
     const posted = await test.call(postCheckRun, {
       params: repository,

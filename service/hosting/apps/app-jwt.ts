@@ -1,5 +1,6 @@
-import { createPublicKey, verify } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
+import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import { z } from "zod";
 import type { Context } from "../../core/context";
 import type { Principal } from "../../core/principal";
@@ -38,14 +39,15 @@ const Claims = z.looseObject({
   nbf: z.number().optional(),
 });
 
-const segment = /^[A-Za-z0-9_-]+$/;
+const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** True for text that could only be a JWT. */
 export const looksLikeJwt = (text: string) => text.split(".").length === 3;
 
-function decoded<T extends z.ZodType>(schema: T, text: string): z.output<T> | undefined {
+/** Header and claims, before the signature is verified; `undefined` when they don't have their form. */
+function decoded(token: string) {
   try {
-    return schema.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8"))).data;
+    return { header: Header.parse(decodeProtectedHeader(token)), claims: Claims.parse(decodeJwt(token)) };
   } catch {
     return undefined;
   }
@@ -65,11 +67,8 @@ export async function appOfJwt(
   { db, clock }: Pick<Context, "db" | "clock">,
   token: string,
 ): Promise<Extract<Principal, { kind: "app" }> | undefined> {
-  const parts = token.split(".");
-  const [head = "", body = "", signature = ""] = parts;
-  if (token.length > longestToken || parts.length !== 3 || !parts.every((part) => segment.test(part))) return undefined;
-  const header = decoded(Header, head);
-  const claims = decoded(Claims, body);
+  if (token.length > longestToken || !compact.test(token)) return undefined;
+  const { header, claims } = decoded(token) ?? {};
   if (!header || !claims || !isCurrent(claims, clock.now() / 1000)) return undefined;
   if (![claims.aud].flat().includes(appAudience)) return undefined;
   if (claims.sub !== undefined && claims.sub !== claims.iss) return undefined;
@@ -79,14 +78,18 @@ export async function appOfJwt(
     .from(appSigningKeys)
     .innerJoin(apps, eq(apps.id, appSigningKeys.appId))
     .where(and(eq(apps.id, claims.iss), isNull(apps.deletedAt)));
-  const signed = Buffer.from(`${head}.${body}`);
-  const bytes = Buffer.from(signature, "base64url");
-  // Some apps send their own id as key id: then any of their keys may have signed.
-  const isRight = keys
-    .filter(({ kid }) => header.kid === kid || header.kid === claims.iss)
-    .some(({ publicKey }) => {
-      const key = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
-      return bytes.length === 64 && verify(null, signed, key, bytes);
-    });
-  return isRight ? { kind: "app", appId: claims.iss, expiresAt: Math.floor(claims.exp * 1000) } : undefined;
+  // Some apps send their id as the key id: then any of their keys may have signed.
+  const named = keys.filter(({ kid }) => header.kid === kid || header.kid === claims.iss);
+  const signed = await Promise.all(named.map(({ publicKey }) => isSignedBy(publicKey, token)));
+  if (!signed.includes(true)) return undefined;
+  return { kind: "app", appId: claims.iss, expiresAt: Math.floor(claims.exp * 1000) };
+}
+
+/** Whether an Ed25519 key (SPKI, Base64) signed the token. */
+function isSignedBy(publicKey: string, token: string): Promise<boolean> {
+  const key = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
+  return compactVerify(token, key, { algorithms: ["EdDSA"] }).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,3 +1,4 @@
+import { SignJWT } from "jose";
 import type { Context } from "../../core/context";
 import { issuerOf } from "../signing/serve-keys";
 import { signingKey } from "../signing/service-keys";
@@ -5,8 +6,6 @@ import type { FoundInstallation } from "./installation-row";
 
 const lifetimeSeconds = 300;
 const type = "repohost-installation-receipt+jwt";
-
-const segment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** Who agreed to an installation, as a receipt names them: never by handle. */
 export interface Installer {
@@ -34,6 +33,5 @@ export async function installationReceipt(
     ...(given.installer ? { installedBy: given.installer } : {}),
     ...(given.state ? { state: given.state } : {}),
   };
-  const text = `${segment({ alg: "EdDSA", kid: key.kid, typ: type })}.${segment(claims)}`;
-  return `${text}.${key.sign(Buffer.from(text)).toString("base64url")}`;
+  return new SignJWT(claims).setProtectedHeader({ alg: "EdDSA", kid: key.kid, typ: type }).sign(key.privateKey);
 }

@@ -1,5 +1,6 @@
-import { and, eq, exists, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
+import { createLeases } from "../../core/store/lease";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
@@ -15,11 +16,11 @@ import type { MirrorWork } from "./with-mirrors";
 
 const places = 4;
 const leaseMs = 60_000;
-const renewEveryMs = 20_000;
 
 export function createMirrorWork(context: Context & WithGit & WithMergePreparation & WithRemotes): MirrorWork {
   const underWay = new Map<string, Promise<void>>();
   const closing = new AbortController();
+  const leases = createLeases(context, { table: mirrors, key: mirrors.repositoryId, forMs: leaseMs });
 
   /** Mirrors with a job or a synchronisation that is due and that nobody works on. */
   async function due(room: number): Promise<string[]> {
@@ -46,7 +47,7 @@ export function createMirrorWork(context: Context & WithGit & WithMergePreparati
       .where(
         and(
           isNull(mirrors.detachedAt),
-          or(isNull(mirrors.leasedUntil), lt(mirrors.leasedUntil, now)),
+          leases.isFree(),
           or(
             exists(job),
             and(inArray(repositories.mirrorStatus, ["inbound", "outbound"]), lte(mirrors.nextSyncAt, now)),
@@ -59,49 +60,15 @@ export function createMirrorWork(context: Context & WithGit & WithMergePreparati
     return rows.map(({ id }) => id);
   }
 
-  async function claim(repositoryId: string): Promise<boolean> {
-    const { db, clock, instance } = context;
-    const now = clock.now();
-    const claimed = await db
-      .update(mirrors)
-      .set({ leasedBy: instance, leasedUntil: now + leaseMs })
-      .where(
-        and(
-          eq(mirrors.repositoryId, repositoryId),
-          isNull(mirrors.detachedAt),
-          or(isNull(mirrors.leasedUntil), lt(mirrors.leasedUntil, now)),
-        ),
-      )
-      .returning({ id: mirrors.repositoryId });
-    return claimed.length > 0;
-  }
-
-  const held = (repositoryId: string) =>
-    and(eq(mirrors.repositoryId, repositoryId), eq(mirrors.leasedBy, context.instance));
-
-  /** Keeps the lease while `work` goes on; aborts it when the lease could not be kept. */
+  /** Works with the lease; `work` is aborted when the lease could not be kept. */
   async function leased(repositoryId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const { db, clock } = context;
     const lost = new AbortController();
-    let cancel = () => {};
-    const renew = () => {
-      cancel = clock.after(renewEveryMs, () => {
-        db.update(mirrors)
-          .set({ leasedUntil: clock.now() + leaseMs })
-          .where(held(repositoryId))
-          .returning({ id: mirrors.repositoryId })
-          .then(
-            (rows) => (rows.length > 0 ? renew() : lost.abort(new MirrorMoved())),
-            (error: unknown) => lost.abort(error),
-          );
-      });
-    };
-    renew();
+    const stopRenewing = leases.keep(repositoryId, (reason = new MirrorMoved()) => lost.abort(reason));
     try {
       await work(AbortSignal.any([closing.signal, lost.signal]));
     } finally {
-      cancel();
-      await db.update(mirrors).set({ leasedBy: null, leasedUntil: null }).where(held(repositoryId));
+      stopRenewing();
+      await leases.release(repositoryId);
     }
   }
 
@@ -139,8 +106,9 @@ export function createMirrorWork(context: Context & WithGit & WithMergePreparati
   async function tick(): Promise<void> {
     const room = places - underWay.size;
     if (room <= 0 || closing.signal.aborted) return;
+    const where = isNull(mirrors.detachedAt);
     for (const id of await due(room)) {
-      if (!closing.signal.aborted && !underWay.has(id) && (await claim(id))) begin(id);
+      if (!closing.signal.aborted && !underWay.has(id) && (await leases.claim(id, { where }))) begin(id);
     }
   }
 
@@ -150,7 +118,7 @@ export function createMirrorWork(context: Context & WithGit & WithMergePreparati
       tick().catch((error: unknown) => context.log.warn({ err: error }, "mirrors were not looked at"));
     },
     async recover() {
-      await context.db.update(mirrors).set({ leasedBy: null, leasedUntil: null });
+      await leases.releaseAll();
     },
     async close() {
       closing.abort(new MirrorMoved());

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { desc, gt, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { serviceSigningKeys } from "../../core/store/tables/apps";
@@ -10,21 +10,19 @@ const publishMs = rotateAfterMs + 86_400_000;
 
 type Keeper = Pick<Context, "db" | "clock" | "cipher">;
 
-/** A key this service signs with. */
+/** An Ed25519 key this service signs with. */
 export interface ServiceKey {
   kid: string;
-  sign(bytes: Buffer): Buffer;
-}
-
-function serviceKey(kid: string, key: KeyObject): ServiceKey {
-  return { kid, sign: (bytes) => sign(null, bytes, key) };
+  privateKey: KeyObject;
 }
 
 /** The key to sign with: the newest, or a new one once a week. Private keys are stored sealed. */
 export async function signingKey({ db, clock, cipher }: Keeper): Promise<ServiceKey> {
   const isFresh = (row: { createdAt: number }) => row.createdAt > clock.now() - rotateAfterMs;
-  const opened = (row: typeof serviceSigningKeys.$inferSelect) =>
-    serviceKey(row.kid, createPrivateKey(String(cipher.open(row.privateKey))));
+  const opened = ({ kid, privateKey }: typeof serviceSigningKeys.$inferSelect): ServiceKey => ({
+    kid,
+    privateKey: createPrivateKey(String(cipher.open(privateKey))),
+  });
   const [there] = await db.select().from(serviceSigningKeys).orderBy(desc(serviceSigningKeys.createdAt)).limit(1);
   if (there && isFresh(there)) return opened(there);
   return db.transaction(async (tx) => {
@@ -40,7 +38,7 @@ export async function signingKey({ db, clock, cipher }: Keeper): Promise<Service
       privateKey: cipher.seal(privateKey.export({ format: "pem", type: "pkcs8" })),
       createdAt: clock.now(),
     });
-    return serviceKey(kid, privateKey);
+    return { kid, privateKey };
   });
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
+import { noLease } from "../../core/store/lease";
 import { notify } from "../../core/store/notifications";
 import { persist } from "../../core/store/retry-on-disconnect";
 import { apps, installations } from "../../core/store/tables/apps";
@@ -117,14 +118,13 @@ export async function attemptDelivery(
 ): Promise<void> {
   const { db, clock, ids, instance } = context;
   const isOurs = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.leasedBy, instance));
-  const freed = { leasedBy: null, leasedUntil: null };
   const found = await persist(context, () => readClaimed(context, id));
   const isUnwanted = !found?.webhookUrl || (found.delivery.repositoryId !== null && found.removedAt !== null);
   if (!found || isUnwanted) {
     await db.transaction(async (tx) => {
       const isPending = eq(webhookDeliveries.state, "pending");
       await tx.update(webhookDeliveries).set({ state: "cancelled" }).where(and(isOurs, isPending));
-      await tx.update(webhookDeliveries).set(freed).where(isOurs);
+      await tx.update(webhookDeliveries).set(noLease).where(isOurs);
       await notify(tx, "webhook", "due");
     });
     return;
@@ -135,7 +135,7 @@ export async function attemptDelivery(
   const outcome = await context.webhookPoster.post(found.webhookUrl, headers, body, closing);
   if (closing.aborted && outcome.statusCode === undefined) {
     // Not the receiver's fault: whoever comes next makes this attempt.
-    await db.update(webhookDeliveries).set(freed).where(isOurs);
+    await db.update(webhookDeliveries).set(noLease).where(isOurs);
     return;
   }
   const { latencyMs, errorMessage, responseBody, responseHeaders } = outcome;
@@ -163,7 +163,7 @@ export async function attemptDelivery(
     const state = now?.state === "cancelled" && after.state !== "delivered" ? ("cancelled" as const) : after.state;
     await tx
       .update(webhookDeliveries)
-      .set({ ...after, state, ...freed, lastAttemptId: attempt.id })
+      .set({ ...after, state, ...noLease, lastAttemptId: attempt.id })
       .where(isOurs);
     await notify(tx, "webhook", "due");
   };

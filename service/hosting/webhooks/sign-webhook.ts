@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, sign } from "node:crypto";
 import type { ServiceKey } from "../signing/service-keys";
 
 /**
@@ -10,5 +10,5 @@ export function webhookSignature(
   { id, timestamp, body }: { id: string; timestamp: string; body: string },
 ): string {
   const digest = createHash("sha256").update(`${id}.${timestamp}.${body}`).digest("hex");
-  return `v1ed,${key.sign(Buffer.from(digest, "ascii")).toString("base64")}`;
+  return `v1ed,${sign(null, Buffer.from(digest, "ascii"), key.privateKey).toString("base64")}`;
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
+import { noLease } from "../../core/store/lease";
 import { persist } from "../../core/store/retry-on-disconnect";
 import { webhookDeliveries } from "../../core/store/tables/webhooks";
 import { createWakeUps } from "../../core/store/wake-ups";
@@ -20,10 +21,7 @@ export interface WebhookSender {
 
 /** Deliveries this service was at when it died are due again; it is alone on its data. */
 export async function freeDeliveries({ db }: Pick<Context, "db">): Promise<void> {
-  await db
-    .update(webhookDeliveries)
-    .set({ leasedBy: null, leasedUntil: null })
-    .where(eq(webhookDeliveries.state, "pending"));
+  await db.update(webhookDeliveries).set(noLease).where(eq(webhookDeliveries.state, "pending"));
 }
 
 /** Sends what is owed to apps, as soon as it is written down. Any number of services may share the work. */

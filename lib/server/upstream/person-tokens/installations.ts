@@ -8,7 +8,7 @@ import { type SigningApp, signAppJwt } from "./app-jwt";
 
 /** The service, called by an app instead of a key. */
 export function asApp(service: Service, app: SigningApp): Service {
-  const authorization = async () => `Bearer ${signAppJwt(app, service.clock.now())}`;
+  const authorization = async () => `Bearer ${await signAppJwt(app, service.clock.now())}`;
   return { ...service, credentials: { authorization } };
 }
 

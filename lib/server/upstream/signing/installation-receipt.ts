@@ -1,3 +1,4 @@
+import { decodeJwt, decodeProtectedHeader } from "jose";
 import { z } from "zod";
 import type { SigningKeys } from "./signing-keys";
 
@@ -21,9 +22,9 @@ export interface ExpectedReceipt {
   state: string | undefined;
 }
 
-function decoded(part: string | undefined): unknown {
+function decoded(receipt: string) {
   try {
-    return JSON.parse(Buffer.from(part ?? "", "base64url").toString("utf8"));
+    return { header: Header.parse(decodeProtectedHeader(receipt)), claims: Claims.parse(decodeJwt(receipt)) };
   } catch {
     return undefined;
   }
@@ -41,10 +42,9 @@ export async function problemOfReceipt(
   expected: ExpectedReceipt,
   now: number,
 ): Promise<string | undefined> {
-  const [head, body, signature, ...rest] = receipt.split(".");
-  const header = Header.safeParse(decoded(head)).data;
-  const claims = Claims.safeParse(decoded(body)).data;
-  if (!header || !claims || signature === undefined || rest.length > 0) return "It is no receipt of an installation.";
+  const [head, body, signature = ""] = receipt.split(".");
+  const { header, claims } = decoded(receipt) ?? {};
+  if (!header || !claims) return "It is no receipt of an installation.";
   const text = Buffer.from(`${head}.${body}`);
   if (!(await keys.verify(text, Buffer.from(signature, "base64url"), header.kid))) {
     return "None of the service's published keys signed it.";

@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Branch } from "@/lib/contract/agents/run";
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
+import { leaseColumns } from "./lease-columns";
 import { milliseconds, serviceAccounts, teams, users } from "./people";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
@@ -81,9 +82,8 @@ export const runs = pgTable(
       cacheWriteTokens: number;
     }>(),
     usageUuid: text("usage_uuid"),
-    /** The service instance that executes the run, and its last sign of life. */
-    leaseInstance: text("lease_instance"),
-    leaseAt: milliseconds("lease_at"),
+    /** Of runs in the cloud: kept when the run ends. */
+    ...leaseColumns,
     createdAt: milliseconds("created_at").notNull(),
     updatedAt: milliseconds("updated_at").notNull(),
     endedAt: milliseconds("ended_at"),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, customType, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { mirrorJobStatuses, mirrorTransitions } from "@/lib/contract/hosting/mirror";
+import { leaseColumns } from "./lease-columns";
 import { milliseconds } from "./people";
 import { repositories } from "./repositories";
 
@@ -29,9 +30,7 @@ export const mirrors = pgTable(
     lastErrorMessage: text("last_error_message"),
     /** The newest move of a reference that the source was told of. */
     pushedUpdateId: bigint("pushed_update_id", { mode: "number" }).notNull().default(0),
-    /** The service that works on it, and until when it has it. */
-    leasedBy: text("leased_by"),
-    leasedUntil: milliseconds("leased_until"),
+    ...leaseColumns,
     /** Cut off for good. */
     detachedAt: milliseconds("detached_at"),
   },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, text } from "drizzle-orm/pg-core";
 import { apps } from "./apps";
+import { leaseColumns } from "./lease-columns";
 import { milliseconds } from "./people";
 import { namespaces } from "./repositories";
 
@@ -47,9 +48,7 @@ export const webhookDeliveries = pgTable(
     /** Sends of the ladder that were made. */
     attempts: integer().notNull().default(0),
     sendAt: milliseconds("send_at").notNull(),
-    /** A service is at it until then; when it dies another one is free to. */
-    leasedUntil: milliseconds("leased_until"),
-    leasedBy: text("leased_by"),
+    ...leaseColumns,
     lastAttemptId: text("last_attempt_id"),
     createdAt: milliseconds("created_at").notNull(),
     /** The first 2xx. */
