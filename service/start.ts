@@ -41,7 +41,7 @@ import { serveKeys } from "./hosting/signing/serve-keys";
 import { createWebhookPoster } from "./hosting/webhooks/post-webhook";
 import { freeDeliveries, startWebhookSender } from "./hosting/webhooks/webhook-sender";
 import { createImageFetcher } from "./images/fetch-image";
-import { operations } from "./operations";
+import { operations } from "./operations.generated";
 import { setUpPeople } from "./people/first-start";
 import { createQueueCursors } from "./queue/queue-cursors";
 import { clearWatchSlots } from "./queue/watch-limit";

@@ -3,7 +3,7 @@ import { firstProblem } from "@/lib/contract/errors";
 import { createMatcher } from "@/lib/contract/match";
 import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { checkAccount } from "../../account/check-account";
 import { lostStream } from "../../account/lost-stream";
 import { IntegrationRefusal } from "../../account/refusals";
