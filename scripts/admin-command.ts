@@ -5,7 +5,7 @@ import { z } from "zod";
 import { buildPath } from "@/lib/contract/build-path";
 import type { Operation } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { Keys, keysFile } from "@/lib/core/settings/keys";
 
 const operations: readonly Operation[] = table.filter(({ family }) => family === "admin");

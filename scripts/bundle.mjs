@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { updateRegistries } from "./registries.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -57,8 +58,9 @@ export function digestOf(places) {
 
 const sources = ["lib", "service", "worker", "postgres", "scripts", "package-lock.json", "tsconfig.json"];
 
-/** Brings dist/ up to date. Several processes may do this at once. */
+/** Brings the registries and dist/ up to date. Several processes may do this at once. */
 export async function bundle() {
+  updateRegistries();
   const stamp = join(root, "dist", "sources");
   const digest = digestOf(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;

@@ -47,6 +47,7 @@ const bin = (path) => join("node_modules", path);
 
 check("lint", [bin("@biomejs/biome/bin/biome"), "check", "."]);
 const sources = ["app", "components", "lib", "postgres", "scripts", "service", "worker"];
+check("registries", ["scripts/registries.mjs", "--check"]);
 check("imports", [bin("dependency-cruiser/bin/dependency-cruise.mjs"), ...sources]);
 step("route types", [bin("next/dist/bin/next"), "typegen"]);
 check("types", [bin("typescript/bin/tsc"), "--noEmit"]);

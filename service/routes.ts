@@ -11,7 +11,7 @@ import { createTarballRoute } from "./hosting/contents/serve-tarball";
 import { createGitRoute, type GitCaller } from "./hosting/git-http/git-authorization";
 import { checkMirrorCeiling } from "./hosting/mirrors/ceiling";
 import { serveKeys } from "./hosting/signing/serve-keys";
-import { operations } from "./operations";
+import { operations } from "./operations.generated";
 import { authenticate } from "./people/authenticate";
 import type { Service } from "./service";
 import { createRunFilesRoute } from "./workers/connection/serve-run-files";

@@ -74,12 +74,13 @@ export interface Operation<
 
 type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Pick<
   Operation,
-  "id" | "summary" | "method" | "path" | "family" | "credentials"
+  "id" | "summary" | "method" | "path" | "family"
 > &
   Partial<
     Pick<
       Operation,
       | "alternates"
+      | "credentials"
       | "success"
       | "otherSuccess"
       | "stream"
@@ -94,7 +95,19 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R exte
     >
   > & { mediaType?: string; pathParams: P; query: Q; body?: B; response: R };
 
-/** Completes a contract entry: reads need `viewer`, everything else needs `operator` and is audited. */
+/** What an operation of a family accepts unless its entry says otherwise. */
+const familyCredentials: Readonly<Record<Family, readonly CredentialKind[]>> = {
+  agents: ["user", "serviceAccount", "subToken"],
+  pools: ["serviceAccount"],
+  repohost: ["user", "serviceAccount", "installation", "installationUser"],
+  admin: ["admin"],
+  dashboard: [],
+};
+
+/**
+ * Completes a contract entry: it accepts its family's credentials, reads need `viewer`, everything else needs `operator`
+ * and is audited.
+ */
 export function defineOperation<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -104,6 +117,7 @@ export function defineOperation<
   const reads = given.method === "GET";
   return {
     alternates: [],
+    credentials: familyCredentials[given.family],
     success: 200,
     otherSuccess: [],
     stream: false,

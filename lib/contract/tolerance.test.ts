@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { getPullRequestMergeability } from "./hosting/get-pull-request-mergeability";
 import { PullRequest } from "./hosting/pull-request";
 import { samplePull } from "./hosting/webhook-samples";

@@ -6,7 +6,7 @@ import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { agents } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describe as describeApi } from "@/lib/contract/openapi/describe";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { projectRoot } from "@/lib/core/settings/project-root";
 
 const labels = ["Breaking", "Deprecated", "Added", "Changed", "Removed"];

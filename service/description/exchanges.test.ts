@@ -4,7 +4,7 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listBranches } from "@/lib/contract/hosting/list-branches";
 import type { Description } from "@/lib/contract/openapi/describe";
 import { compilePath } from "@/lib/contract/path";
-import { operations } from "../operations";
+import { operations } from "../operations.generated";
 import { type Answer, startTestService, type TestService } from "../testing/test-service";
 import { appExercises } from "./testing/app-exercises";
 import { checkExercises } from "./testing/check-exercises";

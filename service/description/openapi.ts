@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { describe } from "@/lib/contract/openapi/describe";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import type { Context } from "../core/context";
 import type { Implementation } from "../core/http/implement";

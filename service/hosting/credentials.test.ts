@@ -5,7 +5,7 @@ import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { isInstallable, scopeCatalogue, withReads } from "@/lib/contract/hosting/scope";
 import type { CredentialKind, Operation } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import type { Answer } from "../testing/test-service";
 import { type InstalledApp, installedApp } from "./installations/testing/installation-fixture";
 import { type HostedRepository, startHostedRepository } from "./testing/hosting-fixture";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 

@@ -1,11 +1,11 @@
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { currentPerson } from "@/lib/server/auth/session";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { createGateway } from "@/lib/server/gateway/gateway";
 import { followWrite } from "@/lib/server/index/follow-write";
-import { ownOperations } from "@/lib/server/operations/operations";
+import { dashboardOperations } from "@/lib/server/operations/operations.generated";
 import { shutdownSignal } from "@/lib/server/shutdown";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
@@ -16,7 +16,7 @@ let gateway: ReturnType<typeof createGateway> | undefined;
 function handle(request: Request): Promise<Response> {
   gateway ??= createGateway({
     operations: table,
-    own: ownOperations,
+    own: dashboardOperations,
     service: dashboardService(),
     webUrl: dashboardSettings().webUrl,
     person: currentPerson,

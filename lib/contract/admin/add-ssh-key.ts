@@ -14,7 +14,6 @@ export const addSshKey = defineOperation({
   body: z.strictObject({ publicKey: sshKeyLine, name: sshKeyName }),
   response: SshKey,
   family: "admin",
-  credentials: ["admin"],
   conflicts: true,
   role: "admin",
 });

@@ -21,6 +21,5 @@ export const createMirror = defineOperation({
   response: Mirror,
   success: 201,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -13,6 +13,5 @@ export const createPersonKey = defineOperation({
   success: 201,
   response: NewKey,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -17,6 +17,5 @@ export const createServiceAccountKey = defineOperation({
   success: 201,
   response: NewKey,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -19,6 +19,5 @@ export const createServiceAccount = defineOperation({
   success: 201,
   response: ServiceAccount,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

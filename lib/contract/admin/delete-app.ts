@@ -12,6 +12,5 @@ export const deleteApp = defineOperation({
   query: NoQuery,
   response: z.looseObject({ id: z.string() }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

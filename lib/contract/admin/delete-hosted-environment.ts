@@ -12,6 +12,5 @@ export const deleteHostedEnvironment = defineOperation({
   query: NoQuery,
   response: z.looseObject({ name: z.string() }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

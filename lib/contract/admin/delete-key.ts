@@ -11,6 +11,5 @@ export const deleteKey = defineOperation({
   query: NoQuery,
   response: z.looseObject({ id: z.string() }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

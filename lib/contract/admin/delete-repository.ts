@@ -11,6 +11,5 @@ export const deleteRepository = defineOperation({
   query: NoQuery,
   response: z.looseObject({ id: z.string() }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

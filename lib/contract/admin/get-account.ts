@@ -11,6 +11,5 @@ export const getAccount = defineOperation({
   query: NoQuery,
   response: Account,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

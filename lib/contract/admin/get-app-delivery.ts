@@ -17,6 +17,5 @@ export const getAppDelivery = defineOperation({
     attempts: z.array(AppDeliveryAttempt),
   }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -11,6 +11,5 @@ export const getMirror = defineOperation({
   query: NoQuery,
   response: Mirror,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -27,6 +27,5 @@ export const installApp = defineOperation({
   /** `redirectUrl`: the redirect URI with the receipt in it. */
   response: AppInstallation.extend({ redirectUrl: z.string().optional() }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -13,6 +13,5 @@ export const listAppDeliveries = defineOperation({
   query: listWebhookDeliveries.query,
   response: z.looseObject({ deliveries: z.array(AppDelivery), nextPageToken: z.string() }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -12,6 +12,5 @@ export const listAppSigningKeys = defineOperation({
   query: NoQuery,
   response: z.looseObject({ keys: z.array(AppSigningKey) }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -17,6 +17,5 @@ export const listGrantees = defineOperation({
     teamGroups: z.boolean(),
   }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

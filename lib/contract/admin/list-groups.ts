@@ -13,6 +13,5 @@ export const listGroups = defineOperation({
   query: NoQuery,
   response: z.looseObject({ groups: z.array(Group) }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

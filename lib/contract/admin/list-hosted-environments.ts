@@ -13,6 +13,5 @@ export const listHostedEnvironments = defineOperation({
   query: NoQuery,
   response: z.looseObject({ items: z.array(HostedEnvironment) }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -26,6 +26,5 @@ export const listInstallations = defineOperation({
   query: NoQuery,
   response: z.looseObject({ installations: z.array(NamespaceInstallation) }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -14,6 +14,5 @@ export const listKeys = defineOperation({
     keys: z.array(z.looseObject({ id: z.string(), name: z.string(), owner: z.string(), createdAt: z.string() })),
   }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

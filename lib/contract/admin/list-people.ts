@@ -13,6 +13,5 @@ export const listPeople = defineOperation({
   query: NoQuery,
   response: z.looseObject({ people: z.array(Person) }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

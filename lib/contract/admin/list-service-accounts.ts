@@ -13,6 +13,5 @@ export const listServiceAccounts = defineOperation({
   query: NoQuery,
   response: z.looseObject({ serviceAccounts: z.array(ServiceAccount) }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -12,6 +12,5 @@ export const listSshKeys = defineOperation({
   query: NoQuery,
   response: z.looseObject({ keys: z.array(SshKey) }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

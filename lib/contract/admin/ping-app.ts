@@ -13,6 +13,5 @@ export const pingApp = defineOperation({
   body: pingWebhook.body,
   response: pingWebhook.response,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

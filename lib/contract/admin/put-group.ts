@@ -16,6 +16,5 @@ export const putGroup = defineOperation({
   body: z.strictObject({ members: z.array(z.string()).max(1000) }),
   response: z.looseObject({ id: z.string(), slug: z.string(), members: z.array(z.string()) }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -12,6 +12,5 @@ export const putHostedEnvironment = defineOperation({
   body: PutHostedEnvironmentBody,
   response: HostedEnvironment,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

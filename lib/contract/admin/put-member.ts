@@ -22,6 +22,5 @@ export const putMember = defineOperation({
   }),
   response: z.looseObject({ id: z.string(), email: z.string(), isAdmin: z.boolean() }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

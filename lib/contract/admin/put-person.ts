@@ -25,6 +25,5 @@ export const putPerson = defineOperation({
   }),
   response: Person,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -14,6 +14,5 @@ export const redeliverAppDeliveries = defineOperation({
   response: batchRedeliverWebhookDeliveries.response,
   success: 202,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

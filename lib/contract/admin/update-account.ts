@@ -12,6 +12,5 @@ export const updateAccount = defineOperation({
   body: UpdateAccountBody,
   response: Account,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

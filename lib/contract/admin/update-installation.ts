@@ -13,6 +13,5 @@ export const updateInstallation = defineOperation({
   body: z.strictObject({ suspended: z.boolean("is required") }),
   response: AppInstallation,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -13,6 +13,5 @@ export const updateMirror = defineOperation({
   body: z.strictObject(mirrorSettings).partial(),
   response: Mirror,
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

@@ -39,6 +39,5 @@ export const updateNamespace = defineOperation({
     .partial(),
   response: z.looseObject({ slug: z.string(), eligible: z.boolean(), ...fields }),
   family: "admin",
-  credentials: ["admin"],
   role: "admin",
 });

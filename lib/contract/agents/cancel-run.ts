@@ -12,5 +12,4 @@ export const cancelRun = defineOperation({
   query: NoQuery,
   response: IdResponse,
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -84,5 +84,4 @@ export const createAgent = defineOperation({
   response: z.looseObject({ agent: Agent, run: Run }),
   success: 201,
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -24,5 +24,4 @@ export const createRun = defineOperation({
   response: z.looseObject({ run: Run }),
   success: 201,
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

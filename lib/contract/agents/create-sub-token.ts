@@ -22,5 +22,4 @@ export const createSubToken = defineOperation({
   role: "admin",
   family: "agents",
   // A user's credential is taken in to be refused with a code of its own, `service_account_required`.
-  credentials: ["user", "serviceAccount", "subToken"],
 });

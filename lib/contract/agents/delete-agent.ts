@@ -11,5 +11,4 @@ export const deleteAgent = defineOperation({
   query: NoQuery,
   response: IdResponse,
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

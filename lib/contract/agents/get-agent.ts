@@ -11,5 +11,4 @@ export const getAgent = defineOperation({
   query: NoQuery,
   response: Agent,
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

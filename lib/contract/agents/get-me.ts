@@ -22,5 +22,4 @@ export const getMe = defineOperation({
   query: NoQuery,
   response: KeyInfo,
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -11,5 +11,4 @@ export const getRun = defineOperation({
   query: NoQuery,
   response: Run,
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -28,5 +28,4 @@ export const getUsage = defineOperation({
   query: z.strictObject({ runId: z.string().min(1).optional() }),
   response: AgentUsage,
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

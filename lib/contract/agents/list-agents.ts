@@ -14,5 +14,4 @@ export const listAgents = defineOperation({
   query: ListAgentsQuery,
   response: z.looseObject({ items: z.array(AgentListEntry), nextCursor: z.string().optional() }),
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -15,5 +15,4 @@ export const listArtifacts = defineOperation({
   query: NoQuery,
   response: z.looseObject({ items: z.array(Artifact) }),
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -12,5 +12,4 @@ export const listModels = defineOperation({
   query: NoQuery,
   response: z.looseObject({ items: z.array(ModelEntry) }),
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -11,5 +11,4 @@ export const listRepositories = defineOperation({
   query: NoQuery,
   response: z.looseObject({ items: z.array(z.looseObject({ url: z.string() })) }),
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

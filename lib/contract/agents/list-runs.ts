@@ -13,5 +13,4 @@ export const listRuns = defineOperation({
   query: PageQuery,
   response: z.looseObject({ items: z.array(Run), nextCursor: z.string().optional() }),
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -13,5 +13,4 @@ export const streamRun = defineOperation({
   response: z.string(),
   stream: true,
   family: "agents",
-  credentials: ["user", "serviceAccount", "subToken"],
 });

@@ -19,6 +19,5 @@ export const addPerson = defineOperation({
   response: DashboardPerson,
   success: 201,
   family: "dashboard",
-  credentials: [],
   role: "admin",
 });

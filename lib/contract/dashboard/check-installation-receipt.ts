@@ -16,7 +16,6 @@ export const checkInstallationReceipt = defineOperation({
   }),
   response: z.object({ installationId: z.string() }),
   family: "dashboard",
-  credentials: [],
   role: "admin",
   // It changes nothing; the installation itself is in the audit log.
   audited: false,

@@ -11,6 +11,5 @@ export const createSignInLink = defineOperation({
   response: z.object({ url: z.string(), expiresAt: z.string() }),
   success: 201,
   family: "dashboard",
-  credentials: [],
   role: "admin",
 });

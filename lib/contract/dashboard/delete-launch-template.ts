@@ -10,5 +10,4 @@ export const deleteLaunchTemplate = defineOperation({
   query: z.object({}),
   response: z.object({ id: z.string() }),
   family: "dashboard",
-  credentials: [],
 });

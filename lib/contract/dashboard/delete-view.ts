@@ -10,6 +10,5 @@ export const deleteView = defineOperation({
   query: z.object({}),
   response: z.object({ id: z.string() }),
   family: "dashboard",
-  credentials: [],
   role: "viewer",
 });

@@ -10,6 +10,5 @@ export const endPersonSessions = defineOperation({
   query: z.object({}),
   response: z.object({ ended: z.number().int() }),
   family: "dashboard",
-  credentials: [],
   role: "admin",
 });

@@ -11,7 +11,6 @@ export const exportAudit = defineOperation({
   query: AuditFilters,
   response: z.unknown(),
   family: "dashboard",
-  credentials: [],
   role: "admin",
   audited: true,
 });

@@ -11,5 +11,4 @@ export const exportUsage = defineOperation({
   query: UsageQuery,
   response: z.string(),
   family: "dashboard",
-  credentials: [],
 });

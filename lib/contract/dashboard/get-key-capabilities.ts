@@ -48,5 +48,4 @@ export const getKeyCapabilities = defineOperation({
     capabilities: z.array(Capability),
   }),
   family: "dashboard",
-  credentials: [],
 });

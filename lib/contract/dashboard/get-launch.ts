@@ -11,5 +11,4 @@ export const getLaunch = defineOperation({
   query: z.object({}),
   response: z.object({ agentId: z.string(), fields: LaunchFields, launchedAt: z.string() }),
   family: "dashboard",
-  credentials: [],
 });

@@ -30,5 +30,4 @@ export const getOverview = defineOperation({
     progress: IndexProgress,
   }),
   family: "dashboard",
-  credentials: [],
 });

@@ -11,5 +11,4 @@ export const getPrices = defineOperation({
   query: z.object({}),
   response: z.object({ table: PriceTable.optional(), updatedAt: z.string().optional() }),
   family: "dashboard",
-  credentials: [],
 });

@@ -12,5 +12,4 @@ export const getUsageReport = defineOperation({
   query: UsageQuery,
   response: z.object({ report: UsageReport, progress: IndexProgress }),
   family: "dashboard",
-  credentials: [],
 });

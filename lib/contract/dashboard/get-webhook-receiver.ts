@@ -15,6 +15,5 @@ export const getWebhookReceiver = defineOperation({
     lastReceivedAt: z.string().optional(),
   }),
   family: "dashboard",
-  credentials: [],
   role: "admin",
 });

@@ -38,5 +38,4 @@ export const listAgentChanges = defineOperation({
     progress: IndexProgress,
   }),
   family: "dashboard",
-  credentials: [],
 });

@@ -18,5 +18,4 @@ export const listAgentRows = defineOperation({
     progress: IndexProgress,
   }),
   family: "dashboard",
-  credentials: [],
 });

@@ -43,6 +43,5 @@ export const listAudit = defineOperation({
   }),
   response: z.object({ records: z.array(AuditRecord), nextCursor: z.string().optional() }),
   family: "dashboard",
-  credentials: [],
   role: "admin",
 });

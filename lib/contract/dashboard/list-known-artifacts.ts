@@ -24,5 +24,4 @@ export const listKnownArtifacts = defineOperation({
     progress: IndexProgress,
   }),
   family: "dashboard",
-  credentials: [],
 });

@@ -11,5 +11,4 @@ export const listLaunchTemplates = defineOperation({
   query: z.object({}),
   response: z.object({ templates: z.array(LaunchTemplate) }),
   family: "dashboard",
-  credentials: [],
 });

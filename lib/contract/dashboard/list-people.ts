@@ -11,6 +11,5 @@ export const listPeople = defineOperation({
   query: z.object({}),
   response: z.object({ people: z.array(DashboardPerson) }),
   family: "dashboard",
-  credentials: [],
   role: "admin",
 });

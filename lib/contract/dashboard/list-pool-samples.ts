@@ -17,5 +17,4 @@ export const listPoolSamples = defineOperation({
     samples: z.array(z.object({ atMs: z.number(), connected: z.number(), inUse: z.number(), waiting: z.number() })),
   }),
   family: "dashboard",
-  credentials: [],
 });

@@ -46,5 +46,4 @@ export const listPullStandings = defineOperation({
     waitsUntil: z.string().optional(),
   }),
   family: "dashboard",
-  credentials: [],
 });

@@ -34,5 +34,4 @@ export const listPullsInNeed = defineOperation({
     problem: z.string().optional(),
   }),
   family: "dashboard",
-  credentials: [],
 });

@@ -21,5 +21,4 @@ export const listRunUsage = defineOperation({
   query: UsageQuery,
   response: z.object({ runs: z.array(RunUsage), currency: z.string().optional() }),
   family: "dashboard",
-  credentials: [],
 });

@@ -11,5 +11,4 @@ export const listSavedViews = defineOperation({
   query: z.object({}),
   response: z.object({ views: z.array(SavedView) }),
   family: "dashboard",
-  credentials: [],
 });

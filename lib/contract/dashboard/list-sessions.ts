@@ -23,5 +23,4 @@ export const listSessions = defineOperation({
   query: z.object({}),
   response: z.object({ sessions: z.array(DashboardSession) }),
   family: "dashboard",
-  credentials: [],
 });

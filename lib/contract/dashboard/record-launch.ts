@@ -15,7 +15,6 @@ export const recordLaunch = defineOperation({
   }),
   response: z.object({ agentId: z.string() }),
   family: "dashboard",
-  credentials: [],
   // The launch itself is in the audit log.
   audited: false,
 });

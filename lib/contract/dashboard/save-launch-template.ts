@@ -26,5 +26,4 @@ export const saveLaunchTemplate = defineOperation({
   response: LaunchTemplate,
   success: 201,
   family: "dashboard",
-  credentials: [],
 });

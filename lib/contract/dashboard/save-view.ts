@@ -29,7 +29,6 @@ export const saveView = defineOperation({
   response: SavedView,
   success: 201,
   family: "dashboard",
-  credentials: [],
   // What a person keeps for themselves needs no more than to be signed in.
   role: "viewer",
 });

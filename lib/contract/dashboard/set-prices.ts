@@ -12,6 +12,5 @@ export const setPrices = defineOperation({
   body: PriceTable,
   response: PriceTable,
   family: "dashboard",
-  credentials: [],
   role: "admin",
 });

@@ -17,6 +17,5 @@ export const updatePerson = defineOperation({
   }),
   response: DashboardPerson,
   family: "dashboard",
-  credentials: [],
   role: "admin",
 });

@@ -13,7 +13,6 @@ export const addPullRequestLabels = defineOperation({
   body: z.looseObject({ labels: labelNames }),
   response: AssignedLabels,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:write"],
   points: 5,
   actsAs: "person",

@@ -24,6 +24,5 @@ export const batchGetContents = defineOperation({
   role: "viewer",
   audited: false,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
 });

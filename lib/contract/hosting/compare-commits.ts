@@ -20,6 +20,5 @@ export const compareCommits = defineOperation({
     mergeBaseCommit: Commit,
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
 });

@@ -52,7 +52,6 @@ export const createCommitFromFiles = defineOperation({
   }),
   response: z.looseObject({ sha: z.string(), treeSha: z.string(), previousHeadSha: z.string() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:write"],
   conflicts: true,
   points: 10,

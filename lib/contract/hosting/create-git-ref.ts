@@ -13,7 +13,6 @@ export const createGitRef = defineOperation({
   body: z.object({ ref: z.string("is required"), sha: objectId }),
   response: GitRef,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:write"],
   conflicts: true,
   points: 5,

@@ -13,7 +13,6 @@ export const createLabel = defineOperation({
   body: z.looseObject({ name: labelName, color: labelColor, description: labelDescription.optional() }),
   response: Label,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:labels:write"],
   conflicts: true,
   points: 5,

@@ -13,7 +13,6 @@ export const createPullRequestComment = defineOperation({
   body: CommentTarget.extend({ body: commentBody, versionNumber }),
   response: PullRequestComment,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
   actsAs: "person",

@@ -24,7 +24,6 @@ export const createPullRequestReview = defineOperation({
   }),
   response: PullRequestReview,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
   actsAs: "person",

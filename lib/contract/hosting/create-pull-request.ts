@@ -20,7 +20,6 @@ export const createPullRequest = defineOperation({
   }),
   response: PullRequest,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:write"],
   points: 5,
   actsAs: "person",

@@ -13,7 +13,6 @@ export const createRuleset = defineOperation({
   body: RulesetBody,
   response: Ruleset,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:rulesets:write"],
   points: 5,
   role: "admin",

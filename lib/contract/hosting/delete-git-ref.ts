@@ -12,7 +12,6 @@ export const deleteGitRef = defineOperation({
   response: z.undefined(),
   success: 204,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:write"],
   conflicts: true,
   points: 5,

@@ -12,7 +12,6 @@ export const deleteLabel = defineOperation({
   response: z.undefined(),
   success: 204,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:labels:write"],
   points: 5,
   actsAs: "person",

@@ -12,7 +12,6 @@ export const deletePullRequestComment = defineOperation({
   response: z.undefined(),
   success: 204,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
   actsAs: "person",

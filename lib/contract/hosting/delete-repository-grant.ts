@@ -14,7 +14,6 @@ export const deleteRepositoryGrant = defineOperation({
   response: z.unknown(),
   success: 204,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:settings:write"],
   points: 5,
   role: "admin",

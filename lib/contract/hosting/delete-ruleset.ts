@@ -12,7 +12,6 @@ export const deleteRuleset = defineOperation({
   response: z.undefined(),
   success: 204,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:rulesets:write"],
   points: 5,
   role: "admin",

@@ -12,7 +12,6 @@ export const dismissPullRequestReview = defineOperation({
   body: z.looseObject({ message: wordsNeeded }),
   response: PullRequestReview,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
   actsAs: "person",

@@ -12,6 +12,5 @@ export const getActiveMirrorTransitionJob = defineOperation({
   query: z.looseObject({}),
   response: z.looseObject({ activeJob: MirrorTransitionJob.optional(), lastJob: MirrorTransitionJob.optional() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:metadata:read"],
 });

@@ -19,7 +19,6 @@ export const getBlob = defineOperation({
     content: z.string(),
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

@@ -11,6 +11,5 @@ export const getCheckRun = defineOperation({
   query: z.looseObject({}),
   response: CheckRun,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:checks:read"],
 });

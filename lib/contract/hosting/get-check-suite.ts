@@ -11,6 +11,5 @@ export const getCheckSuite = defineOperation({
   query: z.looseObject({}),
   response: CheckSuite,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:checks:read"],
 });

@@ -12,7 +12,6 @@ export const getCommit = defineOperation({
   query: z.looseObject({}),
   response: Commit,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   points: 5,
 });

@@ -12,6 +12,5 @@ export const getContents = defineOperation({
   query: z.looseObject({ path: z.string().optional(), ref: z.string().optional() }),
   response: Content,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
 });

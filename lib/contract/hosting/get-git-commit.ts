@@ -12,7 +12,6 @@ export const getGitCommit = defineOperation({
   query: z.looseObject({}),
   response: GitCommit,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

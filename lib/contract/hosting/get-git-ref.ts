@@ -12,7 +12,6 @@ export const getGitRef = defineOperation({
   query: z.looseObject({}),
   response: GitRef,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

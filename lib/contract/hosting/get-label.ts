@@ -11,6 +11,5 @@ export const getLabel = defineOperation({
   query: z.looseObject({}),
   response: Label,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:labels:read"],
 });

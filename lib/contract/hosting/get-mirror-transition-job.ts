@@ -12,6 +12,5 @@ export const getMirrorTransitionJob = defineOperation({
   query: z.looseObject({}),
   response: MirrorTransitionJob,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:metadata:read"],
 });

@@ -11,6 +11,5 @@ export const getPullRequestComment = defineOperation({
   query: z.looseObject({}),
   response: PullRequestComment,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:read"],
 });

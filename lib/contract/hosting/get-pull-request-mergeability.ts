@@ -12,7 +12,6 @@ export const getPullRequestMergeability = defineOperation({
   query: z.looseObject({ expectedHeadSha }),
   response: Mergeability,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:read"],
   conflicts: true,
   preview: true,

@@ -11,6 +11,5 @@ export const getPullRequest = defineOperation({
   query: z.looseObject({}),
   response: PullRequest,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:read"],
 });

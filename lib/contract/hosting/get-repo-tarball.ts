@@ -14,7 +14,6 @@ export const getRepoTarball = defineOperation({
   otherSuccess: [302],
   mediaType: "application/gzip",
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   conflicts: true,
   points: 5,

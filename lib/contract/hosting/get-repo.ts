@@ -11,6 +11,5 @@ export const getRepo = defineOperation({
   query: z.looseObject({}),
   response: Repo,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:metadata:read"],
 });

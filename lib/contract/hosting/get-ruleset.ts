@@ -11,6 +11,5 @@ export const getRuleset = defineOperation({
   query: z.looseObject({}),
   response: Ruleset,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:rulesets:read"],
 });

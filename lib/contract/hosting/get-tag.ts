@@ -20,7 +20,6 @@ export const getTag = defineOperation({
     object: TaggedObject,
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

@@ -27,7 +27,6 @@ export const getTree = defineOperation({
   }),
   response: z.looseObject({ sha: z.string(), tree: z.array(GitTreeEntry), truncated: z.boolean() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

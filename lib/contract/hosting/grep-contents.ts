@@ -52,7 +52,6 @@ export const grepContents = defineOperation({
   }),
   response: z.looseObject({ matches: z.array(GrepMatch), limitHit: z.boolean() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   points: 5,
   role: "viewer",

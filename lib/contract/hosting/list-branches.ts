@@ -15,6 +15,5 @@ export const listBranches = defineOperation({
   query: RepohostPageQuery,
   response: z.looseObject({ branches: z.array(Branch), nextPageToken: z.string() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
 });

@@ -12,6 +12,5 @@ export const listCheckRunAnnotations = defineOperation({
   query: RepohostPageQuery,
   response: z.looseObject({ annotations: z.array(CheckRunAnnotation), nextPageToken: z.string() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:checks:read"],
 });

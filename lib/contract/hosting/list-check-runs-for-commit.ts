@@ -19,6 +19,5 @@ export const listCheckRunsForCommit = defineOperation({
     totalSize: z.number().int(),
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:checks:read"],
 });

@@ -16,6 +16,5 @@ export const listCheckRunsForSuite = defineOperation({
     totalSize: z.number().int(),
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:checks:read"],
 });

@@ -16,6 +16,5 @@ export const listCheckSuitesForCommit = defineOperation({
     totalSize: z.number().int(),
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:checks:read"],
 });

@@ -13,7 +13,6 @@ export const listCommitFiles = defineOperation({
   query: RepohostFilesQuery,
   response: CommitFiles,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   points: 5,
 });

@@ -29,6 +29,5 @@ export const listCommits = defineOperation({
   }),
   response: z.looseObject({ commits: z.array(Commit), nextPageToken: z.string() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
 });

@@ -13,6 +13,5 @@ export const listLabels = defineOperation({
   query: RepohostPageQuery,
   response: z.looseObject({ labels: z.array(Label), nextPageToken: z.string() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:labels:read"],
 });

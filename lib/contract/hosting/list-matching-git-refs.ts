@@ -13,7 +13,6 @@ export const listMatchingGitRefs = defineOperation({
   response: z.looseObject({ refs: z.array(GitRef) }),
   alternates: ["/v1/repohost/repos/{ownerSlug}/{repoName}/git/matching-refs"],
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

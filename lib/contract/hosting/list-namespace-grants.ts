@@ -13,6 +13,5 @@ export const listNamespaceGrants = defineOperation({
   query: RepohostPageQuery,
   response: z.looseObject({ grants: z.array(NamespaceGrant), nextPageToken: z.string() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["namespace:settings:read"],
 });

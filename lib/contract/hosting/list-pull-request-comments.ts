@@ -27,6 +27,5 @@ export const listPullRequestComments = defineOperation({
     nextPageToken: z.string(),
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:read"],
 });

@@ -13,6 +13,5 @@ export const listPullRequestCommits = defineOperation({
   query: RepohostFilesQuery,
   response: z.looseObject({ commits: z.array(Commit), nextPageToken: z.string() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:read"],
 });

@@ -12,7 +12,6 @@ export const listPullRequestFiles = defineOperation({
   query: RepohostFilesQuery,
   response: CommitFiles,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:read"],
   points: 5,
 });

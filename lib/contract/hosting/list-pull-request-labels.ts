@@ -12,6 +12,5 @@ export const listPullRequestLabels = defineOperation({
   query: z.looseObject({}),
   response: AssignedLabels,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:read"],
 });

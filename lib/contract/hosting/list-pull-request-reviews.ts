@@ -17,6 +17,5 @@ export const listPullRequestReviews = defineOperation({
     nextPageToken: z.string(),
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:read"],
 });

@@ -29,6 +29,5 @@ export const listPullRequests = defineOperation({
   }),
   response: z.looseObject({ pullRequests: z.array(PullRequest), nextPageToken: z.string() }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:read"],
 });

@@ -17,6 +17,5 @@ export const listRepositoryGrants = defineOperation({
     nextPageToken: z.string(),
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:settings:read"],
 });

@@ -18,6 +18,5 @@ export const listRequestedReviewers = defineOperation({
   query: z.looseObject({}),
   response: RequestedReviewers,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:read"],
 });

@@ -13,6 +13,5 @@ export const listRulesets = defineOperation({
   query: z.looseObject({}),
   response: z.looseObject({ rulesets: z.array(Ruleset), repository: RepositoryReference }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:rulesets:read"],
 });

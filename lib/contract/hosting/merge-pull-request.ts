@@ -20,7 +20,6 @@ export const mergePullRequest = defineOperation({
     pullRequest: PullRequest,
   }),
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:write"],
   conflicts: true,
   points: 10,

@@ -12,7 +12,6 @@ export const removeAllPullRequestLabels = defineOperation({
   response: z.undefined(),
   success: 204,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:write"],
   points: 5,
   actsAs: "person",

@@ -12,7 +12,6 @@ export const removePullRequestLabel = defineOperation({
   query: z.looseObject({}),
   response: AssignedLabels,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:write"],
   points: 5,
   actsAs: "person",

@@ -23,7 +23,6 @@ export const requestReviewers = defineOperation({
   body: Reviewers,
   response: RequestedReviewers,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
   actsAs: "person",

@@ -12,7 +12,6 @@ export const rerequestCheckRun = defineOperation({
   body: z.looseObject({}),
   response: CheckRun,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:write"],
   conflicts: true,
   points: 5,

@@ -14,7 +14,6 @@ export const setPullRequestLabels = defineOperation({
   body: z.looseObject({ labels: labelNames.default([]) }),
   response: AssignedLabels,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:write"],
   points: 5,
   actsAs: "person",

@@ -23,7 +23,6 @@ export const syncMirror = defineOperation({
   response: z.looseObject({ synced: z.boolean() }),
   otherSuccess: [202],
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:contents:read"],
   points: 5,
 });

@@ -16,7 +16,6 @@ export const updateLabel = defineOperation({
   }),
   response: Label,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:labels:write"],
   conflicts: true,
   points: 5,

@@ -12,7 +12,6 @@ export const updatePullRequestComment = defineOperation({
   body: z.looseObject({ body: commentBody }),
   response: PullRequestComment,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
   actsAs: "person",

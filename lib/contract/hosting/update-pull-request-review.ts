@@ -12,7 +12,6 @@ export const updatePullRequestReview = defineOperation({
   body: z.looseObject({ body: wordsNeeded }),
   response: PullRequestReview,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
   actsAs: "person",

@@ -13,7 +13,6 @@ export const updatePullRequestThread = defineOperation({
   body: z.looseObject({ resolved: z.boolean("must be true or false") }),
   response: CommentThread,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:reviews:write"],
   points: 5,
   actsAs: "person",

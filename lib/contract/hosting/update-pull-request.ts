@@ -25,7 +25,6 @@ export const updatePullRequest = defineOperation({
   }),
   response: PullRequest,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:pull_requests:write"],
   conflicts: true,
   points: 5,

@@ -20,7 +20,6 @@ export const updateRepo = defineOperation({
   }),
   response: Repo,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:settings:write"],
   conflicts: true,
   points: 5,

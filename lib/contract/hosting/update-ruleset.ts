@@ -12,7 +12,6 @@ export const updateRuleset = defineOperation({
   body: RulesetBody,
   response: Ruleset,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:rulesets:write"],
   points: 5,
   role: "admin",

@@ -15,7 +15,6 @@ export const upsertNamespaceGrant = defineOperation({
   body: z.object({ ...grantee, permission: z.enum(permissions, `must be one of ${permissions.join(", ")}`) }),
   response: NamespaceGrant,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["namespace:settings:write"],
   points: 5,
   role: "admin",

@@ -16,7 +16,6 @@ export const upsertRepositoryGrant = defineOperation({
   }),
   response: RepositoryGrant,
   family: "repohost",
-  credentials: ["user", "serviceAccount", "installation", "installationUser"],
   scopes: ["repository:settings:write"],
   points: 5,
   role: "admin",

@@ -2,7 +2,7 @@ import Ajv2020 from "ajv/dist/2020";
 import { expect, describe as group, it } from "vitest";
 import { z } from "zod";
 import { installationEvents, subscribableEvents } from "@/lib/contract/hosting/webhook-event";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { type DescribedOperation, describe } from "./describe";
 
 const url = "https://api.example.test";

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020";
 import { expect, describe as group, it } from "vitest";
 import { z } from "zod";
 import { defineOperation } from "@/lib/contract/operation";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { pathForms } from "@/lib/contract/testing/path-forms";
 import { describe } from "./describe";
 

@@ -19,7 +19,6 @@ export const claimPendingRequest = defineOperation({
   /** `token` and `expiresAt` only when a session token was asked for. */
   response: Claim.extend({ token: z.string().optional(), expiresAt: z.string().optional() }),
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
   role: "admin",
 });

@@ -16,7 +16,6 @@ export const createSessionToken = defineOperation({
   }),
   response: SessionToken,
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
   role: "admin",
 });

@@ -25,7 +25,6 @@ export const deregisterPool = defineOperation({
   query: DeregisterPoolQuery,
   response: z.looseObject({ deregistered: z.boolean() }),
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
   role: "admin",
 });

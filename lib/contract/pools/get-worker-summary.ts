@@ -16,6 +16,5 @@ export const getWorkerSummary = defineOperation({
     teamSummary: Counts,
   }),
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
 });

@@ -13,6 +13,5 @@ export const getWorker = defineOperation({
   /** The specification leaves the shape open: the worker is there bare and under `worker`. */
   response: Worker.extend({ worker: Worker }),
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
 });

@@ -16,6 +16,5 @@ export const listPendingRequests = defineOperation({
     streamCursor: z.string(),
   }),
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
 });

@@ -13,6 +13,5 @@ export const listPools = defineOperation({
   query: z.strictObject({ scope: ListScope, includeStale: flag(false) }),
   response: z.looseObject({ pools: z.array(Pool) }),
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
 });

@@ -26,6 +26,5 @@ export const listWorkers = defineOperation({
     nextPageToken: z.string().optional(),
   }),
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
 });

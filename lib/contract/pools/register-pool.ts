@@ -43,7 +43,6 @@ export const registerPool = defineOperation({
   body: RegisterPoolBody,
   response: z.looseObject({ registered: z.boolean() }),
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
   role: "admin",
 });

@@ -12,6 +12,5 @@ export const releaseClaim = defineOperation({
   query: NoQuery,
   response: Claim,
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
 });

@@ -13,6 +13,5 @@ export const watchPendingRequests = defineOperation({
   response: z.string(),
   stream: true,
   family: "pools",
-  credentials: ["serviceAccount"],
   actsAs: "serviceAccountKey",
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { defineOperation } from "@/lib/contract/operation";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
@@ -10,8 +10,8 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import type { Acting, Credentials } from "@/lib/server/upstream/client/service";
 import { CredentialsMissingError } from "@/lib/server/upstream/client/upstream-error";
+import { implementInDashboard, RefusedError } from "./dashboard-operation";
 import { createGateway } from "./gateway";
-import { answerWith, OwnRefusal } from "./own-operation";
 
 const webUrl = "http://127.0.0.1:3000";
 const operator: Person = {
@@ -66,7 +66,7 @@ afterEach(async () => {
 function gatewayOf(prefix = "/v1/repohost") {
   return createGateway({
     operations: table,
-    own: ownOperations,
+    own: dashboardOperations,
     service: {
       address: { base, repohostPrefix: prefix },
       credentials,
@@ -103,9 +103,9 @@ const rename = defineOperation({
   credentials: [],
   role: "operator",
 });
-const ownOperations = [
-  answerWith(rename, async ({ params, body, person: { email } }) => {
-    if (params.id === "gone") throw new OwnRefusal({ status: 404, code: "name_not_found", message: "No such name." });
+const dashboardOperations = [
+  implementInDashboard(rename, async ({ params, body, person: { email } }) => {
+    if (params.id === "gone") throw new RefusedError({ status: 404, code: "name_not_found", message: "No such name." });
     if (params.id === "broken") throw new Error("secret of the inside");
     return { name: `${params.id}:${body.name}:${email}` };
   }),

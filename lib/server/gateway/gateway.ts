@@ -9,9 +9,9 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { checkRequest } from "./check-request";
+import { type DashboardOperation, runDashboardOperation } from "./dashboard-operation";
 import { createFirstSights } from "./duplicate-request-guard";
 import { forward, type Outcome } from "./forward";
-import { answerOwn, type OwnOperation } from "./own-operation";
 import { familyOfPath, type Refusal, refusalBody } from "./refusal";
 import { createSharedReads } from "./shared-reads";
 
@@ -19,7 +19,7 @@ export interface GatewayParts {
   /** Operations that go on to the service. */
   operations: readonly Operation[];
   /** Operations the dashboard answers itself. */
-  own?: readonly OwnOperation[];
+  own?: readonly DashboardOperation[];
   service: Service;
   webUrl: string;
   /** The person signed in; `fresh` re-reads them from the store. */
@@ -107,7 +107,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     }
     const answer = own.get(operation.id);
     const outcome = answer
-      ? await answerOwn(answer, { ...checked, person, request, requestId }, log)
+      ? await runDashboardOperation(answer, { ...checked, person, request, requestId }, log)
       : await make({
           operation,
           path,

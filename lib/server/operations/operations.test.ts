@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { dashboardTable } from "@/lib/contract/tables/dashboard-table";
-import { ownOperations } from "./operations";
+import { dashboardTable } from "@/lib/contract/tables/dashboard-table.generated";
+import { dashboardOperations } from "./operations.generated";
 
 it("answers every operation of the dashboard's own table, and no other", () => {
   const ids = (operations: readonly { id: string }[]) => operations.map(({ id }) => id).sort();
-  expect(ids(ownOperations.map(({ operation }) => operation))).toEqual(ids(dashboardTable));
+  expect(ids(dashboardOperations.map(({ operation }) => operation))).toEqual(ids(dashboardTable));
   for (const { family, path } of dashboardTable) {
     expect(family).toBe("dashboard");
     expect(path).toMatch(/^\/dashboard\//);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compilePath } from "@/lib/contract/path";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { poolFixture } from "../../testing/pool-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { buildPath } from "@/lib/contract/build-path";
 import { compilePath } from "@/lib/contract/path";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import { startTestService, type TestService } from "../../testing/test-service";
 
 let test: TestService;

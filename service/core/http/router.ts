@@ -3,7 +3,7 @@ import { firstProblem } from "@/lib/contract/errors";
 import { createMatcher } from "@/lib/contract/match";
 import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
-import { table } from "@/lib/contract/tables/service-table";
+import { table } from "@/lib/contract/tables/service-table.generated";
 import type { Context } from "../context";
 import { holdsScope, type Principal } from "../principal";
 import { connectionLost } from "../store/retry-on-disconnect";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "@/service/operations";
+import { operations } from "@/service/operations.generated";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { commitFile, git } from "../../git/testing/git-fixture";
 import { checkRepositories } from "../../verify/check-repositories";

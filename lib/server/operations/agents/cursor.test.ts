@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { readCursor, writeCursor } from "./cursor";
 
 it("reads the places it writes, and refuses every other cursor", () => {
@@ -7,6 +7,6 @@ it("reads the places it writes, and refuses every other cursor", () => {
   expect(readCursor(writeCursor(place))).toEqual(place);
   const nul = writeCursor({ ...place, id: "a\u0000" });
   for (const text of ["", "x", nul, Buffer.from("[1,2]").toString("base64url")]) {
-    expect(() => readCursor(text)).toThrow(OwnRefusal);
+    expect(() => readCursor(text)).toThrow(RefusedError);
   }
 });

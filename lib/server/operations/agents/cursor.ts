@@ -1,19 +1,19 @@
 import { z } from "zod";
 import type { Place } from "@/lib/server/db/agent-rows";
-import { OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
 
 /** The database takes no NUL in a text. */
 const part = z.string().refine((text) => !text.includes("\u0000"));
 const Cursor = z.tuple([part, part]);
 
-/** A place in the list of agents out of a cursor. Throws {@link OwnRefusal} for one this dashboard did not give. */
+/** A place in the list of agents out of a cursor. Throws {@link RefusedError} for one this dashboard did not give. */
 export function readCursor(text: string): Place {
   try {
     const [createdAt, id] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
     return { createdAt, id };
   } catch {
     const message = "cursor: is none this dashboard gave";
-    throw new OwnRefusal({ status: 400, code: "validation_error", message, field: "cursor" });
+    throw new RefusedError({ status: 400, code: "validation_error", message, field: "cursor" });
   }
 }
 

@@ -6,7 +6,7 @@ import { indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
 import { agentsInNeed, runningAgents, tokensByDay } from "@/lib/server/db/overview";
-import { answerWith } from "@/lib/server/gateway/own-operation";
+import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 const dayMs = 86_400_000;
@@ -40,4 +40,4 @@ export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
   };
 }
 
-export const getOverviewOperation = answerWith(getOverview, readOverview);
+export const getOverviewOperation = implementInDashboard(getOverview, readOverview);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { receiptOfInstall } from "@/lib/server/upstream/signing/testing/receipt-of-install";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { checkInstallationReceiptOperation } from "./check-installation-receipt";
@@ -31,7 +31,7 @@ it("believes what the service signed for the app and installation, and nothing e
     });
   expect(await check({})).toEqual({ installationId });
   for (const wrong of [check({ appId: "app_other" }), check({ state: "s2" }), check({}, "inst_other")]) {
-    await expect(wrong).rejects.toThrow(OwnRefusal);
+    await expect(wrong).rejects.toThrow(RefusedError);
     await expect(wrong).rejects.toMatchObject({ refusal: { status: 400, code: "invalid_receipt", field: "receipt" } });
   }
 });

@@ -1,27 +1,32 @@
 import { checkInstallationReceipt } from "@/lib/contract/dashboard/check-installation-receipt";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { serviceSigningKeys } from "@/lib/server/upstream/service-signing-keys";
 import { problemOfReceipt } from "@/lib/server/upstream/signing/installation-receipt";
 import { SigningKeysUnavailable } from "@/lib/server/upstream/signing/signing-keys";
 
-export const checkInstallationReceiptOperation = answerWith(checkInstallationReceipt, async ({ params, body }) => {
-  const { serviceUrl, servicePublicUrl, repohostPrefix } = dashboardSettings();
-  const expected = {
-    issuer: `${serviceUrl ?? servicePublicUrl}${repohostPrefix}`,
-    appId: body.appId,
-    installationId: params.installationId,
-    state: body.state,
-  };
-  const now = dashboardService().clock.now();
-  const problem = await problemOfReceipt(serviceSigningKeys(), body.receipt, expected, now).catch((error: unknown) => {
-    if (!(error instanceof SigningKeysUnavailable)) throw error;
-    throw new OwnRefusal({ status: 503, code: "signing_keys_unavailable", message: error.message });
-  });
-  if (problem) {
-    const message = `The receipt of the installation is not good. ${problem}`;
-    throw new OwnRefusal({ status: 400, code: "invalid_receipt", message, field: "receipt" });
-  }
-  return { installationId: params.installationId };
-});
+export const checkInstallationReceiptOperation = implementInDashboard(
+  checkInstallationReceipt,
+  async ({ params, body }) => {
+    const { serviceUrl, servicePublicUrl, repohostPrefix } = dashboardSettings();
+    const expected = {
+      issuer: `${serviceUrl ?? servicePublicUrl}${repohostPrefix}`,
+      appId: body.appId,
+      installationId: params.installationId,
+      state: body.state,
+    };
+    const now = dashboardService().clock.now();
+    const problem = await problemOfReceipt(serviceSigningKeys(), body.receipt, expected, now).catch(
+      (error: unknown) => {
+        if (!(error instanceof SigningKeysUnavailable)) throw error;
+        throw new RefusedError({ status: 503, code: "signing_keys_unavailable", message: error.message });
+      },
+    );
+    if (problem) {
+      const message = `The receipt of the installation is not good. ${problem}`;
+      throw new RefusedError({ status: 400, code: "invalid_receipt", message, field: "receipt" });
+    }
+    return { installationId: params.installationId };
+  },
+);

@@ -3,10 +3,10 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { addPerson as addRow } from "@/lib/server/db/people";
-import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { personBody } from "./person-body";
 
-export const addPersonOperation = answerWith(addPerson, async ({ body }) => {
+export const addPersonOperation = implementInDashboard(addPerson, async ({ body }) => {
   const id = systemIds.uuid();
   const row = await addRow(await dashboardStore(), {
     id,
@@ -16,7 +16,7 @@ export const addPersonOperation = answerWith(addPerson, async ({ body }) => {
     createdAt: new Date(systemClock.now()),
   });
   if (row.id === id) return personBody(row);
-  throw new OwnRefusal({
+  throw new RefusedError({
     status: 409,
     code: "person_exists",
     message: `${row.email} is known already. Nothing was changed.`,

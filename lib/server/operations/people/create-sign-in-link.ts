@@ -5,10 +5,10 @@ import { mintSignInLink, NoLinkError } from "@/lib/server/auth/mint-link";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findPerson } from "@/lib/server/db/people";
-import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { noSuchPerson } from "./person-not-found";
 
-export const createSignInLinkOperation = answerWith(createSignInLink, async ({ params }) => {
+export const createSignInLinkOperation = implementInDashboard(createSignInLink, async ({ params }) => {
   const store = await dashboardStore();
   const person = await findPerson(store, params.id);
   if (!person) throw noSuchPerson();
@@ -18,6 +18,6 @@ export const createSignInLinkOperation = answerWith(createSignInLink, async ({ p
     return { url: await mintSignInLink(store, { webUrl, clock: systemClock, email: person.email }), expiresAt };
   } catch (error) {
     if (!(error instanceof NoLinkError)) throw error;
-    throw new OwnRefusal({ status: 409, code: "person_disabled", message: error.message });
+    throw new RefusedError({ status: 409, code: "person_disabled", message: error.message });
   }
 });

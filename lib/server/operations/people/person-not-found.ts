@@ -1,5 +1,5 @@
-import { OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { RefusedError } from "@/lib/server/gateway/dashboard-operation";
 
-export function noSuchPerson(): OwnRefusal {
-  return new OwnRefusal({ status: 404, code: "not_found", message: "There is no such person.", field: "id" });
+export function noSuchPerson(): RefusedError {
+  return new RefusedError({ status: 404, code: "not_found", message: "There is no such person.", field: "id" });
 }

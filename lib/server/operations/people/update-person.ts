@@ -3,17 +3,17 @@ import { systemClock } from "@/lib/core/clock";
 import { forgetSessions } from "@/lib/server/auth/session";
 import { changePerson, endSessionsOf } from "@/lib/server/db/change-person";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { personBody } from "./person-body";
 import { noSuchPerson } from "./person-not-found";
 
-export const updatePersonOperation = answerWith(updatePerson, async ({ params, body }) => {
+export const updatePersonOperation = implementInDashboard(updatePerson, async ({ params, body }) => {
   const store = await dashboardStore();
   const now = new Date(systemClock.now());
   const changed = await changePerson(store, params.id, body, now);
   if (changed === "unknown") throw noSuchPerson();
   if (changed === "last_admin") {
-    throw new OwnRefusal({
+    throw new RefusedError({
       status: 409,
       code: "last_admin",
       message: "Somebody has to stay an admin. Make another person an admin first. Nothing was changed.",

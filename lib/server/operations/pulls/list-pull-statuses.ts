@@ -1,7 +1,7 @@
 import { listPullStandings } from "@/lib/contract/dashboard/list-pull-statuses";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
-import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
@@ -32,11 +32,11 @@ function shared() {
   return standingsOf;
 }
 
-export const listPullStandingsOperation = answerWith(listPullStandings, async ({ params, query }) => {
+export const listPullStandingsOperation = implementInDashboard(listPullStandings, async ({ params, query }) => {
   try {
     return await shared()(params, query.pulls);
   } catch (error) {
-    if (error instanceof UpstreamError) throw new OwnRefusal(error);
+    if (error instanceof UpstreamError) throw new RefusedError(error);
     throw error;
   }
 });

@@ -1,7 +1,7 @@
 import { listPullsInNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import { hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
-import { answerWith } from "@/lib/server/gateway/own-operation";
+import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
 import { callService } from "@/lib/server/upstream/call-service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createPullJudge, type PullSource } from "./pull-judge";
@@ -18,7 +18,7 @@ const source: PullSource = {
 
 let judge: ReturnType<typeof createPullJudge> | undefined;
 
-export const listPullsInNeedOperation = answerWith(listPullsInNeed, async () => {
+export const listPullsInNeedOperation = implementInDashboard(listPullsInNeed, async () => {
   judge ??= createPullJudge(source, serviceVerdicts(), dashboardService().clock);
   return judge();
 });

@@ -8,7 +8,7 @@ import { beginSession } from "@/lib/server/db/sessions";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { createGateway } from "@/lib/server/gateway/gateway";
 import { startTestDatabase } from "@/postgres/testing/test-server";
-import { ownOperations } from "../operations";
+import { dashboardOperations } from "../operations.generated";
 
 const webUrl = "http://127.0.0.1:3000";
 
@@ -48,7 +48,7 @@ export async function startOwnCalls(): Promise<OwnCalls> {
     call(person, method, path, body) {
       const gateway = createGateway({
         operations: [],
-        own: ownOperations,
+        own: dashboardOperations,
         service: {
           address: { base: "http://127.0.0.1:1", repohostPrefix: "/v1/repohost" },
           credentials: { authorization: async () => "none" },

@@ -2,11 +2,11 @@ import { saveView } from "@/lib/contract/dashboard/save-view";
 import { maxViews } from "@/lib/contract/dashboard/saved-view";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { keepView } from "@/lib/server/db/saved-views";
-import { answerWith, OwnRefusal } from "@/lib/server/gateway/own-operation";
+import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { viewBody } from "./view-body";
 
-export const saveViewOperation = answerWith(saveView, async ({ body, person }) => {
+export const saveViewOperation = implementInDashboard(saveView, async ({ body, person }) => {
   const { clock, ids } = dashboardService();
   const row = await keepView(await dashboardStore(), {
     id: ids.uuid(),
@@ -16,5 +16,5 @@ export const saveViewOperation = answerWith(saveView, async ({ body, person }) =
   });
   if (row) return viewBody(row, person.name, person.id);
   const message = `You keep ${maxViews} views already. Delete one first; nothing was saved.`;
-  throw new OwnRefusal({ status: 409, code: "too_many_views", message });
+  throw new RefusedError({ status: 409, code: "too_many_views", message });
 });

@@ -3,10 +3,10 @@ import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { lastReceivedAt } from "@/lib/server/db/webhooks";
-import { answerWith } from "@/lib/server/gateway/own-operation";
+import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
 import { receivingAppId } from "@/lib/server/webhooks/receiving-app";
 
-export const getWebhookReceiverOperation = answerWith(getWebhookReceiver, async () => {
+export const getWebhookReceiverOperation = implementInDashboard(getWebhookReceiver, async () => {
   const [appId, last] = [await receivingAppId(), await lastReceivedAt(await dashboardStore())];
   return {
     url: ownReceiverUrl(dashboardSettings()),

@@ -6,14 +6,14 @@ import type { Outcome } from "./forward";
 import type { Refusal } from "./refusal";
 
 /** Thrown by an operation of the dashboard's own to refuse a call. Nothing was changed. */
-export class OwnRefusal extends Error {
+export class RefusedError extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);
-    this.name = "OwnRefusal";
+    this.name = "RefusedError";
   }
 }
 
-interface RawOwnCall {
+interface RawDashboardCall {
   params: unknown;
   query: unknown;
   body: unknown;
@@ -22,26 +22,31 @@ interface RawOwnCall {
   requestId: string;
 }
 
-export interface OwnCall<O extends Operation> extends RawOwnCall {
+export interface DashboardCall<O extends Operation> extends RawDashboardCall {
   params: PathOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
 }
 
 /** An operation the dashboard answers itself, behind the same checks as those it forwards. */
-export interface OwnOperation {
+export interface DashboardOperation {
   operation: Operation;
-  handle(call: RawOwnCall): Promise<unknown>;
+  handle(call: RawDashboardCall): Promise<unknown>;
 }
 
 /**
  * Joins a contract entry of the family `dashboard` with what answers it. The handler returns the response body, or a
- * `Response` where it is not JSON; it refuses by throwing {@link OwnRefusal}.
+ * `Response` where it is not JSON; it refuses by throwing {@link RefusedError}.
  */
-export function answerWith<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export function implementInDashboard<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
   operation: Operation<P, Q, B, R>,
-  handler: (call: OwnCall<Operation<P, Q, B, R>>) => Promise<ResponseOf<Operation<P, Q, B, R>> | Response>,
-): OwnOperation {
+  handler: (call: DashboardCall<Operation<P, Q, B, R>>) => Promise<ResponseOf<Operation<P, Q, B, R>> | Response>,
+): DashboardOperation {
   return {
     operation,
     handle: (call) =>
@@ -62,7 +67,11 @@ const failed: Refusal = {
 };
 
 /** Carries a checked call out and prepares its answer for the browser. */
-export async function answerOwn(own: OwnOperation, call: RawOwnCall, log: Log): Promise<Outcome> {
+export async function runDashboardOperation(
+  own: DashboardOperation,
+  call: RawDashboardCall,
+  log: Log,
+): Promise<Outcome> {
   try {
     const body = await own.handle(call);
     const response = body instanceof Response ? body : Response.json(body ?? {}, { status: own.operation.success });
@@ -72,7 +81,7 @@ export async function answerOwn(own: OwnOperation, call: RawOwnCall, log: Log): 
     headers.set("x-request-id", call.requestId);
     return { status: response.status, response: new Response(response.body, { status: response.status, headers }) };
   } catch (error) {
-    if (error instanceof OwnRefusal) return { status: error.refusal.status, refusal: error.refusal };
+    if (error instanceof RefusedError) return { status: error.refusal.status, refusal: error.refusal };
     log.error({ err: error, requestId: call.requestId, operation: own.operation.id }, "an operation failed");
     return { status: failed.status, refusal: failed };
   }
