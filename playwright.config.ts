@@ -1,10 +1,13 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: "./e2e",
   outputDir: "./test-results",
+  globalSetup: "./scripts/testing/memory-folder.ts",
   fullyParallel: false,
-  workers: 1,
+  // Each worker has an app of its own.
+  workers: Math.max(2, availableParallelism() - 1),
   retries: 0,
   // How long things take on a busy machine proves nothing: tests wait for what people would see.
   timeout: 300_000,

@@ -1,5 +1,6 @@
 // npm test: everything CI runs. Ends with one line "N passed, N failed".
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "./install.mjs";
@@ -8,7 +9,8 @@ install();
 const { root } = await import("./bundle.mjs");
 const { build } = await import("./build.mjs");
 const { chromium } = await import("./chromium.mjs");
-const { countRules } = await import("./rules.mjs");
+const { updateRegistries } = await import("./registries.mjs");
+const { unnamedRules } = await import("./rules.mjs");
 
 process.chdir(root);
 const reports = join(root, ".reports");
@@ -18,20 +20,25 @@ mkdirSync(reports);
 let passed = 0;
 let failed = 0;
 
-function step(name, args, environment = {}) {
+/** Runs a program of node_modules; what it prints appears as it comes, or all at the end when it runs beside others. */
+async function step(name, [program, ...args], { environment = {}, beside = false } = {}) {
   const started = Date.now();
-  console.log(`\n— ${name}`);
-  const { status } = spawnSync(process.execPath, args, {
-    stdio: ["ignore", "inherit", "inherit"],
+  if (!beside) console.log(`\n— ${name}`);
+  const child = spawn(process.execPath, [join("node_modules", program), ...args], {
+    stdio: ["ignore", beside ? "pipe" : "inherit", beside ? "pipe" : "inherit"],
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", ...environment },
   });
-  console.log(`  ${name}: ${status === 0 ? "ok" : "FAILED"} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  return status === 0;
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+  const [code] = await once(child, "close");
+  if (beside) console.log(`\n— ${name}\n${output.trimEnd()}`);
+  console.log(`  ${name}: ${code === 0 ? "ok" : "FAILED"} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return code === 0;
 }
 
-/** A check that is one thing: it passes or fails as a whole. */
-function check(name, args) {
-  if (step(name, args)) passed += 1;
+/** Counts what is one thing: it passes or fails as a whole. */
+function count(isGood) {
+  if (isGood) passed += 1;
   else failed += 1;
 }
 
@@ -43,22 +50,32 @@ function report(name) {
   }
 }
 
-const bin = (path) => join("node_modules", path);
-
-check("lint", [bin("@biomejs/biome/bin/biome"), "check", "."]);
 const sources = ["app", "components", "lib", "postgres", "scripts", "service", "worker"];
-check("registries", ["scripts/registries.mjs", "--check"]);
-check("imports", [bin("dependency-cruiser/bin/dependency-cruise.mjs"), ...sources]);
-step("route types", [bin("next/dist/bin/next"), "typegen"]);
-check("types", [bin("typescript/bin/tsc"), "--noEmit"]);
-
-const unit = step("unit and service tests", [
-  bin("vitest/vitest.mjs"),
-  "run",
-  "--reporter=dot",
-  "--reporter=json",
-  `--outputFile.json=${join(reports, "vitest.json")}`,
+const beside = { beside: true };
+const checks = await Promise.all([
+  step("lint", ["@biomejs/biome/bin/biome", "check", "."], beside),
+  step("imports", ["dependency-cruiser/bin/dependency-cruise.mjs", ...sources], beside),
+  step("route types", ["next/dist/bin/next", "typegen"], beside).then(() =>
+    step("types", ["typescript/bin/tsc", "--noEmit"], beside),
+  ),
 ]);
+for (const isGood of checks) count(isGood);
+const outdated = updateRegistries({ check: true });
+if (outdated.length > 0) console.log(`\nOut of date, run npm run registries: ${outdated.join(", ")}`);
+count(outdated.length === 0);
+
+const unit = await step(
+  "unit and service tests",
+  [
+    "vitest/vitest.mjs",
+    "run",
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile.json=${join(reports, "vitest.json")}`,
+    "--reporter=./scripts/file-times-reporter.mjs",
+  ],
+  { environment: { FILE_TIMES: join(reports, "file-times.json") } },
+);
 const units = report("vitest.json");
 passed += units?.numPassedTests ?? 0;
 failed += units?.numFailedTests ?? 0;
@@ -66,17 +83,46 @@ if (!unit && !units?.numFailedTests) failed += 1;
 
 await build();
 const browser = chromium();
-const browserOk = step("browser tests", [bin("@playwright/test/cli.js"), "test"], {
-  ...(browser ? { CHROMIUM_PATH: browser } : {}),
-  PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "playwright.json"),
+const browserOk = await step("browser tests", ["@playwright/test/cli.js", "test"], {
+  environment: {
+    ...(browser ? { CHROMIUM_PATH: browser } : {}),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "playwright.json"),
+  },
 });
 const browsers = report("playwright.json");
 passed += browsers?.stats?.expected ?? 0;
 failed += (browsers?.stats?.unexpected ?? 0) + (browsers?.stats?.flaky ?? 0);
 if (!browserOk && !browsers?.stats?.unexpected) failed += 1;
 
+const specs = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
+const titlesOf = (suite) => [
+  suite.title,
+  ...suite.specs.map(({ title }) => title),
+  ...(suite.suites ?? []).flatMap(titlesOf),
+];
+const titles = [
+  ...(units?.testResults ?? []).flatMap((file) => file.assertionResults.map(({ fullName }) => fullName)),
+  ...(browsers?.suites ?? []).flatMap(titlesOf),
+];
 console.log("");
-for (const { name, rules, unnamed } of countRules())
-  console.log(`${name}: ${unnamed} of ${rules} rules named by no test`);
-console.log(`${passed} passed, ${failed} failed`);
+for (const { name, rules, unnamed } of unnamedRules(titles)) {
+  console.log(`${name}: ${unnamed.length} of ${rules} rules named by no test ${unnamed.join(" ")}`.trimEnd());
+  count(unnamed.length === 0);
+}
+
+const durations = ({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration));
+const times = [
+  ...(report("file-times.json") ?? []),
+  ...(browsers?.suites ?? []).map((suite) => [
+    join("e2e", suite.file),
+    specs(suite)
+      .flatMap(durations)
+      .reduce((sum, ms) => sum + ms, 0),
+  ]),
+];
+console.log("\nThe slowest test files");
+for (const [name, ms] of times.sort((a, b) => b[1] - a[1]).slice(0, 10)) {
+  console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
+}
+console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -50,7 +50,7 @@ describe("a stack", () => {
 });
 
 describe("a verdict", () => {
-  it("that is being found out is asked for ever more rarely, at most each half minute", () => {
+  it("H-PR-13 that is being found out is asked for ever more rarely, at most each half minute", () => {
     const unknown = verdict(["1"], [["1", "conflict_check_pending"]]);
     expect([1, 2, 3, 6, 40].map((answers) => verdictPause(unknown, answers))).toEqual([
       1_000, 2_000, 4_000, 30_000, 30_000,

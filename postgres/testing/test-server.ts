@@ -79,7 +79,7 @@ function atDatabase(serverUrl: string, name: string): string {
 /** Creates the database that `url` names, and returns what drops it. */
 async function createDatabase(url: string, template = "template1"): Promise<() => Promise<void>> {
   const database = new URL(url).pathname.slice(1);
-  await query(sharedUrl(), `create database ${database} template ${template}`);
+  await query(sharedUrl(), `create database ${database} template ${template} strategy file_copy`);
   return () => query(sharedUrl(), `drop database if exists ${database} with (force)`);
 }
 

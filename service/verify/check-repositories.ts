@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { refUpdates } from "../core/store/tables/ref-updates";
@@ -13,32 +15,69 @@ type Needs = Pick<Context, "db"> & Pick<WithGit, "repositories">;
 /** Findings of fsck that old, honest histories hold; pushes put up with the same. */
 const tolerated = ["badTimezone", "missingSpaceBeforeDate", "zeroPaddedFilemode"];
 
-async function checkObjects(dir: string, subject: string, report: Report): Promise<void> {
+/** How often a repository is checked that changes each time. */
+const mostChecks = 5;
+
+async function objectProblems(dir: string): Promise<string[]> {
   const config = Object.fromEntries(tolerated.map((finding) => [`fsck.${finding}`, "ignore"]));
   try {
     await runGit(["fsck", "--full", "--no-dangling", "--no-progress"], { cwd: dir, config });
+    return [];
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    report(subject, `git fsck: ${error.stderr.trim().split("\n").slice(0, 5).join("; ") || `exit code ${error.code}`}`);
+    return [`git fsck: ${error.stderr.trim().split("\n").slice(0, 5).join("; ") || `exit code ${error.code}`}`];
   }
 }
 
-async function checkReferences({ db }: Needs, id: string, dir: string, report: Report): Promise<void> {
-  const subject = `repository ${id}`;
-  const rows = await db
+/** The newest recorded move of each reference. */
+const newestMoves = ({ db }: Needs, id: string) =>
+  db
     .selectDistinctOn([refUpdates.ref])
     .from(refUpdates)
     .where(eq(refUpdates.repositoryId, id))
     .orderBy(refUpdates.ref, desc(refUpdates.id));
+
+async function referenceProblems(context: Needs, id: string, dir: string): Promise<string[]> {
+  const rows = await newestMoves(context, id);
   const recorded = new Map(rows.map(({ ref, after }) => [ref, after]));
   const present = await listReferences(dir, "refs/heads", "refs/tags");
-  if (recorded.size > 0) {
-    for (const { ref, before, after } of missedMoves(recorded, present)) {
-      report(subject, `${ref} is at ${after}, and the database last saw it at ${before}`);
-    }
-  }
+  const missed = recorded.size > 0 ? missedMoves(recorded, present) : [];
   const open = rows.filter(({ settled }) => !settled);
-  if (open.length > 0) report(subject, `${open.length} moves of references are not settled`);
+  return [
+    ...missed.map(({ ref, before, after }) => `${ref} is at ${after}, and the database last saw it at ${before}`),
+    ...(open.length > 0 ? [`${open.length} moves of references are not settled`] : []),
+  ];
+}
+
+async function headProblems(dir: string, defaultBranch: string): Promise<string[]> {
+  const { stdout } = await runGit(["symbolic-ref", "HEAD"], { cwd: dir, okCodes: [0, 1, 128] });
+  const head = stdout.toString("utf8").trim();
+  if (head === `refs/heads/${defaultBranch}`) return [];
+  return [`HEAD is ${head || "no branch"}, and the default branch is ${defaultBranch}`];
+}
+
+/** What a repository and its record hold, as far as a check reads it: the same text while nothing changes. */
+async function stateOf(context: Needs, id: string, dir: string): Promise<string> {
+  const objects = await readdir(join(dir, "objects"), { recursive: true }).catch(() => []);
+  return JSON.stringify([objects.sort(), await listReferences(dir), await newestMoves(context, id)]);
+}
+
+/**
+ * Problems of a repository that has a folder. A running service may repack it or take a push during the check, which
+ * looks like damage: a repository that changed meanwhile is checked again.
+ */
+async function checkRepository(context: Needs, id: string, defaultBranch: string): Promise<string[]> {
+  const dir = context.repositories.path(id);
+  for (let check = 1; ; check += 1) {
+    const before = await stateOf(context, id, dir);
+    const problems = [
+      ...(await objectProblems(dir)),
+      ...(await headProblems(dir, defaultBranch)),
+      ...(await referenceProblems(context, id, dir)),
+    ];
+    const isSettled = problems.length === 0 || before === (await stateOf(context, id, dir));
+    if (isSettled || check === mostChecks) return problems;
+  }
 }
 
 /** Every row has a folder that git finds whole, every folder a row, and the recorded references are those of git. */
@@ -51,19 +90,10 @@ export async function checkRepositories(context: Needs, report: Report): Promise
     if (!known.has(id)) report(`repository ${id}`, "has a folder and no row");
   }
   for (const { id, defaultBranch } of rows) {
-    const subject = `repository ${id}`;
-    if (!(await context.repositories.exists(id))) {
-      report(subject, "has a row and no folder");
-      continue;
-    }
-    const dir = context.repositories.path(id);
-    await checkObjects(dir, subject, report);
-    const { stdout } = await runGit(["symbolic-ref", "HEAD"], { cwd: dir, okCodes: [0, 1, 128] });
-    const head = stdout.toString("utf8").trim();
-    if (head !== `refs/heads/${defaultBranch}`) {
-      report(subject, `HEAD is ${head || "no branch"}, and the default branch is ${defaultBranch}`);
-    }
-    await checkReferences(context, id, dir, report);
+    const problems = (await context.repositories.exists(id))
+      ? await checkRepository(context, id, defaultBranch)
+      : ["has a row and no folder"];
+    for (const problem of problems) report(`repository ${id}`, problem);
   }
   return rows.length;
 }

@@ -1,7 +1,8 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { agents, runEvents, runs } from "../core/store/tables/agents";
 import { repositories } from "../core/store/tables/repositories";
@@ -32,6 +33,40 @@ it("finds nothing wrong with what runs left", async () => {
   expect(await verify(test.service)).toEqual({
     checked: expect.stringMatching(/^1 repositories, [0-9]+ pull requests, 1 agents, 1 artifacts$/),
     problems: [],
+  });
+});
+
+/** Puts a `git` in front of the real one that runs `script` in place of `git fsck`. */
+async function replaceFsck(script: string): Promise<void> {
+  const { PATH = "" } = process.env;
+  const real = PATH.split(":").find((folder) => existsSync(join(folder, "git")));
+  const folder = await mkdtemp(join(test.dataDir, "git-"));
+  const lines = [`git=${real}/git`, `case " $* " in *" fsck "*)`, script, ";; esac", 'exec "$git" "$@"'];
+  await writeFile(join(folder, "git"), `#!/bin/sh\n${lines.join("\n")}\n`, { mode: 0o755 });
+  vi.stubEnv("PATH", `${folder}:${PATH}`);
+}
+
+describe("a repository that changes during the check", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it("is checked again, as git doesn't find the objects that a repack moves", async () => {
+    const met = join(test.dataDir, "met-a-repack");
+    await replaceFsck(`
+      if mkdir ${met}; then
+        mv objects ${met}/objects; mkdir -p objects/pack objects/info
+        "$git" "$@"; code=$?
+        rm -r objects; mv ${met}/objects objects; "$git" repack -adq
+        exit $code
+      fi`);
+    expect(await said()).toEqual([]);
+    expect(existsSync(met)).toBe(true);
+  });
+
+  it("is reported when the problem stays however often it is checked", async () => {
+    const checks = join(test.dataDir, "checks");
+    await replaceFsck(`date +%N | tee -a ${checks} | "$git" hash-object -w --stdin; exit 2`);
+    expect(await said()).toEqual([`repository ${repositoryId}: git fsck: exit code 2`]);
+    expect((await readFile(checks, "utf8")).trim().split("\n")).toHaveLength(5);
   });
 });
 

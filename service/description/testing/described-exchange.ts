@@ -56,7 +56,11 @@ export function createReplay(document: Description) {
     validate(value)
       ? []
       : (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
-  const byReference = (ajv: Ajv2020, { $ref }: { $ref: string }) => ajv.compile({ $ref: `described${$ref}` });
+  function byReference(ajv: Ajv2020, { $ref }: { $ref: string }): ValidateFunction {
+    const validate = ajv.getSchema(`described${$ref}`);
+    if (!validate) throw new Error(`${$ref} is not described`);
+    return validate;
+  }
   const bySchema = (schema: JsonSchema) => loose.compile(schema);
 
   function find(operationId: string): Found {

@@ -134,7 +134,7 @@ describe("List Labels", () => {
 });
 
 describe("labels of a pull request", () => {
-  it("H-LABEL-25 H-LABEL-27 H-LABEL-28 H-LABEL-29 H-PR-13 H-PR-14: are added and listed by name, all at once", async () => {
+  it("H-LABEL-25 H-LABEL-27 H-LABEL-28 H-LABEL-29 H-PR-14: are added and listed by name, all at once", async () => {
     for (const name of ["zeta", "Alpha", "beta"]) await create(name);
     expect((await assigned("POST", { labels: ["zeta", " zeta ", "beta"] })).status).toBe(200);
     const added = await assigned("POST", { labels: ["Alpha", "beta"] });
