@@ -31,7 +31,7 @@ const all = async () =>
   (await test.call(listPullRequests, { params, query: { state: "all", direction: "asc" } })).pullRequests;
 
 async function complete() {
-  await vi.waitFor(async () => expect(await all()).toHaveLength(demoPulls.length), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(async () => expect(await all()).toHaveLength(demoPulls.length), { timeout: 120_000, interval: 100 });
 }
 
 async function pull(head: string) {
