@@ -9,7 +9,7 @@ import { useSearchKey } from "@/components/ui/use-search-key";
 import { useSelection } from "@/components/ui/use-selection";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
-import type { IndexProgress } from "@/lib/contract/dashboard/agent-row";
+import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
 import { queryByNow, vocabularyOf } from "@/lib/model/agent-query/complete";
 import { draftOf, queryOf } from "@/lib/model/agent-query/draft";
 import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
@@ -79,18 +79,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
           />
         </Suspense>
       </div>
-      {selected.length > 0 ? (
-        <div className="border-b bg-accent/40 px-4 py-1.5">
-          <Suspense fallback={<p className="h-7 text-sm">{selected.length} selected</p>}>
-            <BulkBar
-              selected={selected}
-              busy={bulk.state?.running === true}
-              onStart={bulk.start}
-              onClear={() => selection.set([])}
-            />
-          </Suspense>
-        </div>
-      ) : null}
+      {selected.length > 0 ? <BulkSection selected={selected} bulk={bulk} onClear={() => selection.set([])} /> : null}
       <Notices progress={data?.progress} unknown={unknown} error={error} onRetry={() => refetch()} />
       {isPending || (count === 0 && reading && data.progress.trouble === undefined) ? (
         <div className="p-4">
@@ -117,6 +106,22 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
           <BulkPanel state={bulk.state} onStart={bulk.start} onStop={bulk.stop} onDismiss={bulk.dismiss} />
         </Suspense>
       ) : null}
+    </div>
+  );
+}
+
+interface BulkSectionProps {
+  selected: readonly AgentRow[];
+  bulk: ReturnType<typeof useBulk>;
+  onClear: () => void;
+}
+
+function BulkSection({ selected, bulk, onClear }: BulkSectionProps) {
+  return (
+    <div className="border-b bg-accent/40 px-4 py-1.5">
+      <Suspense fallback={<p className="h-7 text-sm">{selected.length} selected</p>}>
+        <BulkBar selected={selected} busy={bulk.state?.running === true} onStart={bulk.start} onClear={onClear} />
+      </Suspense>
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { patiently } from "@/lib/client/retry-import";
+import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { CloneAddress } from "./clone-address";
@@ -67,19 +68,7 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
   const empty = ofBranches && branches.data?.length === 0;
   return (
     <div>
-      <header className="space-y-1.5 border-b px-4 py-3">
-        <h1 className="min-w-0 break-words font-semibold text-lg">
-          <span className="font-normal text-muted-foreground">{repo.owner.slug}/</span>
-          {repo.name}
-        </h1>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
-          <Badge>{repo.visibility}</Badge>
-          <Link href={paths.pullsOf(name)} className="underline">
-            Pull requests
-          </Link>
-          <CloneAddress cloneUrl={repo.cloneUrl} />
-        </div>
-      </header>
+      <RepositoryHeader name={name} repo={repo} />
       <TabBar
         label="Parts of the repository"
         tabs={views.map(({ id, name: title }) => ({
@@ -125,5 +114,23 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
         </div>
       )}
     </div>
+  );
+}
+
+function RepositoryHeader({ name, repo }: { name: RepositoryName; repo: Repo }) {
+  return (
+    <header className="space-y-1.5 border-b px-4 py-3">
+      <h1 className="min-w-0 break-words font-semibold text-lg">
+        <span className="font-normal text-muted-foreground">{repo.owner.slug}/</span>
+        {repo.name}
+      </h1>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
+        <Badge>{repo.visibility}</Badge>
+        <Link href={paths.pullsOf(name)} className="underline">
+          Pull requests
+        </Link>
+        <CloneAddress cloneUrl={repo.cloneUrl} />
+      </div>
+    </header>
   );
 }

@@ -104,21 +104,7 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
         value={summary.value}
         onChange={(event) => summary.write(event.target.value)}
       />
-      <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
-        <legend className="sr-only">Verdict</legend>
-        {verdicts.map(({ value, label, what }) => (
-          <label key={value} className="flex items-center gap-1.5" title={what}>
-            <input
-              type="radio"
-              name="verdict"
-              value={value}
-              checked={verdict === value}
-              onChange={() => setVerdict(value)}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <VerdictChoice verdict={verdict} onChange={setVerdict} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" disabled={!ready || isPending}>
           {isPending ? "Publishing…" : "Publish review"}
@@ -129,5 +115,25 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
         </p>
       </div>
     </form>
+  );
+}
+
+function VerdictChoice({ verdict, onChange }: { verdict: Verdict; onChange: (verdict: Verdict) => void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+      <legend className="sr-only">Verdict</legend>
+      {verdicts.map(({ value, label, what }) => (
+        <label key={value} className="flex items-center gap-1.5" title={what}>
+          <input
+            type="radio"
+            name="verdict"
+            value={value}
+            checked={value === verdict}
+            onChange={() => onChange(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }
