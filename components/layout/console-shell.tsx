@@ -6,11 +6,11 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useSta
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { type Binding, createSequences, isTyping, shortcutsOn } from "@/components/ui/shortcuts";
 import { patiently } from "@/lib/client/retry-import";
 import { Navigation } from "./navigation";
 import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
-import { useConsoleKeys } from "./use-console-keys";
 import { type SignedInUser, UserMenu } from "./user-menu";
 
 /** These come when they are first opened. */
@@ -101,4 +101,21 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
       ) : null}
     </div>
   );
+}
+
+/** Listens for the console's keys while mounted. `onPalette` is called for Ctrl or Cmd with K, also while typing. */
+function useConsoleKeys(bindings: readonly Binding[], onPalette: () => void): void {
+  useEffect(() => {
+    const feed = createSequences(bindings);
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        onPalette();
+      } else if (!isTyping(event) && shortcutsOn() && feed(event.key, event.timeStamp)) {
+        event.preventDefault();
+      }
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [bindings, onPalette]);
 }
