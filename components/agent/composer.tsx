@@ -8,7 +8,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Segmented } from "@/components/ui/segmented";
 import { Textarea } from "@/components/ui/textarea";
 import { isLostAnswer } from "@/lib/client/call-error";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { ToolServersField } from "./tool-servers-field";
 import { useFollowUp } from "./use-follow-up";
@@ -27,7 +27,7 @@ const modes: readonly { value: Mode; label: string }[] = [
   { value: "plan", label: "Plan" },
 ];
 
-const FollowUpImageField = lazy(() => patiently(() => import("./follow-up-image-field")));
+const FollowUpImageField = lazy(() => retryImport(() => import("./follow-up-image-field")));
 
 /** The field for the next prompt. What is typed stays until it was sent, also when it can't be sent yet. */
 export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {

@@ -3,14 +3,14 @@
 import { useState } from "react";
 import { useSendFollowUp } from "@/components/agent/agent-mutations";
 import { plainText, useLocalStore } from "@/components/ui/local-store";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { firstProblem } from "@/lib/contract/errors";
 import { readToolServers } from "./tool-servers-field";
 
 /** Loaded with the first image of a prompt. */
-const loadImages = () => patiently(() => import("./follow-up-images"));
+const loadImages = () => retryImport(() => import("./follow-up-images"));
 
 /** The images of the next prompt. */
 function useImages(agentId: string) {

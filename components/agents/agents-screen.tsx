@@ -8,7 +8,7 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { useSelection } from "@/components/ui/use-selection";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
 import { queryByNow, vocabularyOf } from "@/lib/model/agent-query/complete";
 import { draftOf, queryOf } from "@/lib/model/agent-query/draft";
@@ -22,15 +22,17 @@ import { useAgentQuery } from "./use-agent-query";
 import { useBulk } from "./use-bulk";
 
 /** The rows, which only the browser can lay out, and the saved views come after the page's frame. */
-const AgentList = lazy(() => patiently(() => import("./agent-list").then((module) => ({ default: module.AgentList }))));
+const AgentList = lazy(() =>
+  retryImport(() => import("./agent-list").then((module) => ({ default: module.AgentList }))),
+);
 const SavedViews = lazy(() =>
-  patiently(() => import("@/components/views/saved-views").then((module) => ({ default: module.SavedViews }))),
+  retryImport(() => import("@/components/views/saved-views").then((module) => ({ default: module.SavedViews }))),
 );
 /** What acts on agents comes when some are selected: the list can be read without it. */
-const BulkBar = lazy(() => patiently(() => import("./bulk-bar")));
-const BulkPanel = lazy(() => patiently(() => import("./bulk-panel")));
+const BulkBar = lazy(() => retryImport(() => import("./bulk-bar")));
+const BulkPanel = lazy(() => retryImport(() => import("./bulk-panel")));
 const loadNoAgents = () => import("./no-agents");
-const NoAgents = lazy(() => patiently(loadNoAgents));
+const NoAgents = lazy(() => retryImport(loadNoAgents));
 
 interface AgentsScreenProps {
   /** Whether the person may archive, cancel and delete. */

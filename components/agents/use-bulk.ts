@@ -37,7 +37,7 @@ export function useBulk() {
         toast.error("No answer came back from the dashboard.", { description: "Nothing was changed." });
         return;
       }
-      const [{ runBulk }, { bulkCalls }, { wordsOf }] = code;
+      const [{ runBulk }, { bulkCalls }, { bulkResult }] = code;
       const known = new Map(agents.map((agent) => [agent.id, agent]));
       const stop = new AbortController();
       controller.current?.abort();
@@ -56,7 +56,7 @@ export function useBulk() {
         wait,
       });
       show(result, false);
-      announce(wordsOf(action, result));
+      announce(bulkResult(action, result));
       await client.invalidateQueries({ queryKey: agentKeys.lists });
     },
     [client],

@@ -7,16 +7,16 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { type Binding, createSequences, isTyping, shortcutsOn } from "@/components/ui/shortcuts";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { Navigation } from "./navigation";
 import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
 import { type SignedInUser, UserMenu } from "./user-menu";
 
 /** These come when they are first opened. */
-const CommandPalette = lazy(() => patiently(() => import("./command-palette")));
-const ShortcutSheet = lazy(() => patiently(() => import("./shortcut-sheet")));
-const RunNotifier = lazy(() => patiently(() => import("@/components/notifications/run-notifier")));
+const CommandPalette = lazy(() => retryImport(() => import("./command-palette")));
+const ShortcutSheet = lazy(() => retryImport(() => import("./shortcut-sheet")));
+const RunNotifier = lazy(() => retryImport(() => import("@/components/notifications/run-notifier")));
 
 interface ConsoleShellProps {
   person: SignedInUser;

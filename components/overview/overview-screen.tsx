@@ -7,10 +7,10 @@ import { NewAgentButton } from "@/components/agents/new-agent-button";
 import { overviewQuery } from "@/components/overview/overview-queries";
 import { PageHeader } from "@/components/ui/page-header";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
-import { NeedsMe } from "./needs-attention";
+import { NeedsAttention } from "./needs-attention";
 import { PoolTile } from "./pool-tile";
 import { Running } from "./running";
 import { ShortListLoading } from "./short-list";
@@ -18,9 +18,9 @@ import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 
 /** Loaded after the page. */
-const QueueDepth = lazy(() => patiently(() => import("./queue-depth")));
-const PointsLeft = lazy(() => patiently(() => import("./points-left")));
-const PullsNeedingAttention = lazy(() => patiently(() => import("./pulls-needing-attention")));
+const QueueDepth = lazy(() => retryImport(() => import("./queue-depth")));
+const PointsLeft = lazy(() => retryImport(() => import("./points-left")));
+const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needing-attention")));
 
 /** What is running, and what needs attention. */
 export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
@@ -67,7 +67,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
         </div>
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <div className="min-w-0 space-y-4">
-            <NeedsMe needs={data?.needs} failed={error !== null} />
+            <NeedsAttention needs={data?.needs} failed={error !== null} />
             <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
           </div>
           <Suspense fallback={<ShortListLoading title="Pull requests that need somebody" />}>

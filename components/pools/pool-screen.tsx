@@ -19,7 +19,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useNow } from "@/components/ui/use-now";
 import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { isoTime } from "@/lib/core/clock";
 import { paths } from "@/lib/model/paths";
@@ -27,12 +27,12 @@ import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command"
 import { CapacityBar } from "./capacity-bar";
 import { HistoryChart } from "./history-chart";
 import { PoolMarks } from "./pool-badges";
-import { poolKey, servedBy, windowWords } from "./pool-labels";
+import { poolKey, servedBy, windowLabel } from "./pool-labels";
 import { WorkerList } from "./worker-list";
 
 /** Loaded after the page. */
 const DeregisterPoolDialog = lazy(() =>
-  patiently(() => import("./deregister-pool-dialog").then((all) => ({ default: all.DeregisterPoolDialog }))),
+  retryImport(() => import("./deregister-pool-dialog").then((all) => ({ default: all.DeregisterPoolDialog }))),
 );
 
 /** The queue's own screen has all of them. */
@@ -179,7 +179,7 @@ function PoolFacts({ pool, waiting, mayChange }: PoolFactsProps) {
           <span>Serves {servedBy(pool) ?? "any repository"}</span>
           <PoolMarks pool={pool} />
         </div>
-        <p className="text-muted-foreground">{windowWords(pool)}</p>
+        <p className="text-muted-foreground">{windowLabel(pool)}</p>
         <p className="text-muted-foreground text-xs">
           First seen <RelativeTime iso={isoTime(pool.firstSeenAtMs)} />, last seen{" "}
           <RelativeTime iso={isoTime(pool.lastSeenAtMs)} />

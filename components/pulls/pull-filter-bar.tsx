@@ -5,15 +5,15 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { FilterInput } from "./filter-input";
 import type { PullFilters } from "./pull-queries";
 import { advancedFiltersOf, formatView, parseView } from "./pull-view";
 import { orders, states } from "./use-pull-filters";
 
-const MoreFilters = lazy(() => patiently(() => import("./more-filters")));
+const MoreFilters = lazy(() => retryImport(() => import("./more-filters")));
 const SavedViews = lazy(() =>
-  patiently(() => import("@/components/views/saved-views").then((all) => ({ default: all.SavedViews }))),
+  retryImport(() => import("@/components/views/saved-views").then((all) => ({ default: all.SavedViews }))),
 );
 
 interface PullFilterBarProps {

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { PullStanding } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName } from "@/lib/model/hosting/actor-name";
@@ -12,7 +12,7 @@ import { LabelChip } from "./label-chip";
 import { PullState } from "./pull-state";
 
 /** What checks and blockers are called comes after the rows. */
-const PullStatus = lazy(() => patiently(() => import("./pull-status")));
+const PullStatus = lazy(() => retryImport(() => import("./pull-status")));
 
 const mergeLabels: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
 

@@ -14,7 +14,7 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { repositoryOf } from "@/lib/model/hosting/repository-name";
 import { PullFilterBar } from "./pull-filter-bar";
 import { PullRow } from "./pull-row";
@@ -22,7 +22,7 @@ import { usePullFilters } from "./use-pull-filters";
 import { usePullStatuses } from "./use-pull-statuses";
 
 /** Comes when it is first opened, and then keeps what was typed. */
-const CreatePullDialog = lazy(() => patiently(() => import("./create-pull-dialog")));
+const CreatePullDialog = lazy(() => retryImport(() => import("./create-pull-dialog")));
 
 /** The pull requests of one repository; filters are kept in the URL. */
 export function PullsScreen({ mayAct, isAdmin }: { mayAct: boolean; isAdmin: boolean }) {

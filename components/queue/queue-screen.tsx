@@ -12,7 +12,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
@@ -23,7 +23,7 @@ import { WaitFigures } from "./wait-figures";
 import { WatchHealth } from "./watch-health";
 
 /** The rows, which only the browser can lay out, come after the page. */
-const QueueList = lazy(() => patiently(() => import("./queue-list").then((all) => ({ default: all.QueueList }))));
+const QueueList = lazy(() => retryImport(() => import("./queue-list").then((all) => ({ default: all.QueueList }))));
 
 const stateOptions: readonly { value: ShownState; label: string }[] = [
   { value: "all", label: "All" },

@@ -17,12 +17,12 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { paths } from "@/lib/model/paths";
 
-const CreateMirrorDialog = lazy(() => patiently(() => import("@/components/mirrors/create-mirror-dialog")));
-const CreateRepositoryDialog = lazy(() => patiently(() => import("./create-repository-dialog")));
+const CreateMirrorDialog = lazy(() => retryImport(() => import("@/components/mirrors/create-mirror-dialog")));
+const CreateRepositoryDialog = lazy(() => retryImport(() => import("./create-repository-dialog")));
 
 interface RepositoriesScreenProps {
   mayCreate: boolean;

@@ -13,7 +13,7 @@ import { TabBar } from "@/components/ui/tab-bar";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
@@ -24,12 +24,14 @@ import { EmptyPart } from "./empty-part";
 import { HistoryPart } from "./history-part";
 import { RevisionPicker } from "./revision-picker";
 
-const RulesPart = lazy(() => patiently(() => import("./rules-part").then((part) => ({ default: part.RulesPart }))));
-const SearchPart = lazy(() => patiently(() => import("./search-part").then((part) => ({ default: part.SearchPart }))));
-const SettingsParts = lazy(() =>
-  patiently(() => import("./settings-parts").then((part) => ({ default: part.SettingsParts }))),
+const RulesPart = lazy(() => retryImport(() => import("./rules-part").then((part) => ({ default: part.RulesPart }))));
+const SearchPart = lazy(() =>
+  retryImport(() => import("./search-part").then((part) => ({ default: part.SearchPart }))),
 );
-const TagsPart = lazy(() => patiently(() => import("./tags-part").then((part) => ({ default: part.TagsPart }))));
+const SettingsParts = lazy(() =>
+  retryImport(() => import("./settings-parts").then((part) => ({ default: part.SettingsParts }))),
+);
+const TagsPart = lazy(() => retryImport(() => import("./tags-part").then((part) => ({ default: part.TagsPart }))));
 
 const views = [
   { id: "", name: "Code" },

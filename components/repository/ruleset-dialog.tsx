@@ -10,7 +10,7 @@ import { refusalAt } from "@/lib/client/refusal-at";
 import { enforcements, type Ruleset } from "@/lib/contract/hosting/ruleset";
 import { rulesetKinds } from "@/lib/contract/hosting/ruleset-rules";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
-import { kindWords } from "./rule-labels";
+import { kindLabel } from "./rule-labels";
 import { type RulesetFields, readRules, rulesetFields } from "./ruleset-fields";
 
 interface RulesetDialogProps {
@@ -20,7 +20,7 @@ interface RulesetDialogProps {
 }
 
 const fields = ["name", "includedRefNames", "excludedRefNames", "rules", "bypassActors"];
-const enforcementWords = { active: "Active", evaluate: "On trial: said, but blocks nothing", disabled: "Off" };
+const enforcementLabels = { active: "Active", evaluate: "On trial: said, but blocks nothing", disabled: "Off" };
 
 /** A ruleset as a form; its rules and its bypass list are the API's own JSON. */
 export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogProps) {
@@ -108,7 +108,7 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
         >
           {enforcements.map((each) => (
             <option key={each} value={each}>
-              {enforcementWords[each]}
+              {enforcementLabels[each]}
             </option>
           ))}
         </SelectField>
@@ -119,7 +119,7 @@ function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) 
         >
           {rulesetKinds.map((each) => (
             <option key={each} value={each}>
-              {kindWords(each)}
+              {kindLabel(each)}
             </option>
           ))}
         </SelectField>

@@ -20,7 +20,7 @@ const verdicts: readonly { value: Verdict; label: string; what: string }[] = [
 ];
 
 /** Says what will be published: how many comments, in how many reviews and why, and what stays. */
-function planWords(plan: readonly PlannedReview[], open: number, latest: string): string {
+function planSummary(plan: readonly PlannedReview[], open: number, latest: string): string {
   const comments = plan.reduce((sum, each) => sum + each.comments.length, 0);
   const older = plan.filter(({ versionNumber }) => versionNumber !== latest);
   const parts = [
@@ -110,7 +110,7 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
           {isPending ? "Publishing…" : "Publish review"}
         </Button>
         <p className="text-muted-foreground text-xs">
-          {planWords(plan, drafts.filter(({ open }) => open).length, latest)}
+          {planSummary(plan, drafts.filter(({ open }) => open).length, latest)}
           {latest === pull.version.number ? "" : ` The verdict is on version ${latest}, which is what you see.`}
         </p>
       </div>

@@ -6,11 +6,11 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { savedViewsQuery } from "@/components/views/view-queries";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { SavedView, ViewList } from "@/lib/contract/dashboard/saved-view";
 
-const ManageViewsDialog = lazy(() => patiently(() => import("./manage-views-dialog")));
-const SaveViewDialog = lazy(() => patiently(() => import("./save-view-dialog")));
+const ManageViewsDialog = lazy(() => retryImport(() => import("./manage-views-dialog")));
+const SaveViewDialog = lazy(() => retryImport(() => import("./save-view-dialog")));
 
 interface SavedViewsProps {
   list: ViewList;
