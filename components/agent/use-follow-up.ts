@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { useSendFollowUp } from "@/components/agent/agent-mutations";
 import { plainText, useLocalStore } from "@/components/ui/local-store";
 import { retryImport } from "@/lib/client/retry-import";
 import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { firstProblem } from "@/lib/contract/errors";
+import { useSendFollowUp } from "./agent-mutations";
 import { readToolServers } from "./tool-servers-field";
 
 /** Loaded with the first image of a prompt. */

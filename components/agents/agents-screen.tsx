@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
-import { agentRowsQuery } from "@/components/agents/agent-rows";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
@@ -15,6 +14,7 @@ import { draftOf, queryOf } from "@/lib/model/agent-query/draft";
 import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
 import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
 import { counted, plural } from "@/lib/model/plural";
+import { agentRowsQuery } from "./agent-rows";
 import { IndexNotice } from "./index-notice";
 import { NewAgentButton } from "./new-agent-button";
 import { QueryBar } from "./query-bar";

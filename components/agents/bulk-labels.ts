@@ -1,7 +1,7 @@
-import type { BulkProgress } from "@/components/agents/bulk";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { counted } from "@/lib/model/plural";
+import type { BulkProgress } from "./bulk";
 
 export type BulkAction = "archive" | "unarchive" | "cancel" | "delete";
 

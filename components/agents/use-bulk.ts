@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { agentKeys } from "@/components/agents/agent-queries";
-import type { BulkProgress } from "@/components/agents/bulk";
 import { announce } from "@/components/ui/announcer";
 import { toast } from "@/components/ui/toast";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { agentKeys } from "./agent-queries";
+import type { BulkProgress } from "./bulk";
 import type { BulkAction } from "./bulk-labels";
 
 export interface BulkState {
@@ -18,8 +18,7 @@ export interface BulkState {
 }
 
 /** What acts on agents comes when it is first used. */
-const loadBulk = () =>
-  Promise.all([import("@/components/agents/bulk"), import("./bulk-calls"), import("./bulk-labels")] as const);
+const loadBulk = () => Promise.all([import("./bulk"), import("./bulk-calls"), import("./bulk-labels")] as const);
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

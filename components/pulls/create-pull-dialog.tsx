@@ -3,8 +3,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useCreatePull } from "@/components/pulls/pull-mutations";
-import { pullsQuery } from "@/components/pulls/pull-queries";
 import { branchesQuery, hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FormDialog } from "@/components/ui/form-dialog";
@@ -13,6 +11,8 @@ import { callProxy } from "@/lib/client/call";
 import { refusalAt } from "@/lib/client/refusal-at";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
+import { useCreatePull } from "./pull-mutations";
+import { pullsQuery } from "./pull-queries";
 
 interface CreatePullDialogProps {
   repository: RepositoryName;

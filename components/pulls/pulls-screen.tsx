@@ -3,8 +3,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitPullRequest, Plus } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import { pullsQuery } from "@/components/pulls/pull-queries";
-import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -17,7 +15,9 @@ import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import { repositoryOf } from "@/lib/model/hosting/repository-name";
 import { PullFilterBar } from "./pull-filter-bar";
+import { pullsQuery } from "./pull-queries";
 import { PullRow } from "./pull-row";
+import { useHostingChanges } from "./use-hosting-changes";
 import { usePullFilters } from "./use-pull-filters";
 import { usePullStatuses } from "./use-pull-statuses";
 

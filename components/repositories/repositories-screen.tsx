@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { BookMarked, FolderSync, Plus } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useRef, useState } from "react";
-import { hostedRepositoriesQuery, namespacesQuery } from "@/components/repositories/repository-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -20,6 +19,7 @@ import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { paths } from "@/lib/model/paths";
+import { hostedRepositoriesQuery, namespacesQuery } from "./repository-queries";
 
 const CreateMirrorDialog = lazy(() => retryImport(() => import("@/components/mirrors/create-mirror-dialog")));
 const CreateRepositoryDialog = lazy(() => retryImport(() => import("./create-repository-dialog")));

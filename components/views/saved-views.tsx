@@ -5,9 +5,9 @@ import { Bookmark, Check, Pencil, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { savedViewsQuery } from "@/components/views/view-queries";
 import { retryImport } from "@/lib/client/retry-import";
 import type { SavedView, ViewList } from "@/lib/contract/dashboard/saved-view";
+import { savedViewsQuery } from "./view-queries";
 
 const ManageViewsDialog = lazy(() => retryImport(() => import("./manage-views-dialog")));
 const SaveViewDialog = lazy(() => retryImport(() => import("./save-view-dialog")));
