@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
+import type { Agent } from "@/lib/contract/agents/agent";
 import { AgentHeader } from "./agent-header";
 import { AgentLoading } from "./agent-loading";
-import { whyBlocked } from "./blocked";
 import { Composer } from "./composer";
 import { SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
@@ -104,4 +104,18 @@ function Unreadable({ error, stale, onRetry }: UnreadableProps) {
       </CallFailure>
     </div>
   );
+}
+
+interface FollowUpState {
+  agent: Pick<Agent, "status">;
+  active: boolean;
+  mayAct: boolean;
+}
+
+/** Why a follow-up can't be sent now; `undefined` when it can. */
+function whyBlocked({ agent, active, mayAct }: FollowUpState): string | undefined {
+  if (!mayAct) return "Your role may look, but not send prompts.";
+  if (agent.status === "ARCHIVED") return "The agent is archived. Restore it to send a follow-up.";
+  if (active) return "A run is active. Send when it has ended, or cancel it.";
+  return undefined;
 }

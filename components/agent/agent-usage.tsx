@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { agentUsageQuery } from "@/components/agent/agent-details-queries";
 import { kinds } from "@/components/usage/kinds";
 import { countText, shareText } from "@/components/usage/numbers";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { cacheShare } from "@/lib/model/usage/report";
+import { agentUsageQuery } from "./agent-details-queries";
 
 /** What an agent has used, kind by kind. It is counted when a run ends, which is a change of the agent. */
 export function AgentUsage({ agent }: { agent: Agent }) {

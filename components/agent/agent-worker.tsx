@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { agentWorkerQuery } from "@/components/agent/agent-details-queries";
 import { ShortId } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
+import { agentWorkerQuery } from "./agent-details-queries";
 
 /** The machine an agent of a pool runs on while it runs. Agents of the cloud have none. */
 export function AgentWorker({ agent, active }: { agent: Agent; active: boolean }) {

@@ -1,10 +1,10 @@
 "use client";
 
 import { CircleStop } from "lucide-react";
-import { useCancelRun } from "@/components/agent/agent-mutations";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/client/call-error";
+import { useCancelRun } from "./agent-mutations";
 
 function tellFailure(error: Error): void {
   if (error instanceof CallError && error.code === "run_not_cancellable") toast.info("The run had already ended.");

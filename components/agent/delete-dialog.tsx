@@ -1,10 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useDelete } from "@/components/agent/agent-mutations";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { paths } from "@/lib/model/paths";
+import { useDelete } from "./agent-mutations";
 
 interface DeleteDialogProps {
   agent: Agent;

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { refreshAgent } from "@/components/agent/agent-mutations";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { runsInOrder, runsQuery } from "@/components/transcript/run-queries";
 import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
@@ -11,6 +10,7 @@ import type { Branch, Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { watchRun } from "@/lib/model/notifications/watched-runs";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
+import { refreshAgent } from "./agent-mutations";
 import type { NumberedRun } from "./side-panel";
 
 const busyMs = 5_000;

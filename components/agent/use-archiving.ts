@@ -1,7 +1,7 @@
 "use client";
 
-import { useArchive } from "@/components/agent/agent-mutations";
 import { toast } from "@/components/ui/toast";
+import { useArchive } from "./agent-mutations";
 
 /** Archives an agent with an undo, or restores it, and says what came of it. */
 export function useArchiving(agentId: string) {

@@ -1,11 +1,11 @@
 "use client";
 
-import { inSight } from "@/components/agents/agent-rows";
 import type { Selection } from "@/components/ui/use-selection";
 import { VirtualRows } from "@/components/ui/virtual-rows";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { AgentRow, columns } from "./agent-row";
+import { inSight } from "./agent-rows";
 
 const narrowRowHeight = 68;
 

@@ -2,19 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
-import { agentRowsQuery } from "@/components/agents/agent-rows";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { useSelection } from "@/components/ui/use-selection";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
-import type { IndexProgress } from "@/lib/contract/dashboard/agent-row";
+import { retryImport } from "@/lib/client/retry-import";
+import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
 import { queryByNow, vocabularyOf } from "@/lib/model/agent-query/complete";
 import { draftOf, queryOf } from "@/lib/model/agent-query/draft";
 import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
 import { formatQuery, parseQuery } from "@/lib/model/agent-query/query";
 import { counted, plural } from "@/lib/model/plural";
+import { agentRowsQuery } from "./agent-rows";
 import { IndexNotice } from "./index-notice";
 import { NewAgentButton } from "./new-agent-button";
 import { QueryBar } from "./query-bar";
@@ -22,15 +22,17 @@ import { useAgentQuery } from "./use-agent-query";
 import { useBulk } from "./use-bulk";
 
 /** The rows, which only the browser can lay out, and the saved views come after the page's frame. */
-const AgentList = lazy(() => patiently(() => import("./agent-list").then((module) => ({ default: module.AgentList }))));
+const AgentList = lazy(() =>
+  retryImport(() => import("./agent-list").then((module) => ({ default: module.AgentList }))),
+);
 const SavedViews = lazy(() =>
-  patiently(() => import("@/components/views/saved-views").then((module) => ({ default: module.SavedViews }))),
+  retryImport(() => import("@/components/views/saved-views").then((module) => ({ default: module.SavedViews }))),
 );
 /** What acts on agents comes when some are selected: the list can be read without it. */
-const BulkBar = lazy(() => patiently(() => import("./bulk-bar")));
-const BulkPanel = lazy(() => patiently(() => import("./bulk-panel")));
+const BulkBar = lazy(() => retryImport(() => import("./bulk-bar")));
+const BulkPanel = lazy(() => retryImport(() => import("./bulk-panel")));
 const loadNoAgents = () => import("./no-agents");
-const NoAgents = lazy(() => patiently(loadNoAgents));
+const NoAgents = lazy(() => retryImport(loadNoAgents));
 
 interface AgentsScreenProps {
   /** Whether the person may archive, cancel and delete. */
@@ -79,18 +81,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
           />
         </Suspense>
       </div>
-      {selected.length > 0 ? (
-        <div className="border-b bg-accent/40 px-4 py-1.5">
-          <Suspense fallback={<p className="h-7 text-sm">{selected.length} selected</p>}>
-            <BulkBar
-              selected={selected}
-              busy={bulk.state?.running === true}
-              onStart={bulk.start}
-              onClear={() => selection.set([])}
-            />
-          </Suspense>
-        </div>
-      ) : null}
+      {selected.length > 0 ? <BulkSection selected={selected} bulk={bulk} onClear={() => selection.set([])} /> : null}
       <Notices progress={data?.progress} unknown={unknown} error={error} onRetry={() => refetch()} />
       {isPending || (count === 0 && reading && data.progress.trouble === undefined) ? (
         <div className="p-4">
@@ -117,6 +108,22 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
           <BulkPanel state={bulk.state} onStart={bulk.start} onStop={bulk.stop} onDismiss={bulk.dismiss} />
         </Suspense>
       ) : null}
+    </div>
+  );
+}
+
+interface BulkSectionProps {
+  selected: readonly AgentRow[];
+  bulk: ReturnType<typeof useBulk>;
+  onClear: () => void;
+}
+
+function BulkSection({ selected, bulk, onClear }: BulkSectionProps) {
+  return (
+    <div className="border-b bg-accent/40 px-4 py-1.5">
+      <Suspense fallback={<p className="h-7 text-sm">{selected.length} selected</p>}>
+        <BulkBar selected={selected} busy={bulk.state?.running === true} onStart={bulk.start} onClear={onClear} />
+      </Suspense>
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import type { BulkProgress } from "@/components/agents/bulk";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { counted } from "@/lib/model/plural";
+import type { BulkProgress } from "./bulk";
 
 export type BulkAction = "archive" | "unarchive" | "cancel" | "delete";
 
@@ -18,10 +18,10 @@ const present: Readonly<Record<BulkAction, string>> = {
   delete: "Deleting",
 };
 
-export const presentOf = (action: BulkAction, count: number) => `${present[action]} ${counted(count, "agent")}`;
+export const bulkTitle = (action: BulkAction, count: number) => `${present[action]} ${counted(count, "agent")}`;
 
 /** What a bulk action did, in a sentence. */
-export function wordsOf(action: BulkAction, { total, done, failed }: BulkProgress): string {
+export function bulkResult(action: BulkAction, { total, done, failed }: BulkProgress): string {
   const what = action === "cancel" ? "run" : "agent";
   const skipped = total - done.length - failed.length;
   return [

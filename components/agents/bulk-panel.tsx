@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { type BulkAction, presentOf, wordsOf } from "./bulk-labels";
+import { type BulkAction, bulkResult, bulkTitle } from "./bulk-labels";
 import type { BulkState } from "./use-bulk";
 
 interface BulkPanelProps {
@@ -24,7 +24,7 @@ export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPan
     <section aria-label="Bulk action" className="max-h-[40vh] space-y-2 overflow-auto border-t bg-muted/50 px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 text-sm">
-          {running ? `${presentOf(action, total)}: ${tried} of ${total}` : wordsOf(action, progress)}
+          {running ? `${bulkTitle(action, total)}: ${tried} of ${total}` : bulkResult(action, progress)}
           {running && pausedFor !== undefined ? (
             <span className="text-muted-foreground"> The service asks for a pause of {pausedFor} s.</span>
           ) : null}
@@ -51,7 +51,7 @@ export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPan
         )}
       </div>
       {running ? (
-        <progress aria-label={presentOf(action, total)} value={tried} max={total} className="h-1.5 w-full" />
+        <progress aria-label={bulkTitle(action, total)} value={tried} max={total} className="h-1.5 w-full" />
       ) : null}
       {failed.length > 0 ? (
         <ul aria-label="What failed" className="space-y-1 text-sm">

@@ -14,7 +14,7 @@ interface QueryBarProps {
   input: RefObject<HTMLInputElement | null>;
 }
 
-/** Where the list is filtered: finished terms as chips, and the text behind them, completed as it is written. */
+/** The filter of the list: finished terms as chips, then the text being typed, with suggestions. */
 export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) 
   const write = (text: string) => {
     const next = settle({ ...draft, text });
     setActive(-1);
-    // Behind a space no word is being written, and the list is what one looks at.
+    // After a space no word is being typed, and the suggestions would cover the list.
     setOpen(/\S$/.test(next.text));
     onChange(next);
   };
@@ -54,26 +54,13 @@ export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) 
     <div className="relative min-w-0 flex-1 basis-72">
       <div className="flex min-h-8 flex-wrap items-center gap-1 rounded-md border border-input/60 bg-background px-2 py-0.5 focus-within:outline focus-within:outline-2 focus-within:outline-ring hover:border-input">
         <Search aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-        {draft.chips.map((chip, index) => {
-          const text = formatPart(chip);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand twice.
-            <span key={`${text} ${index}`} className="inline-flex max-w-full items-center rounded bg-accent text-xs">
-              <span className="truncate py-0.5 pl-1.5 font-mono">{text}</span>
-              <button
-                type="button"
-                aria-label={`Remove the filter ${text}`}
-                onClick={() => {
-                  onChange({ ...draft, chips: draft.chips.filter((_, each) => each !== index) });
-                  input.current?.focus();
-                }}
-                className="rounded p-1 text-muted-foreground hover:text-foreground"
-              >
-                <X aria-hidden className="size-3" />
-              </button>
-            </span>
-          );
-        })}
+        <Chips
+          chips={draft.chips}
+          onRemove={(index) => {
+            onChange({ ...draft, chips: draft.chips.filter((_, each) => each !== index) });
+            input.current?.focus();
+          }}
+        />
         <input
           ref={input}
           role="combobox"
@@ -93,38 +80,77 @@ export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) 
           className="h-6 min-w-24 flex-1 bg-transparent text-sm outline-none placeholder:text-muted-foreground"
         />
       </div>
-      <ul
-        id={`${id}-list`}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a combobox.
-        role="listbox"
-        aria-label="Suggestions"
-        className={classNames(
-          "absolute top-full left-0 z-30 mt-1 w-80 max-w-full rounded-md border bg-popover p-1 shadow-md",
-          shown.length === 0 && "hidden",
-        )}
-      >
-        {shown.map((suggestion, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field.
-          <li
-            key={suggestion.label}
-            id={`${id}-${index}`}
-            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option of a combobox.
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            // The field keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => accept(suggestion)}
-            className={classNames(
-              "flex cursor-pointer items-baseline justify-between gap-3 rounded px-2 py-1 text-sm hover:bg-muted",
-              index === active && "bg-accent hover:bg-accent",
-            )}
-          >
-            <span className="truncate font-mono">{suggestion.label}</span>
-            <span className="shrink-0 text-muted-foreground text-xs">{suggestion.hint}</span>
-          </li>
-        ))}
-      </ul>
+      <SuggestionList id={id} suggestions={shown} active={active} onAccept={accept} />
     </div>
+  );
+}
+
+interface ChipsProps {
+  chips: Draft["chips"];
+  onRemove: (index: number) => void;
+}
+
+function Chips({ chips, onRemove }: ChipsProps) {
+  return chips.map((chip, index) => {
+    const text = formatPart(chip);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand twice.
+      <span key={`${text} ${index}`} className="inline-flex max-w-full items-center rounded bg-accent text-xs">
+        <span className="truncate py-0.5 pl-1.5 font-mono">{text}</span>
+        <button
+          type="button"
+          aria-label={`Remove the filter ${text}`}
+          onClick={() => onRemove(index)}
+          className="rounded p-1 text-muted-foreground hover:text-foreground"
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      </span>
+    );
+  });
+}
+
+interface SuggestionListProps {
+  /** Begins the ids of the list and its options. */
+  id: string;
+  suggestions: readonly Suggestion[];
+  active: number;
+  onAccept: (suggestion: Suggestion) => void;
+}
+
+function SuggestionList({ id, suggestions, active, onAccept }: SuggestionListProps) {
+  return (
+    <ul
+      id={`${id}-list`}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a combobox.
+      role="listbox"
+      aria-label="Suggestions"
+      className={classNames(
+        "absolute top-full left-0 z-30 mt-1 w-80 max-w-full rounded-md border bg-popover p-1 shadow-md",
+        suggestions.length === 0 && "hidden",
+      )}
+    >
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field.
+        <li
+          key={suggestion.label}
+          id={`${id}-${index}`}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option of a combobox.
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onAccept(suggestion)}
+          className={classNames(
+            "flex cursor-pointer items-baseline justify-between gap-3 rounded px-2 py-1 text-sm hover:bg-muted",
+            index === active && "bg-accent hover:bg-accent",
+          )}
+        >
+          <span className="truncate font-mono">{suggestion.label}</span>
+          <span className="shrink-0 text-muted-foreground text-xs">{suggestion.hint}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { agentKeys } from "@/components/agents/agent-queries";
-import type { BulkProgress } from "@/components/agents/bulk";
 import { announce } from "@/components/ui/announcer";
 import { toast } from "@/components/ui/toast";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { agentKeys } from "./agent-queries";
+import type { BulkProgress } from "./bulk";
 import type { BulkAction } from "./bulk-labels";
 
 export interface BulkState {
@@ -18,8 +18,7 @@ export interface BulkState {
 }
 
 /** What acts on agents comes when it is first used. */
-const loadBulk = () =>
-  Promise.all([import("@/components/agents/bulk"), import("./bulk-calls"), import("./bulk-labels")] as const);
+const loadBulk = () => Promise.all([import("./bulk"), import("./bulk-calls"), import("./bulk-labels")] as const);
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -37,7 +36,7 @@ export function useBulk() {
         toast.error("No answer came back from the dashboard.", { description: "Nothing was changed." });
         return;
       }
-      const [{ runBulk }, { bulkCalls }, { wordsOf }] = code;
+      const [{ runBulk }, { bulkCalls }, { bulkResult }] = code;
       const known = new Map(agents.map((agent) => [agent.id, agent]));
       const stop = new AbortController();
       controller.current?.abort();
@@ -56,7 +55,7 @@ export function useBulk() {
         wait,
       });
       show(result, false);
-      announce(wordsOf(action, result));
+      announce(bulkResult(action, result));
       await client.invalidateQueries({ queryKey: agentKeys.lists });
     },
     [client],

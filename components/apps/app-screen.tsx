@@ -10,13 +10,13 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { scopeLabel } from "./scope-labels";
 import { SigningKeys } from "./signing-keys";
 
-const EditAppDialog = lazy(() => patiently(() => import("./edit-app-dialog")));
-const DeleteAppDialog = lazy(() => patiently(() => import("./delete-app-dialog")));
+const EditAppDialog = lazy(() => retryImport(() => import("./edit-app-dialog")));
+const DeleteAppDialog = lazy(() => retryImport(() => import("./delete-app-dialog")));
 
 /** One app, as its publisher sees it. */
 export function AppScreen({ appId }: { appId: string }) {

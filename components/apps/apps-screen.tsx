@@ -12,10 +12,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { settingsPaths } from "@/lib/model/settings-paths";
 
-const CreateAppDialog = lazy(() => patiently(() => import("./create-app-dialog")));
+const CreateAppDialog = lazy(() => retryImport(() => import("./create-app-dialog")));
 
 /** The apps one's owners publish, and the way to a new one. */
 export function AppsScreen() {

@@ -12,9 +12,9 @@ import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 
-const AddKeyDialog = lazy(() => patiently(() => import("./add-key-dialog")));
+const AddKeyDialog = lazy(() => retryImport(() => import("./add-key-dialog")));
 
 const most = 10;
 

@@ -15,14 +15,14 @@ import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { plural } from "@/lib/model/plural";
 import { ArtifactCard, ArtifactLine } from "./artifact-card";
 import { artifactKey, filterArtifacts, type ShownArtifact } from "./shown-artifact";
 
 /** Loaded when the first artifact is opened. */
-const ArtifactDialog = lazy(() => patiently(() => import("./artifact-dialog")));
+const ArtifactDialog = lazy(() => retryImport(() => import("./artifact-dialog")));
 
 /** Artifacts of one agent, or over all agents the dashboard knows. */
 export function ArtifactsScreen() {

@@ -8,10 +8,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { type Grant, granteeKey, granteeName, permissionTitle } from "./grant-labels";
 
-const GrantDialog = lazy(() => patiently(() => import("./grant-dialog")));
+const GrantDialog = lazy(() => retryImport(() => import("./grant-dialog")));
 
 interface GrantListProps {
   title: string;

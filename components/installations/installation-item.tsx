@@ -11,14 +11,14 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
 import { counted } from "@/lib/model/plural";
 import { settingsPaths } from "@/lib/model/settings-paths";
 
-const AddRepositoriesDialog = lazy(() => patiently(() => import("./add-repositories-dialog")));
-const ReceiptDialog = lazy(() => patiently(() => import("./receipt-dialog")));
-const RemoveInstallationDialog = lazy(() => patiently(() => import("./remove-installation-dialog")));
+const AddRepositoriesDialog = lazy(() => retryImport(() => import("./add-repositories-dialog")));
+const ReceiptDialog = lazy(() => retryImport(() => import("./receipt-dialog")));
+const RemoveInstallationDialog = lazy(() => retryImport(() => import("./remove-installation-dialog")));
 
 type DialogName = "repositories" | "receipt" | "remove";
 

@@ -6,17 +6,17 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useSta
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { patiently } from "@/lib/client/retry-import";
+import { type Binding, createSequences, isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import { retryImport } from "@/lib/client/retry-import";
 import { Navigation } from "./navigation";
 import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
-import { useConsoleKeys } from "./use-console-keys";
 import { type SignedInUser, UserMenu } from "./user-menu";
 
 /** These come when they are first opened. */
-const CommandPalette = lazy(() => patiently(() => import("./command-palette")));
-const ShortcutSheet = lazy(() => patiently(() => import("./shortcut-sheet")));
-const RunNotifier = lazy(() => patiently(() => import("@/components/notifications/run-notifier")));
+const CommandPalette = lazy(() => retryImport(() => import("./command-palette")));
+const ShortcutSheet = lazy(() => retryImport(() => import("./shortcut-sheet")));
+const RunNotifier = lazy(() => retryImport(() => import("@/components/notifications/run-notifier")));
 
 interface ConsoleShellProps {
   person: SignedInUser;
@@ -101,4 +101,21 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
       ) : null}
     </div>
   );
+}
+
+/** Listens for the console's keys while mounted. `onPalette` is called for Ctrl or Cmd with K, also while typing. */
+function useConsoleKeys(bindings: readonly Binding[], onPalette: () => void): void {
+  useEffect(() => {
+    const feed = createSequences(bindings);
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        onPalette();
+      } else if (!isTyping(event) && shortcutsOn() && feed(event.key, event.timeStamp)) {
+        event.preventDefault();
+      }
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [bindings, onPalette]);
 }

@@ -15,7 +15,7 @@ const themes = [
   { value: "system", name: "As the system", icon: Monitor },
 ] as const;
 
-const noticeWords: Record<BrowserNotices, string> = {
+const noticeLabels: Record<BrowserNotices, string> = {
   on: "Stop browser notifications",
   off: "Notify me when runs end",
   blocked: "Notifications are blocked",
@@ -49,7 +49,7 @@ export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void
       <MenuSeparator />
       <MenuItem onSelect={switchNotices} disabled={notices === "unsupported" || notices === "blocked"}>
         {notices === "on" ? <BellOff aria-hidden /> : <Bell aria-hidden />}
-        {noticeWords[notices]}
+        {noticeLabels[notices]}
       </MenuItem>
       <MenuItem onSelect={onShortcuts}>
         <Keyboard aria-hidden />

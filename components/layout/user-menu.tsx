@@ -3,10 +3,10 @@
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Menu } from "@/components/ui/menu";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Role } from "@/lib/contract/operation";
 
-const UserMenuItems = lazy(() => patiently(() => import("./user-menu-items")));
+const UserMenuItems = lazy(() => retryImport(() => import("./user-menu-items")));
 
 export interface SignedInUser {
   name: string | null;

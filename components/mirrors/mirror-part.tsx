@@ -10,14 +10,14 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { MirrorJob } from "./mirror-job";
 import { actsOf, actWords, type MirrorAct, statusWords } from "./mirror-labels";
 
-const MirrorActDialog = lazy(() => patiently(() => import("./mirror-action-dialog")));
-const MirrorSourceDialog = lazy(() => patiently(() => import("./mirror-source-dialog")));
+const MirrorActDialog = lazy(() => retryImport(() => import("./mirror-action-dialog")));
+const MirrorSourceDialog = lazy(() => retryImport(() => import("./mirror-source-dialog")));
 
 /** What the repository mirrors, how that goes, and the ways to change it. */
 export function MirrorPart({ name, repo }: { name: RepositoryName; repo: Repo }) {

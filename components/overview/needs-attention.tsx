@@ -14,7 +14,7 @@ const words: Readonly<Record<NeedReason, string>> = {
 };
 
 /** Agents that were left for somebody. Archiving one takes it off the list. */
-export function NeedsMe({ needs, failed }: { needs: Needs | undefined; failed: boolean }) {
+export function NeedsAttention({ needs, failed }: { needs: Needs | undefined; failed: boolean }) {
   return (
     <ShortList
       title="Needs somebody"

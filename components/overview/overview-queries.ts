@@ -2,15 +2,29 @@ import { queryOptions } from "@tanstack/react-query";
 import { agentKeys } from "@/components/agents/agent-queries";
 import type { Call } from "@/lib/contract/call";
 
+const listPullsInNeed = () =>
+  import("@/lib/contract/dashboard/list-pulls-needing-attention").then((entry) => entry.listPullsInNeed);
 const getOverview = () => import("@/lib/contract/dashboard/get-overview").then((entry) => entry.getOverview);
 
 const refreshMs = 3_000;
+/** The dashboard asks the service at most twice a minute, however many users look. */
+const pullsRefreshMs = 30_000;
 
 export function overviewQuery(call: Call) {
   return queryOptions({
     queryKey: [...agentKeys.lists, "overview"] as const,
     queryFn: ({ signal }) => call(getOverview, { params: {}, signal }),
     refetchInterval: refreshMs,
+    refetchIntervalInBackground: false,
+  });
+}
+
+/** Open pull requests that need attention. */
+export function pullsNeedingAttentionQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["pulls", "list", "in need"] as const,
+    queryFn: ({ signal }) => call(listPullsInNeed, { params: {}, signal }),
+    refetchInterval: pullsRefreshMs,
     refetchIntervalInBackground: false,
   });
 }

@@ -4,24 +4,25 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { IndexNotice } from "@/components/agents/index-notice";
 import { NewAgentButton } from "@/components/agents/new-agent-button";
-import { overviewQuery } from "@/components/overview/overview-queries";
 import { PageHeader } from "@/components/ui/page-header";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
-import { NeedsMe } from "./needs-attention";
-import { PointsTile } from "./points-tile";
+import { NeedsAttention } from "./needs-attention";
+import { overviewQuery } from "./overview-queries";
 import { PoolTile } from "./pool-tile";
-import { QueueTile } from "./queue-tile";
 import { Running } from "./running";
 import { ShortListLoading } from "./short-list";
 import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 
-const PullsInNeed = lazy(() => patiently(() => import("./pulls-needing-attention")));
+/** Loaded after the page. */
+const QueueDepth = lazy(() => retryImport(() => import("./queue-depth")));
+const PointsLeft = lazy(() => retryImport(() => import("./points-left")));
+const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needing-attention")));
 
-/** What goes on, and what waits for somebody. */
+/** What is running, and what needs attention. */
 export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
   const { data, error, refetch } = useQuery(overviewQuery(callProxy));
   const troubled = error !== null || data?.progress.trouble !== undefined;
@@ -51,18 +52,26 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
               </p>
             ) : null}
           </Tile>
-          <QueueTile />
+          <Tile title="Waiting for a worker" href={paths.queue()}>
+            <Suspense fallback={<TileLoading failed={false} />}>
+              <QueueDepth />
+            </Suspense>
+          </Tile>
           <PoolTile />
-          <PointsTile />
+          <Tile title="Hosting points left">
+            <Suspense fallback={<TileLoading failed={false} />}>
+              <PointsLeft />
+            </Suspense>
+          </Tile>
           <TokensTile tokens={data?.tokens} failed={error !== null} />
         </div>
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <div className="min-w-0 space-y-4">
-            <NeedsMe needs={data?.needs} failed={error !== null} />
+            <NeedsAttention needs={data?.needs} failed={error !== null} />
             <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
           </div>
           <Suspense fallback={<ShortListLoading title="Pull requests that need somebody" />}>
-            <PullsInNeed />
+            <PullsNeedingAttention />
           </Suspense>
         </div>
       </div>

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, GitPullRequestClosed, type LucideIcon } from "lucide-react";
 import Link from "next/link";
-import { pullsInNeedQuery } from "@/components/overview/pulls-needing-attention-query";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { callProxy } from "@/lib/client/call";
 import type { PullInNeed, PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { paths } from "@/lib/model/paths";
+import { pullsNeedingAttentionQuery } from "./overview-queries";
 import { ShortList } from "./short-list";
 
 const mostRows = 8;
@@ -18,9 +18,9 @@ const shown: Readonly<Record<PullNeed, { word: string; tone: Tone; icon: LucideI
   blocked: { word: "Blocked", tone: "warning", icon: GitPullRequestClosed },
 };
 
-/** Open pull requests that go on only when somebody does something. */
-export default function PullsInNeed() {
-  const { data, error } = useQuery(pullsInNeedQuery(callProxy));
+/** Open pull requests that need attention. */
+export default function PullsNeedingAttention() {
+  const { data, error } = useQuery(pullsNeedingAttentionQuery(callProxy));
   const pulls = data?.pulls ?? [];
   const unread = data?.problem !== undefined && pulls.length === 0;
   return (

@@ -16,7 +16,7 @@ interface DeregisterPoolDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-function waitingWords(waiting: number | undefined): string {
+function waitingLabel(waiting: number | undefined): string {
   if (waiting === undefined) return "What waits for it is not known at the moment; it stays in the queue.";
   if (waiting === 0) return "Nothing waits for it.";
   return `${plural(waiting, "One agent that waits stays", `${waiting} agents that wait stay`)} in the queue.`;
@@ -63,7 +63,7 @@ export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: Dere
               ? "No worker is connected."
               : `${plural(workers, "Its worker goes on and keeps", `Its ${workers} workers go on and keep`)} taking what waits.`}
           </li>
-          <li>{waitingWords(waiting)}</li>
+          <li>{waitingLabel(waiting)}</li>
           <li>A worker that joins by this name registers it again.</li>
         </ul>
       </div>

@@ -24,7 +24,7 @@ export function windowText(seconds: number): string {
 }
 
 /** What becomes of a claim whose worker goes away. */
-export function windowWords({ workerReadyTimeoutSeconds: seconds }: Pool): string {
+export function windowLabel({ workerReadyTimeoutSeconds: seconds }: Pool): string {
   return seconds === 0
     ? "A follow-up for a worker that is away goes to any worker at once, without its files."
     : `A follow-up waits ${windowText(seconds)} for a worker that is away.`;

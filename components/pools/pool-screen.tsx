@@ -19,7 +19,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useNow } from "@/components/ui/use-now";
 import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { isoTime } from "@/lib/core/clock";
 import { paths } from "@/lib/model/paths";
@@ -27,12 +27,12 @@ import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command"
 import { CapacityBar } from "./capacity-bar";
 import { HistoryChart } from "./history-chart";
 import { PoolMarks } from "./pool-badges";
-import { poolKey, servedBy, windowWords } from "./pool-labels";
+import { poolKey, servedBy, windowLabel } from "./pool-labels";
 import { WorkerList } from "./worker-list";
 
 /** Loaded after the page. */
 const DeregisterPoolDialog = lazy(() =>
-  patiently(() => import("./deregister-pool-dialog").then((all) => ({ default: all.DeregisterPoolDialog }))),
+  retryImport(() => import("./deregister-pool-dialog").then((all) => ({ default: all.DeregisterPoolDialog }))),
 );
 
 /** The queue's own screen has all of them. */
@@ -50,12 +50,9 @@ interface PoolScreenProps {
 export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: PoolScreenProps) {
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
   const pools = (data?.pools ?? []).filter(({ poolName }) => poolName === name);
-  const { rows, listed, health, offsetMs, words } = useQueue(name);
-  const requests = filtered(rows.values(), everything);
-  const isKnown = listed && health.listedAtMs !== undefined;
-  const trouble = words.tone === "failed" ? words.detail : health.mode === "failing" ? health.message : undefined;
+  const queue = useQueue(name);
+  const isKnown = queue.listed && queue.health.listedAtMs !== undefined;
   const [open, setOpen] = useState<string>();
-  const now = useNow() + offsetMs;
   return (
     <>
       <PageHeader
@@ -83,45 +80,12 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
           <PoolFacts
             key={poolKey(pool)}
             pool={pool}
-            waiting={isKnown ? requests.length : undefined}
+            waiting={isKnown ? queue.rows.size : undefined}
             mayChange={mayChange}
           />
         ))}
         {pools.length > 0 ? <HistoryChart pool={name} /> : null}
-        <section aria-labelledby="pool-queue" className="space-y-2">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <h2 id="pool-queue" className="font-medium text-sm">
-              Queue and claims
-            </h2>
-            <Link href={paths.queueOf(name)} className="text-sm underline underline-offset-2">
-              Open in the queue
-            </Link>
-          </div>
-          {trouble === undefined ? null : (
-            <p role="status" className="text-sm text-warning">
-              {trouble} {isKnown ? "What is below is as of the last answer." : "What waits is not known yet."}
-            </p>
-          )}
-          {isKnown || trouble !== undefined ? null : <Skeleton className="h-11 w-full" />}
-          {isKnown && requests.length === 0 ? (
-            <p className="text-muted-foreground text-sm">Nothing waits for it.</p>
-          ) : null}
-          {requests.length === 0 ? null : (
-            <>
-              <WaitFigures rows={requests} offsetMs={offsetMs} />
-              <ul className="overflow-hidden rounded-md border [&>li:last-child>div]:border-b-0">
-                {requests.slice(0, shownRequests).map((row) => (
-                  <li key={row.id}>
-                    <QueueEntry row={row} now={now} current={false} onOpen={setOpen} />
-                  </li>
-                ))}
-              </ul>
-              {requests.length > shownRequests ? (
-                <p className="text-muted-foreground text-xs">The oldest {shownRequests} are shown.</p>
-              ) : null}
-            </>
-          )}
-        </section>
+        <PoolQueue name={name} queue={queue} isKnown={isKnown} onOpen={setOpen} />
         <PoolWorkers pools={pools} />
         <section aria-labelledby="pool-start" className="space-y-2">
           <h2 id="pool-start" className="font-medium text-sm">
@@ -136,14 +100,62 @@ export function PoolScreen({ name, start, mayChange, mayClaim, mayRelease }: Poo
       </div>
       <LazyRequestDialog
         id={open}
-        rows={rows}
-        offsetMs={offsetMs}
+        rows={queue.rows}
+        offsetMs={queue.offsetMs}
         start={start}
         mayClaim={mayClaim}
         mayRelease={mayRelease}
         onClose={() => setOpen(undefined)}
       />
     </>
+  );
+}
+
+interface PoolQueueProps {
+  name: string;
+  queue: ReturnType<typeof useQueue>;
+  /** Whether the service has answered what waits. */
+  isKnown: boolean;
+  onOpen: (id: string) => void;
+}
+
+function PoolQueue({ name, queue: { rows, health, offsetMs, words }, isKnown, onOpen }: PoolQueueProps) {
+  const requests = filtered(rows.values(), everything);
+  const trouble = words.tone === "failed" ? words.detail : health.mode === "failing" ? health.message : undefined;
+  const now = useNow() + offsetMs;
+  return (
+    <section aria-labelledby="pool-queue" className="space-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="pool-queue" className="font-medium text-sm">
+          Queue and claims
+        </h2>
+        <Link href={paths.queueOf(name)} className="text-sm underline underline-offset-2">
+          Open in the queue
+        </Link>
+      </div>
+      {trouble === undefined ? null : (
+        <p role="status" className="text-sm text-warning">
+          {trouble} {isKnown ? "What is below is as of the last answer." : "What waits is not known yet."}
+        </p>
+      )}
+      {isKnown || trouble !== undefined ? null : <Skeleton className="h-11 w-full" />}
+      {isKnown && requests.length === 0 ? <p className="text-muted-foreground text-sm">Nothing waits for it.</p> : null}
+      {requests.length === 0 ? null : (
+        <>
+          <WaitFigures rows={requests} offsetMs={offsetMs} />
+          <ul className="overflow-hidden rounded-md border [&>li:last-child>div]:border-b-0">
+            {requests.slice(0, shownRequests).map((row) => (
+              <li key={row.id}>
+                <QueueEntry row={row} now={now} current={false} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+          {requests.length > shownRequests ? (
+            <p className="text-muted-foreground text-xs">The oldest {shownRequests} are shown.</p>
+          ) : null}
+        </>
+      )}
+    </section>
   );
 }
 
@@ -167,7 +179,7 @@ function PoolFacts({ pool, waiting, mayChange }: PoolFactsProps) {
           <span>Serves {servedBy(pool) ?? "any repository"}</span>
           <PoolMarks pool={pool} />
         </div>
-        <p className="text-muted-foreground">{windowWords(pool)}</p>
+        <p className="text-muted-foreground">{windowLabel(pool)}</p>
         <p className="text-muted-foreground text-xs">
           First seen <RelativeTime iso={isoTime(pool.firstSeenAtMs)} />, last seen{" "}
           <RelativeTime iso={isoTime(pool.lastSeenAtMs)} />

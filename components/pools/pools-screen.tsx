@@ -10,16 +10,16 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
 import { comparePools } from "./pool-labels";
 
 /** Rows and the form come after the page's frame, while the pools are read. */
-const PoolList = lazy(() => patiently(() => import("./pool-list").then((all) => ({ default: all.PoolList }))));
+const PoolList = lazy(() => retryImport(() => import("./pool-list").then((all) => ({ default: all.PoolList }))));
 const RegisterPoolDialog = lazy(() =>
-  patiently(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),
+  retryImport(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),
 );
-const WorkerList = lazy(() => patiently(() => import("./worker-list").then((all) => ({ default: all.WorkerList }))));
+const WorkerList = lazy(() => retryImport(() => import("./worker-list").then((all) => ({ default: all.WorkerList }))));
 
 /** Every pool with how full it is, and every worker. */
 export function PoolsScreen({ start, mayChange }: { start: WorkerStart; mayChange: boolean }) {

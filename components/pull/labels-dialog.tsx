@@ -1,15 +1,14 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { LabelDot } from "@/components/pulls/label-chip";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { FormDialog } from "@/components/ui/form-dialog";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import type { Label } from "@/lib/contract/hosting/label";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -25,7 +24,6 @@ const firstColor = "8b949e";
 
 /** Chooses the labels of a pull request, and makes new ones by the name that was typed. */
 export default function LabelsDialog({ name, pull, onClose }: LabelsDialogProps) {
-  const form = useId();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(pull.labels.map((label) => label.name)));
   const [text, setText] = useState("");
   const all = useInfiniteQuery(labelsQuery(name));
@@ -51,63 +49,51 @@ export default function LabelsDialog({ name, pull, onClose }: LabelsDialogProps)
         },
       },
     );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (set.isPending) return;
+  const submit = () =>
     set.mutate([...chosen], {
       onSuccess: () => {
         toast.success("Labels changed.");
         onClose();
       },
     });
-  };
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+    <FormDialog
+      onClose={onClose}
       title="Labels"
       description={`Of pull request #${pull.number}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={set.isPending || !all.isSuccess}>
-            {set.isPending ? "Saving…" : "Save labels"}
-          </Button>
-        </>
-      }
+      action="Save labels"
+      acting="Saving…"
+      ready={all.isSuccess}
+      pending={set.isPending}
+      onSubmit={submit}
+      failure={set.error}
+      failed="The labels are as they were."
     >
-      <form id={form} onSubmit={submit} className="space-y-3">
-        {set.error ? <CallFailure error={set.error}>The labels are as they were.</CallFailure> : null}
-        {create.error ? <CallFailure error={create.error}>No label was made.</CallFailure> : null}
-        {all.error ? (
-          <CallFailure error={all.error} onRetry={() => all.refetch()}>
-            The labels of the repository could not be read.
-          </CallFailure>
-        ) : null}
-        <Field label="Find or name a label">
-          {(control) => (
-            <Input {...control} value={text} maxLength={50} onChange={(event) => setText(event.target.value)} />
-          )}
-        </Field>
-        {all.isPending ? <SkeletonRows label="Loading labels" /> : null}
-        {isNew ? (
-          <Button disabled={create.isPending} onClick={make}>
-            {create.isPending ? "Creating…" : `Create the label “${wanted}”`}
-          </Button>
-        ) : null}
-        {all.isSuccess && labels.length === 0 && !isNew ? (
-          <p className="text-muted-foreground text-sm">The repository has no labels yet: type a name to make one.</p>
-        ) : null}
-        <fieldset className="max-h-72 space-y-1 overflow-y-auto">
-          <legend className="sr-only">Labels of the repository</legend>
-          {shown.map((label) => (
-            <LabelChoice key={label.id} label={label} checked={chosen.has(label.name)} onToggle={toggle} />
-          ))}
-        </fieldset>
-        {all.hasNextPage ? <Button onClick={() => all.fetchNextPage()}>Show more</Button> : null}
-      </form>
-    </Dialog>
+      {create.error ? <CallFailure error={create.error}>No label was made.</CallFailure> : null}
+      {all.error ? (
+        <CallFailure error={all.error} onRetry={() => all.refetch()}>
+          The labels of the repository could not be read.
+        </CallFailure>
+      ) : null}
+      <TextField label="Find or name a label" value={text} maxLength={50} onValue={setText} />
+      {all.isPending ? <SkeletonRows label="Loading labels" /> : null}
+      {isNew ? (
+        <Button disabled={create.isPending} onClick={make}>
+          {create.isPending ? "Creating…" : `Create the label “${wanted}”`}
+        </Button>
+      ) : null}
+      {all.isSuccess && labels.length === 0 && !isNew ? (
+        <p className="text-muted-foreground text-sm">The repository has no labels yet: type a name to make one.</p>
+      ) : null}
+      <fieldset className="max-h-72 space-y-1 overflow-y-auto">
+        <legend className="sr-only">Labels of the repository</legend>
+        {shown.map((label) => (
+          <LabelChoice key={label.id} label={label} checked={chosen.has(label.name)} onToggle={toggle} />
+        ))}
+      </fieldset>
+      {all.hasNextPage ? <Button onClick={() => all.fetchNextPage()}>Show more</Button> : null}
+    </FormDialog>
   );
 }
 

@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toast";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
@@ -17,7 +17,7 @@ import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { updateCommands } from "./update-commands";
 
-const AskReviewersDialog = lazy(() => patiently(() => import("@/components/reviews/request-reviewers-dialog")));
+const AskReviewersDialog = lazy(() => retryImport(() => import("@/components/reviews/request-reviewers-dialog")));
 
 interface MergeBlockerItemProps {
   name: PullName;

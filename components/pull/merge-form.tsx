@@ -13,7 +13,7 @@ import { CallError } from "@/lib/client/call-error";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
-import { rememberMerge } from "./merge-memory";
+import { rememberMerge } from "./merge-receipt";
 import { WhatChanged } from "./what-changed";
 
 interface MergeFormProps {

@@ -14,7 +14,17 @@ import { callProxy } from "@/lib/client/call";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { paths } from "@/lib/model/paths";
 import { type KnownBranch, useDeleteBranch } from "./delete-branch";
-import { mergedTogether } from "./merge-memory";
+
+/** Pull requests that were merged together since the page was loaded, by the one that was merged. */
+const merged = new Map<string, readonly string[]>();
+
+export function rememberMerge(pullId: string, numbers: readonly string[]): void {
+  merged.set(pullId, numbers);
+}
+
+function mergedTogether(pullId: string): readonly string[] {
+  return merged.get(pullId) ?? [];
+}
 
 interface MergeReceiptProps {
   name: PullName;

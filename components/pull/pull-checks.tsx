@@ -31,10 +31,8 @@ interface PullChecksProps {
   mayAct: boolean;
 }
 
-/** The checks of the head: suites by the app that reports them, the latest attempt of each run, and what rules ask for. */
-export function PullChecks({ name, pull, defaultBranch, mayAct }: PullChecksProps) {
-  const list = useRef<HTMLElement>(null);
-  useRowKeys(list);
+/** The checks of the head, and those that rules require. */
+function useChecks(name: PullName, pull: PullRequest, defaultBranch: string | undefined) {
   const repository = { ownerSlug: name.ownerSlug, repoName: name.repoName };
   const commit = { ...repository, sha: pull.head.sha };
   const runs = useInfiniteQuery({
@@ -47,12 +45,9 @@ export function PullChecks({ name, pull, defaultBranch, mayAct }: PullChecksProp
   const suites = useInfiniteQuery({ ...checkSuitesQuery(commit), refetchInterval: settledEveryMs });
   const rulesets = useQuery(rulesetsQuery(repository));
   const stack = useInfiniteQuery(stackQuery(name, pull.stack?.id ?? ""));
-  const error = runs.error ?? suites.error;
-  const again = () => Promise.all([runs.refetch(), suites.refetch()]);
   const allRuns = runs.data?.pages.flatMap((page) => page.checkRuns) ?? [];
   const allSuites = suites.data?.pages.flatMap((page) => page.checkSuites) ?? [];
-  const total = runs.data?.pages[0]?.totalSize ?? 0;
-  // Rules of the branch everything lands on hold for each layer of a stack.
+  // Rules of the branch that a stack merges into apply to each of its layers.
   const root = layersOf(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []).find(
     ({ state }) => state === "open",
   );
@@ -61,13 +56,23 @@ export function PullChecks({ name, pull, defaultBranch, mayAct }: PullChecksProp
     { base: (root ?? pull).base.ref, defaultBranch: defaultBranch ?? "" },
     { suites: allSuites, runs: allRuns },
   );
+  return { runs, suites, rulesets, allRuns, allSuites, total: runs.data?.pages[0]?.totalSize ?? 0, required, commit };
+}
+
+/** The checks of the head: suites by the app that reports them, the latest attempt of each run, and what rules ask for. */
+export function PullChecks({ name, pull, defaultBranch, mayAct }: PullChecksProps) {
+  const list = useRef<HTMLElement>(null);
+  useRowKeys(list);
+  const { runs, suites, rulesets, allRuns, allSuites, total, required, commit } = useChecks(name, pull, defaultBranch);
+  const error = runs.error ?? suites.error;
+  const refetch = () => Promise.all([runs.refetch(), suites.refetch()]);
   const summary = requiredSummary(required);
   const fails = allRuns.some((run) => checkState(run).kind === "failed");
 
   return (
     <section ref={list} aria-label="Checks" className="max-w-4xl space-y-4">
       {error ? (
-        <CallFailure error={error} onRetry={again}>
+        <CallFailure error={error} onRetry={refetch}>
           The checks could not be read.
         </CallFailure>
       ) : null}

@@ -5,10 +5,10 @@ import { lazy, Suspense, useState } from "react";
 import { LabelChip } from "@/components/pulls/label-chip";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
-const LabelsDialog = lazy(() => patiently(() => import("./labels-dialog")));
+const LabelsDialog = lazy(() => retryImport(() => import("./labels-dialog")));
 
 /** The labels of a pull request, and the way to change them. */
 export function PullLabels({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {

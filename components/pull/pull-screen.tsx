@@ -17,7 +17,7 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TabBar } from "@/components/ui/tab-bar";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
@@ -33,7 +33,7 @@ import { usePullKeys } from "./use-pull-keys";
 
 /** What rules ask of checks needs schemas, which no other part does. */
 const PullChecks = lazy(() =>
-  patiently(() => import("./pull-checks").then((module) => ({ default: module.PullChecks }))),
+  retryImport(() => import("./pull-checks").then((module) => ({ default: module.PullChecks }))),
 );
 
 /** It brings a good deal of code, which the other parts do without. */

@@ -3,19 +3,16 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useCreatePull } from "@/components/pulls/pull-mutations";
-import { pullsQuery } from "@/components/pulls/pull-queries";
 import { branchesQuery, hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
 import { refusalAt } from "@/lib/client/refusal-at";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
+import { useCreatePull } from "./pull-mutations";
+import { pullsQuery } from "./pull-queries";
 
 interface CreatePullDialogProps {
   repository: RepositoryName;
@@ -26,22 +23,31 @@ interface CreatePullDialogProps {
 const fields = ["head", "base", "parentPullRequest", "title", "body"];
 const blank = { title: "", body: "", head: "", base: "", draft: false, parent: "" };
 
-/** Asks to merge one branch into another. */
+/** What a new pull request can be made of: branches, the default one, and open pull requests to stack it on. */
+function useChoices(repository: RepositoryName, enabled: boolean) {
+  const branches = useQuery({ ...branchesQuery(callProxy, repository), enabled });
+  const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), enabled });
+  const openPulls = useInfiniteQuery({
+    ...pullsQuery(repository, { state: "open", author: "", base: "", sortBy: "created" }),
+    enabled,
+  });
+  const fullName = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
+  const record = repositories.data?.find((each) => each.fullName.toLowerCase() === fullName);
+  return {
+    branches: branches.data?.map(({ name }) => name) ?? [],
+    defaultBranch: record?.defaultBranch ?? "",
+    parents: openPulls.data?.pages.flatMap((page) => page.pullRequests) ?? [],
+  };
+}
+
+/** Opens a pull request. */
 export default function CreatePullDialog({ repository, open, onOpenChange }: CreatePullDialogProps) {
   const router = useRouter();
   const [given, setGiven] = useState(blank);
+  const change = (changes: Partial<typeof blank>) => setGiven({ ...given, ...changes });
   const { mutate, isPending, error } = useCreatePull(repository);
-  const branches = useQuery({ ...branchesQuery(callProxy, repository), enabled: open });
-  const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), enabled: open });
-  const openPulls = useInfiniteQuery({
-    ...pullsQuery(repository, { state: "open", author: "", base: "", sortBy: "created" }),
-    enabled: open,
-  });
-  const parents = openPulls.data?.pages.flatMap((page) => page.pullRequests) ?? [];
-  const names = branches.data?.map(({ name }) => name) ?? [];
-  const fullName = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
-  const record = repositories.data?.find((each) => each.fullName.toLowerCase() === fullName);
-  const base = given.base || record?.defaultBranch || "";
+  const { branches, defaultBranch, parents } = useChoices(repository, open);
+  const base = given.base || defaultBranch;
   const ready = given.title.trim() !== "" && given.head !== "" && base !== "" && given.head !== base;
   const { errorOf, failure } = refusalAt(error, fields);
   const submit = () => {
@@ -52,16 +58,12 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
     );
   };
   const branchField = (name: "head" | "base", label: string, value: string) => (
-    <Field label={label} error={errorOf(name)}>
-      {(control) => (
-        <Select {...control} value={value} onChange={(event) => setGiven({ ...given, [name]: event.target.value })}>
-          <option value="">Choose a branch</option>
-          {names.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField label={label} error={errorOf(name)} value={value} onValue={(next) => change({ [name]: next })}>
+      <option value="">Choose a branch</option>
+      {branches.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </SelectField>
   );
 
   return (
@@ -82,56 +84,40 @@ export default function CreatePullDialog({ repository, open, onOpenChange }: Cre
         {branchField("base", "Into", base)}
       </div>
       {parents.length > 0 ? (
-        <Field
+        <SelectField
           label="Stacked on"
           optional
           hint="It then merges into that one's branch, and after it."
           error={errorOf("parentPullRequest")}
+          value={given.parent}
+          onValue={(parent) =>
+            change({ parent, base: parents.find(({ number }) => number === parent)?.head.ref ?? "" })
+          }
         >
-          {(control) => (
-            <Select
-              {...control}
-              value={given.parent}
-              onChange={({ target: { value } }) => {
-                const below = parents.find(({ number }) => number === value);
-                setGiven({ ...given, parent: value, base: below ? below.head.ref : "" });
-              }}
-            >
-              <option value="">Nothing: it stands alone</option>
-              {parents.map(({ number, title }) => (
-                <option key={number} value={number}>
-                  #{number} {title}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+          <option value="">Nothing: it stands alone</option>
+          {parents.map(({ number, title }) => (
+            <option key={number} value={number}>
+              #{number} {title}
+            </option>
+          ))}
+        </SelectField>
       ) : null}
-      <Field label="Title" error={errorOf("title")}>
-        {(control) => (
-          <Input
-            {...control}
-            value={given.title}
-            maxLength={256}
-            onChange={(event) => setGiven({ ...given, title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Description" optional error={errorOf("body")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={5}
-            value={given.body}
-            onChange={(event) => setGiven({ ...given, body: event.target.value })}
-          />
-        )}
-      </Field>
-      <Checkbox
-        label="Draft: not ready to be merged"
-        checked={given.draft}
-        onChange={(draft) => setGiven({ ...given, draft })}
+      <TextField
+        label="Title"
+        error={errorOf("title")}
+        maxLength={256}
+        value={given.title}
+        onValue={(title) => change({ title })}
       />
+      <TextAreaField
+        label="Description"
+        optional
+        error={errorOf("body")}
+        rows={5}
+        value={given.body}
+        onValue={(body) => change({ body })}
+      />
+      <Checkbox label="Draft: not ready to be merged" checked={given.draft} onChange={(draft) => change({ draft })} />
     </FormDialog>
   );
 }

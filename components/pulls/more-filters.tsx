@@ -4,8 +4,8 @@ import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import type { Narrowing } from "@/lib/model/pulls/pull-filters";
-import { readNarrowing } from "@/lib/model/pulls/pull-filters";
+import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
+import { readAdvancedFilters } from "@/lib/model/pulls/pull-filters";
 import { FilterInput } from "./filter-input";
 
 const fields = [
@@ -17,8 +17,8 @@ const fields = [
 ] as const;
 
 interface MoreFiltersProps {
-  values: Narrowing;
-  onValue: (name: keyof Narrowing, value: string) => void;
+  values: AdvancedFilters;
+  onValue: (name: keyof AdvancedFilters, value: string) => void;
 }
 
 /** Filters that are rarely needed: shown when asked for, and where one holds. */
@@ -26,7 +26,7 @@ export default function MoreFilters({ values, onValue }: MoreFiltersProps) {
   const held = fields.filter(({ name }) => values[name]).length;
   const [wanted, setWanted] = useState<boolean>();
   const shown = wanted ?? held > 0;
-  const { problems } = readNarrowing(values);
+  const { problems } = readAdvancedFilters(values);
   return (
     <>
       <Button aria-expanded={shown} onClick={() => setWanted(!shown)}>

@@ -1,5 +1,5 @@
-import type { PullName } from "@/components/pulls/pull-queries";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import type { PullName } from "./pull-queries";
 
 const pathAndNumber = /^(.+)\/pulls?\/([0-9]+)\/*$/;
 const parsed = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);

@@ -4,9 +4,9 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { checkRunsQuery } from "@/components/checks/check-queries";
 import { checksSummary } from "@/components/checks/check-state";
-import { type PullName, pullQuery } from "@/components/pulls/pull-queries";
 import { callProxy } from "@/lib/client/call";
 import { paths } from "@/lib/model/paths";
+import { type PullName, pullQuery } from "./pull-queries";
 import { PullState } from "./pull-state";
 
 /** How a pull request stands, in a line: its state, and its checks with the way to them. */

@@ -3,7 +3,7 @@ import { callProxy } from "@/lib/client/call";
 import type { Call } from "@/lib/contract/call";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
-import type { Narrowing } from "@/lib/model/pulls/pull-filters";
+import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 
 const getPullRequest = () => import("@/lib/contract/hosting/get-pull-request").then((entry) => entry.getPullRequest);
 const getPullRequestMergeability = () =>
@@ -25,15 +25,15 @@ export interface PullFilters {
   author: string;
   base: string;
   sortBy: "created" | "updated";
-  /** Without it what is newest comes first. */
+  /** Without it, the newest come first. */
   direction?: "asc";
-  narrowing?: Narrowing;
+  advanced?: AdvancedFilters;
 }
 
 const listPullStandings = () =>
   import("@/lib/contract/dashboard/list-pull-statuses").then((entry) => entry.listPullStandings);
 
-const narrowingReader = () => import("@/lib/model/pulls/pull-filters").then((all) => all.readNarrowing);
+const loadFilterReader = () => import("@/lib/model/pulls/pull-filters").then((all) => all.readAdvancedFilters);
 
 const firstPage = "";
 const pageSize = "50";
@@ -46,10 +46,10 @@ export const pullKeys = {
 /** Pull requests of a repository, page by page. */
 export function pullsQuery(
   repository: RepositoryName | undefined,
-  { state, author, base, sortBy, direction, narrowing }: PullFilters,
+  { state, author, base, sortBy, direction, advanced }: PullFilters,
 ) {
   return infiniteQueryOptions({
-    queryKey: [...pullKeys.lists, repository, { state, author, base, sortBy, direction, narrowing }] as const,
+    queryKey: [...pullKeys.lists, repository, { state, author, base, sortBy, direction, advanced }] as const,
     enabled: repository !== undefined,
     queryFn: async ({ pageParam: pageToken, signal }) =>
       callProxy(listPullRequests, {
@@ -62,7 +62,7 @@ export function pullsQuery(
           direction,
           ...(author ? { author } : {}),
           ...(base ? { base } : {}),
-          ...(narrowing ? (await narrowingReader())(narrowing).query : {}),
+          ...(advanced ? (await loadFilterReader())(advanced).query : {}),
         },
         signal,
       }),
@@ -72,19 +72,19 @@ export function pullsQuery(
   });
 }
 
-/** As many as one question may name. */
-const standingsAtOnce = 50;
+/** As many as one call may name. */
+const statusesAtOnce = 50;
 const soonMs = 2_000;
 const laterMs = 20_000;
 
-/** How pull requests stand, as the dashboard keeps it for all its viewers. */
-export function standingsQuery({ ownerSlug, repoName }: RepositoryName, heads: readonly string[]) {
+/** Checks and mergeability of pull requests, as the dashboard stores them for all its viewers. */
+export function pullStatusesQuery({ ownerSlug, repoName }: RepositoryName, heads: readonly string[]) {
   return queryOptions({
     queryKey: [...pullKeys.lists, { ownerSlug, repoName }, "standings", heads] as const,
     queryFn: async ({ signal }) => {
       const params = { ownerSlug, repoName };
-      const pages = Array.from({ length: Math.ceil(heads.length / standingsAtOnce) }, (_, page) =>
-        heads.slice(page * standingsAtOnce, (page + 1) * standingsAtOnce).join(","),
+      const pages = Array.from({ length: Math.ceil(heads.length / statusesAtOnce) }, (_, page) =>
+        heads.slice(page * statusesAtOnce, (page + 1) * statusesAtOnce).join(","),
       );
       const answers = await Promise.all(
         pages.map((pulls) => callProxy(listPullStandings, { params, query: { pulls }, signal })),

@@ -2,8 +2,8 @@ import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { patiently } from "@/lib/client/retry-import";
-import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-statuses";
+import { retryImport } from "@/lib/client/retry-import";
+import type { PullStanding } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -12,19 +12,19 @@ import { LabelChip } from "./label-chip";
 import { PullState } from "./pull-state";
 
 /** What checks and blockers are called comes after the rows. */
-const PullStanding = lazy(() => patiently(() => import("./pull-status")));
+const PullStatus = lazy(() => retryImport(() => import("./pull-status")));
 
-const mergeWords: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
+const mergeLabels: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
 
 interface PullRowProps {
   repository: RepositoryName;
   pull: PullRequest;
-  standing: Standing | undefined;
+  status: PullStanding | undefined;
 }
 
 /** One pull request of the list. */
-export function PullRow({ repository, pull, standing }: PullRowProps) {
-  const conflict = pull.state === "open" ? mergeWords[pull.version.potentialMergeCommit.state] : undefined;
+export function PullRow({ repository, pull, status }: PullRowProps) {
+  const conflict = pull.state === "open" ? mergeLabels[pull.version.potentialMergeCommit.state] : undefined;
   return (
     <li data-row>
       <Link
@@ -42,12 +42,12 @@ export function PullRow({ repository, pull, standing }: PullRowProps) {
           </span>
         </span>
         <span className="order-3 flex flex-wrap items-center gap-2 text-xs md:order-none">
-          {standing ? (
+          {status ? (
             <Suspense fallback={null}>
-              <PullStanding standing={standing} />
+              <PullStatus status={status} />
             </Suspense>
           ) : null}
-          {conflict && !standing?.verdict ? <Badge tone="warning">{conflict}</Badge> : null}
+          {conflict && !status?.verdict ? <Badge tone="warning">{conflict}</Badge> : null}
           {pull.stack ? <Badge>Stack</Badge> : null}
           {pull.labels.slice(0, 3).map((label) => (
             <LabelChip key={label.id} label={label} />

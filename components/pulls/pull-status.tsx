@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, GitMerge, LoaderCircle, TriangleAlert } from "lucide-react";
 import { type CheckState, checkState } from "@/components/checks/check-state";
 import { Badge } from "@/components/ui/badge";
-import type { PullStanding as Standing } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullStanding } from "@/lib/contract/dashboard/list-pull-statuses";
 import { blockerName, byNeed, isMergeable, isUndecided } from "./blockers";
 
 const looks = {
@@ -13,7 +13,7 @@ const looks = {
 const worstFirst: readonly CheckState["kind"][] = ["failed", "attention", "pending", "passed"];
 
 /** The checks of a pull request in one badge: the worst there is, and how many of all. */
-function ChecksBadge({ checks }: { checks: NonNullable<Standing["checks"]> }) {
+function ChecksBadge({ checks }: { checks: NonNullable<PullStanding["checks"]> }) {
   const countOf = (kind: CheckState["kind"]) =>
     checks.reduce((sum, each) => sum + (checkState(each).kind === kind ? each.count : 0), 0);
   const kind = worstFirst.find((each) => countOf(each) > 0);
@@ -31,7 +31,7 @@ function ChecksBadge({ checks }: { checks: NonNullable<Standing["checks"]> }) {
 }
 
 /** Whether a pull request can be merged, and else what stands in its way first. */
-function VerdictBadge({ verdict }: { verdict: NonNullable<Standing["verdict"]> }) {
+function VerdictBadge({ verdict }: { verdict: NonNullable<PullStanding["verdict"]> }) {
   if (isMergeable(verdict)) {
     return (
       <Badge tone="success">
@@ -64,12 +64,12 @@ function VerdictBadge({ verdict }: { verdict: NonNullable<Standing["verdict"]> }
   );
 }
 
-/** How a pull request stood when somebody last asked; nothing of what is not known. */
-export default function PullStanding({ standing }: { standing: Standing }) {
+/** Checks and mergeability of a pull request, as far as they are known. */
+export default function PullStatus({ status }: { status: PullStanding }) {
   return (
     <>
-      {standing.checks ? <ChecksBadge checks={standing.checks} /> : null}
-      {standing.verdict ? <VerdictBadge verdict={standing.verdict} /> : null}
+      {status.checks ? <ChecksBadge checks={status.checks} /> : null}
+      {status.verdict ? <VerdictBadge verdict={status.verdict} /> : null}
     </>
   );
 }

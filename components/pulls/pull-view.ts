@@ -1,4 +1,4 @@
-import type { Narrowing } from "@/lib/model/pulls/pull-filters";
+import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 
 /** The search parameters that make up a saved view, in the order they are written. */
 const names = ["repo", "state", "author", "base", "sort", "since", "until", "head", "sha", "stack"] as const;
@@ -20,7 +20,7 @@ const decoded = (text: string) => {
 };
 
 /** The rarer filters, by their search parameters. */
-export const narrowingOf = (read: (name: keyof Narrowing) => string): Narrowing => ({
+export const advancedFiltersOf = (read: (name: keyof AdvancedFilters) => string): AdvancedFilters => ({
   since: read("since"),
   until: read("until"),
   head: read("head"),
@@ -43,6 +43,6 @@ export function parseView(text: string): PullView {
     author: of("author"),
     base: of("base"),
     sort: of("sort"),
-    ...narrowingOf(of),
+    ...advancedFiltersOf(of),
   };
 }

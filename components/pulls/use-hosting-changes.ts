@@ -11,7 +11,7 @@ const gatherMs = 100;
 async function follow(client: QueryClient): Promise<() => void> {
   const [{ HostingChange }, { isHosted, isStaleAfter }, { tabConnection }] = await Promise.all([
     import("@/lib/model/hosting/hosting-change"),
-    import("@/components/pulls/hosting-changes"),
+    import("./hosting-changes"),
     import("@/lib/client/live/tab-connection"),
   ]);
   let waiting: LiveFrame[] = [];

@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { standingsQuery } from "@/components/pulls/pull-queries";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { pullStatusesQuery } from "./pull-queries";
 
 const headOf = ({ number, head }: PullRequest) => `${number}@${head.sha}`;
 
-/** How the open pull requests of a list stand. */
-export function useStandings(repository: RepositoryName | undefined, pulls: readonly PullRequest[]) {
+/** The status of each open pull request in a list. */
+export function usePullStatuses(repository: RepositoryName | undefined, pulls: readonly PullRequest[]) {
   const heads = pulls.filter(({ state }) => state === "open").map(headOf);
-  const { data } = useQuery(standingsQuery(repository ?? { ownerSlug: "", repoName: "" }, heads));
+  const { data } = useQuery(pullStatusesQuery(repository ?? { ownerSlug: "", repoName: "" }, heads));
   const known = useMemo(() => new Map(data?.standings.map((each) => [`${each.number}@${each.headSha}`, each])), [data]);
   return { of: (pull: PullRequest) => known.get(headOf(pull)), waitsUntil: data?.waitsUntil };
 }

@@ -52,32 +52,16 @@ export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimForm
   const [claim, setClaim] = useState<Made>();
   const { mutate, error, isPending, reset } = useClaim();
   const workers = data?.workers ?? [];
-  const isConnected = workers.some((worker) => worker.workerId === claim?.workerId);
   if (claim) {
+    const isConnected = workers.some((worker) => worker.workerId === claim.workerId);
     return (
       <div className="space-y-3">
-        <p>
-          Claimed for <code className="break-all font-mono text-xs">{claim.workerId}</code>.
-          {isConnected ? "" : " Start that worker; the claim lapses when it does not come."}
-        </p>
-        {claim.token ? (
-          <SecretOnce
-            what="session token"
-            secret={claim.token}
-            expiresAt={claim.expiresAt}
-            onHide={() => setClaim({ ...claim, token: undefined })}
-          />
-        ) : null}
-        {isConnected ? null : (
-          <Command
-            text={startCommand(start, {
-              pool: row.pool,
-              workerId: claim.workerId,
-              withToken: claim.withToken,
-            })}
-            what="start command"
-          />
-        )}
+        <Claimed
+          claim={claim}
+          isConnected={isConnected}
+          command={startCommand(start, { pool: row.pool, workerId: claim.workerId, withToken: claim.withToken })}
+          onHideToken={() => setClaim({ ...claim, token: undefined })}
+        />
         {mayRelease ? <ReleaseClaim requestId={row.id} onReleased={() => setClaim(undefined)} /> : null}
       </div>
     );
@@ -136,5 +120,26 @@ export function ClaimForm({ row, waits, start, mayRelease, onChange }: ClaimForm
         {isPending ? "Claiming…" : "Claim"}
       </Button>
     </form>
+  );
+}
+
+interface ClaimedProps {
+  claim: Made;
+  isConnected: boolean;
+  /** Starts the worker it is claimed for. */
+  command: string;
+  onHideToken: () => void;
+}
+
+function Claimed({ claim: { workerId, token, expiresAt }, isConnected, command, onHideToken }: ClaimedProps) {
+  return (
+    <>
+      <p>
+        Claimed for <code className="break-all font-mono text-xs">{workerId}</code>.
+        {isConnected ? "" : " Start that worker; the claim lapses when it does not come."}
+      </p>
+      {token ? <SecretOnce what="session token" secret={token} expiresAt={expiresAt} onHide={onHideToken} /> : null}
+      {isConnected ? null : <Command text={command} what="start command" />}
+    </>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ComponentProps, lazy, Suspense } from "react";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 
 const RequestDialog = lazy(() =>
-  patiently(() => import("./request-dialog").then((all) => ({ default: all.RequestDialog }))),
+  retryImport(() => import("./request-dialog").then((all) => ({ default: all.RequestDialog }))),
 );
 
 /** What can be done with a request, loaded after the page. */

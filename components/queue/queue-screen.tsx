@@ -12,17 +12,18 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
+import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { LazyRequestDialog } from "./lazy-request-dialog";
 import { useQueue } from "./use-queue";
-import { everything, filtered, type ShownState, useQueueFilter } from "./use-queue-filter";
+import { everything, filtered, type QueueFilter, type ShownState, useQueueFilter } from "./use-queue-filter";
 import { WaitFigures } from "./wait-figures";
 import { WatchHealth } from "./watch-health";
 
 /** The rows, which only the browser can lay out, come after the page. */
-const QueueList = lazy(() => patiently(() => import("./queue-list").then((all) => ({ default: all.QueueList }))));
+const QueueList = lazy(() => retryImport(() => import("./queue-list").then((all) => ({ default: all.QueueList }))));
 
 const stateOptions: readonly { value: ShownState; label: string }[] = [
   { value: "all", label: "All" },
@@ -41,14 +42,7 @@ export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
   const { rows, listed, health, offsetMs, words } = useQueue();
   const { filter, change } = useQueueFilter();
   const [open, setOpen] = useState<string>();
-  const search = useRef<HTMLInputElement>(null);
-  useSearchKey(search);
   const shown = useMemo(() => filtered(rows.values(), filter), [rows, filter]);
-  const pools = useMemo(() => {
-    const names = new Set([...rows.values()].flatMap(({ pool }) => (pool === undefined ? [] : [pool])));
-    if (filter.pool) names.add(filter.pool);
-    return [...names].sort();
-  }, [rows, filter.pool]);
   const waiting = !listed || (health.listedAtMs === undefined && health.mode !== "failing");
 
   return (
@@ -58,34 +52,7 @@ export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
         detail={waiting ? null : shown.length === rows.size ? rows.size : `${shown.length} of ${rows.size}`}
         actions={<WatchHealth health={health} words={words} offsetMs={offsetMs} />}
       />
-      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
-        <Input
-          ref={search}
-          type="search"
-          aria-label="Filter"
-          placeholder="Filter by agent, repository, label, person"
-          value={filter.text}
-          onChange={(event) => change({ ...filter, text: event.target.value })}
-          className="w-full min-w-0 sm:w-72"
-        />
-        <Select
-          aria-label="Pool"
-          value={filter.pool}
-          onChange={(event) => change({ ...filter, pool: event.target.value })}
-          className="w-full sm:w-40"
-        >
-          <option value="">All pools</option>
-          {pools.map((pool) => (
-            <option key={pool}>{pool}</option>
-          ))}
-        </Select>
-        <Segmented
-          label="State"
-          value={filter.state}
-          options={stateOptions}
-          onChange={(state) => change({ ...filter, state })}
-        />
-      </div>
+      <FilterBar rows={rows} filter={filter} onChange={change} />
       {health.mode === "failing" || health.mode === "polling" || words.tone === "failed" ? (
         <div className="p-4">
           <Trouble
@@ -105,19 +72,7 @@ export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
           <WaitFigures rows={shown} offsetMs={offsetMs} />
         </div>
       ) : null}
-      {listed && health.listedAtMs !== undefined && rows.size === 0 ? (
-        <EmptyState
-          icon={Hourglass}
-          title="Nothing waits"
-          action={
-            <Button asChild>
-              <Link href={paths.pools()}>Look at the pools</Link>
-            </Button>
-          }
-        >
-          Agents sent to a pool wait here until a worker takes them. They appear and go by themselves.
-        </EmptyState>
-      ) : null}
+      {listed && health.listedAtMs !== undefined && rows.size === 0 ? <EmptyQueue /> : null}
       {rows.size > 0 && shown.length === 0 ? (
         <EmptyState
           icon={SearchX}
@@ -142,6 +97,68 @@ export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
         onClose={() => setOpen(undefined)}
       />
     </div>
+  );
+}
+
+interface FilterBarProps {
+  rows: QueueRows;
+  filter: QueueFilter;
+  onChange: (filter: QueueFilter) => void;
+}
+
+function FilterBar({ rows, filter, onChange }: FilterBarProps) {
+  const search = useRef<HTMLInputElement>(null);
+  useSearchKey(search);
+  const pools = useMemo(() => {
+    const names = new Set([...rows.values()].flatMap(({ pool }) => (pool === undefined ? [] : [pool])));
+    if (filter.pool) names.add(filter.pool);
+    return [...names].sort();
+  }, [rows, filter.pool]);
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+      <Input
+        ref={search}
+        type="search"
+        aria-label="Filter"
+        placeholder="Filter by agent, repository, label, person"
+        value={filter.text}
+        onChange={(event) => onChange({ ...filter, text: event.target.value })}
+        className="w-full min-w-0 sm:w-72"
+      />
+      <Select
+        aria-label="Pool"
+        value={filter.pool}
+        onChange={(event) => onChange({ ...filter, pool: event.target.value })}
+        className="w-full sm:w-40"
+      >
+        <option value="">All pools</option>
+        {pools.map((pool) => (
+          <option key={pool}>{pool}</option>
+        ))}
+      </Select>
+      <Segmented
+        label="State"
+        value={filter.state}
+        options={stateOptions}
+        onChange={(state) => onChange({ ...filter, state })}
+      />
+    </div>
+  );
+}
+
+function EmptyQueue() {
+  return (
+    <EmptyState
+      icon={Hourglass}
+      title="Nothing waits"
+      action={
+        <Button asChild>
+          <Link href={paths.pools()}>Look at the pools</Link>
+        </Button>
+      }
+    >
+      Agents sent to a pool wait here until a worker takes them. They appear and go by themselves.
+    </EmptyState>
   );
 }
 

@@ -1,13 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { launchQuery } from "@/components/launch/launch-queries";
+import { Button } from "@/components/ui/button";
+import { CallFailure } from "@/components/ui/call-failure";
 import { Command } from "@/components/ui/command-block";
 import { ShortId } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { SecretOnce } from "@/components/ui/secret-once";
 import { useNow } from "@/components/ui/use-now";
+import { useMintSessionToken } from "@/components/workers/worker-mutations";
 import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
 import { paths } from "@/lib/model/paths";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
@@ -17,7 +22,6 @@ import { startCommand } from "@/lib/model/queue/start-command";
 import { clockText } from "@/lib/model/queue/waits";
 import { whyWaiting } from "@/lib/model/queue/why-waiting";
 import { ClaimForm } from "./claim-form";
-import { MintToken } from "./mint-token";
 import { ReleaseClaim } from "./release-claim";
 
 interface RequestDialogProps {
@@ -127,5 +131,20 @@ function WhyWaiting({ row, rows, now, start }: WhyProps) {
       </p>
       {why.start ? <Command text={startCommand(start, why.start)} what="start command" /> : null}
     </section>
+  );
+}
+
+/** Mints a session token for the worker that holds a claim. */
+function MintToken({ requestId, workerId }: { requestId: string; workerId: string }) {
+  const { mutate, data, error, isPending, reset } = useMintSessionToken();
+  return (
+    <div className="space-y-2">
+      {data ? <SecretOnce what="session token" secret={data.token} expiresAt={data.expiresAt} onHide={reset} /> : null}
+      {error ? <CallFailure error={error}>No token was made.</CallFailure> : null}
+      <Button disabled={isPending} onClick={() => mutate({ id: requestId, workerId })}>
+        <KeyRound aria-hidden />
+        {isPending ? "Minting…" : data ? "Mint another session token" : "Mint a session token"}
+      </Button>
+    </div>
   );
 }

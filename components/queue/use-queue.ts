@@ -1,14 +1,14 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { LiveWords } from "@/lib/client/live/live-labels";
+import type { LiveLabel } from "@/lib/client/live/live-labels";
 import { queueSubject } from "@/lib/client/live/protocol";
 import { tabConnection } from "@/lib/client/live/tab-connection";
-import { useLiveWords } from "@/lib/client/live/use-live-label";
+import { useLiveLabel } from "@/lib/client/live/use-live-label";
 import { emptyQueue, type QueueFrame, type QueueState, withFrames } from "@/lib/model/queue/queue-state";
 
 /** The queue of one pool, or of all, as it is at this moment; `words` says how the connection is doing. */
-export function useQueue(pool?: string): QueueState & { words: LiveWords } {
+export function useQueue(pool?: string): QueueState & { words: LiveLabel } {
   const [state, setState] = useState(emptyQueue);
   const subject = queueSubject(pool);
   useEffect(() => {
@@ -36,5 +36,5 @@ export function useQueue(pool?: string): QueueState & { words: LiveWords } {
       stop?.();
     };
   }, [subject]);
-  return { ...state, words: useLiveWords(subject) };
+  return { ...state, words: useLiveLabel(subject) };
 }

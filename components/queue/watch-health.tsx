@@ -4,13 +4,13 @@ import { CircleAlert, Radio, RefreshCw } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { shortAge } from "@/components/ui/relative-time";
 import { useNow } from "@/components/ui/use-now";
-import type { LiveWords } from "@/lib/client/live/live-labels";
+import type { LiveLabel } from "@/lib/client/live/live-labels";
 import { counted } from "@/lib/model/plural";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
 
 interface WatchHealthProps {
   health: QueueHealth;
-  words: LiveWords;
+  words: LiveLabel;
   offsetMs: number;
 }
 

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useCreateRepository } from "@/components/repositories/repository-mutations";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { refusalAt } from "@/lib/client/refusal-at";
 import { paths } from "@/lib/model/paths";
+import { useCreateRepository } from "./repository-mutations";
 
 interface CreateRepositoryDialogProps {
   /** Slugs of namespaces that take a new repository. */

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { BookMarked, FolderSync, Plus } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useRef, useState } from "react";
-import { hostedRepositoriesQuery, namespacesQuery } from "@/components/repositories/repository-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -17,12 +16,13 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { paths } from "@/lib/model/paths";
+import { hostedRepositoriesQuery, namespacesQuery } from "./repository-queries";
 
-const CreateMirrorDialog = lazy(() => patiently(() => import("@/components/mirrors/create-mirror-dialog")));
-const CreateRepositoryDialog = lazy(() => patiently(() => import("./create-repository-dialog")));
+const CreateMirrorDialog = lazy(() => retryImport(() => import("@/components/mirrors/create-mirror-dialog")));
+const CreateRepositoryDialog = lazy(() => retryImport(() => import("./create-repository-dialog")));
 
 interface RepositoriesScreenProps {
   mayCreate: boolean;
@@ -35,8 +35,6 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
   const url = useUrlState();
   const [creating, setCreating] = useState<boolean>();
   const [mirroring, setMirroring] = useState<boolean>();
-  const search = useRef<HTMLInputElement>(null);
-  useSearchKey(search);
   const namespaces = useQuery(namespacesQuery(callProxy));
   const { data, error, isPending, refetch } = useQuery(hostedRepositoriesQuery(callProxy));
   const slugs = namespaces.data?.map(({ namespace }) => namespace.slug) ?? [];
@@ -69,25 +67,13 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
           ) : null
         }
       />
-      <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
-        <div className="w-full sm:w-48">
-          <Select aria-label="Namespace" value={owner} onChange={(event) => url.set({ owner: event.target.value })}>
-            <option value="">Every namespace</option>
-            {slugs.map((slug) => (
-              <option key={slug}>{slug}</option>
-            ))}
-          </Select>
-        </div>
-        <Input
-          ref={search}
-          type="search"
-          aria-label="Filter by name"
-          placeholder="Filter by name"
-          value={text}
-          onChange={(event) => url.set({ q: event.target.value })}
-          className="w-full sm:w-64"
-        />
-      </search>
+      <FilterBar
+        owners={slugs}
+        owner={owner}
+        text={text}
+        onOwner={(next) => url.set({ owner: next })}
+        onText={(next) => url.set({ q: next })}
+      />
       {error ? (
         <div className="p-4">
           <CallFailure error={error} onRetry={() => refetch()}>
@@ -123,6 +109,40 @@ export function RepositoriesScreen({ mayCreate, mirrorsAs }: RepositoriesScreenP
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+interface FilterBarProps {
+  owners: readonly string[];
+  owner: string;
+  text: string;
+  onOwner: (owner: string) => void;
+  onText: (text: string) => void;
+}
+
+function FilterBar({ owners, owner, text, onOwner, onText }: FilterBarProps) {
+  const search = useRef<HTMLInputElement>(null);
+  useSearchKey(search);
+  return (
+    <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+      <div className="w-full sm:w-48">
+        <Select aria-label="Namespace" value={owner} onChange={(event) => onOwner(event.target.value)}>
+          <option value="">Every namespace</option>
+          {owners.map((slug) => (
+            <option key={slug}>{slug}</option>
+          ))}
+        </Select>
+      </div>
+      <Input
+        ref={search}
+        type="search"
+        aria-label="Filter by name"
+        placeholder="Filter by name"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        className="w-full sm:w-64"
+      />
+    </search>
   );
 }
 

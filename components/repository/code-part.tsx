@@ -8,12 +8,13 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { CallError } from "@/lib/client/call-error";
+import { fileText } from "@/lib/model/hosting/file-text";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { DocumentLinks } from "./document-links";
 import { FileView } from "./file-view";
 import { FolderList } from "./folder-list";
-import { Readme } from "./readme";
+import { LazyMarkdown } from "./lazy-markdown";
 
 const readmeName = /^readme(?:\.(?:md|markdown|txt))?$/i;
 
@@ -98,5 +99,19 @@ function Breadcrumbs({ name, place }: CodePartProps) {
         })}
       </ol>
     </nav>
+  );
+}
+
+/** The folder's README, below its list; nothing when it can't be read as text. */
+function Readme({ name, place }: { name: RepositoryName; place: RepositoryPlace }) {
+  const { data } = useQuery(contentQuery(name, place));
+  const read = data?.content === undefined ? undefined : fileText(data.content);
+  if (read?.kind !== "text") return null;
+  return (
+    <section aria-label={data?.name ?? "README"} className="rounded-md border p-4 text-sm">
+      <DocumentLinks name={name} place={place}>
+        <LazyMarkdown text={read.text} />
+      </DocumentLinks>
+    </section>
   );
 }

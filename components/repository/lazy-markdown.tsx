@@ -1,10 +1,10 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 
 const MarkdownText = lazy(() =>
-  patiently(() => import("@/components/transcript/markdown").then((all) => ({ default: all.MarkdownText }))),
+  retryImport(() => import("@/components/transcript/markdown").then((all) => ({ default: all.MarkdownText }))),
 );
 
 /** Sanitised Markdown whose parser comes when it is first needed. */

@@ -13,7 +13,8 @@ import { TabBar } from "@/components/ui/tab-bar";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
+import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { CloneAddress } from "./clone-address";
@@ -23,12 +24,14 @@ import { EmptyPart } from "./empty-part";
 import { HistoryPart } from "./history-part";
 import { RevisionPicker } from "./revision-picker";
 
-const RulesPart = lazy(() => patiently(() => import("./rules-part").then((part) => ({ default: part.RulesPart }))));
-const SearchPart = lazy(() => patiently(() => import("./search-part").then((part) => ({ default: part.SearchPart }))));
-const SettingsParts = lazy(() =>
-  patiently(() => import("./settings-parts").then((part) => ({ default: part.SettingsParts }))),
+const RulesPart = lazy(() => retryImport(() => import("./rules-part").then((part) => ({ default: part.RulesPart }))));
+const SearchPart = lazy(() =>
+  retryImport(() => import("./search-part").then((part) => ({ default: part.SearchPart }))),
 );
-const TagsPart = lazy(() => patiently(() => import("./tags-part").then((part) => ({ default: part.TagsPart }))));
+const SettingsParts = lazy(() =>
+  retryImport(() => import("./settings-parts").then((part) => ({ default: part.SettingsParts }))),
+);
+const TagsPart = lazy(() => retryImport(() => import("./tags-part").then((part) => ({ default: part.TagsPart }))));
 
 const views = [
   { id: "", name: "Code" },
@@ -67,19 +70,7 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
   const empty = ofBranches && branches.data?.length === 0;
   return (
     <div>
-      <header className="space-y-1.5 border-b px-4 py-3">
-        <h1 className="min-w-0 break-words font-semibold text-lg">
-          <span className="font-normal text-muted-foreground">{repo.owner.slug}/</span>
-          {repo.name}
-        </h1>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
-          <Badge>{repo.visibility}</Badge>
-          <Link href={paths.pullsOf(name)} className="underline">
-            Pull requests
-          </Link>
-          <CloneAddress cloneUrl={repo.cloneUrl} />
-        </div>
-      </header>
+      <RepositoryHeader name={name} repo={repo} />
       <TabBar
         label="Parts of the repository"
         tabs={views.map(({ id, name: title }) => ({
@@ -125,5 +116,23 @@ export function RepositoryScreen({ name, mayChange }: { name: RepositoryName; ma
         </div>
       )}
     </div>
+  );
+}
+
+function RepositoryHeader({ name, repo }: { name: RepositoryName; repo: Repo }) {
+  return (
+    <header className="space-y-1.5 border-b px-4 py-3">
+      <h1 className="min-w-0 break-words font-semibold text-lg">
+        <span className="font-normal text-muted-foreground">{repo.owner.slug}/</span>
+        {repo.name}
+      </h1>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
+        <Badge>{repo.visibility}</Badge>
+        <Link href={paths.pullsOf(name)} className="underline">
+          Pull requests
+        </Link>
+        <CloneAddress cloneUrl={repo.cloneUrl} />
+      </div>
+    </header>
   );
 }

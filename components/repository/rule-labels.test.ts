@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bypassWords, kindWords, ruleWords } from "./rule-labels";
+import { bypassLabel, kindLabel, ruleLabel } from "./rule-labels";
 
 describe("rules in words", () => {
   it.each([
@@ -18,20 +18,20 @@ describe("rules in words", () => {
     ],
     ["deletion", {}, "Nobody deletes it"],
   ])("%s %j", (ruleType, parameters, words) => {
-    expect(ruleWords({ ruleType, parameters })).toBe(words);
+    expect(ruleLabel({ ruleType, parameters })).toBe(words);
   });
 
   it("show what nobody here knows as it is", () => {
-    expect(ruleWords({ ruleType: "from_the_future", parameters: { a: 1 } })).toBe('from_the_future {"a":1}');
-    expect(ruleWords({ ruleType: "pull_request", parameters: { requiredApprovingReviewCount: 99 } })).toContain("99");
-    expect(kindWords("constructor")).toBe("constructor");
+    expect(ruleLabel({ ruleType: "from_the_future", parameters: { a: 1 } })).toBe('from_the_future {"a":1}');
+    expect(ruleLabel({ ruleType: "pull_request", parameters: { requiredApprovingReviewCount: 99 } })).toContain("99");
+    expect(kindLabel("constructor")).toBe("constructor");
   });
 
   it("name who may pass", () => {
-    expect(bypassWords({ id: "b", bypassMode: "always", repohostRole: { role: "namespace_admin" } })).toBe(
+    expect(bypassLabel({ id: "b", bypassMode: "always", repohostRole: { role: "namespace_admin" } })).toBe(
       "namespace admin",
     );
-    expect(bypassWords({ id: "b", bypassMode: "pull_request_only", user: { id: "user_1" } })).toBe(
+    expect(bypassLabel({ id: "b", bypassMode: "pull_request_only", user: { id: "user_1" } })).toBe(
       "user_1 (merges alone)",
     );
   });

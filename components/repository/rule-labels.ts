@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, string>> = {
   push_repository: "Pushes to anything in",
 };
 
-export const kindWords = (kind: string) => (Object.hasOwn(kinds, kind) ? (kinds[kind] ?? kind) : kind);
+export const kindLabel = (kind: string) => (Object.hasOwn(kinds, kind) ? (kinds[kind] ?? kind) : kind);
 
 const plain: Readonly<Record<string, string>> = {
   require_branch_up_to_date: "The branch must hold the newest commits of its base",
@@ -21,7 +21,7 @@ const plain: Readonly<Record<string, string>> = {
   required_linear_history: "No merge commits",
 };
 
-function reviewWords(parameters: unknown): string {
+function reviewRuleLabel(parameters: unknown): string {
   const review = ruleParameters.pull_request.parse(parameters);
   const count = review.requiredApprovingReviewCount;
   const wants = [
@@ -35,13 +35,13 @@ function reviewWords(parameters: unknown): string {
 }
 
 /** What a rule asks for, in a sentence. One that nobody here knows is shown as it is. */
-export function ruleWords({ ruleType, parameters }: Rule): string {
+export function ruleLabel({ ruleType, parameters }: Rule): string {
   const known = readParameters(ruleType, parameters);
   if (!known) return `${ruleType} ${JSON.stringify(parameters)}`;
   if (Object.hasOwn(plain, ruleType)) return plain[ruleType] ?? ruleType;
   switch (ruleType) {
     case "pull_request":
-      return reviewWords(parameters);
+      return reviewRuleLabel(parameters);
     case "require_status_checks": {
       const { requiredChecks } = ruleParameters.require_status_checks.parse(parameters);
       const names = requiredChecks.map(
@@ -63,7 +63,7 @@ export function ruleWords({ ruleType, parameters }: Rule): string {
 }
 
 /** Who may pass a ruleset, and when. */
-export function bypassWords(actor: Ruleset["bypassActors"][number]): string {
+export function bypassLabel(actor: Ruleset["bypassActors"][number]): string {
   const { bypassMode, user, team, app, repohostRole } = actor;
   const who = user?.id ?? app?.id ?? team?.groupPublicId ?? repohostRole?.role.replaceAll("_", " ") ?? "somebody";
   return bypassMode === "pull_request_only" ? `${who} (merges alone)` : who;

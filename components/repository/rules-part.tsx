@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { Ruleset } from "@/lib/contract/hosting/ruleset";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
-import { bypassWords, kindWords, ruleWords } from "./rule-labels";
+import { bypassLabel, kindLabel, ruleLabel } from "./rule-labels";
 import { RulesetActions } from "./ruleset-actions";
 
 const enforcements: Readonly<Record<string, { word: string; tone: Tone }>> = {
@@ -58,7 +58,7 @@ function RulesetItem({ name, ruleset, mayChange }: { name: RepositoryName; rules
       </header>
       {description ? <p className="break-words text-muted-foreground">{description}</p> : null}
       <p className="break-words text-muted-foreground text-xs">
-        {kindWords(kind)} <span className="font-mono">{includedRefNames.join(", ") || "nothing"}</span>
+        {kindLabel(kind)} <span className="font-mono">{includedRefNames.join(", ") || "nothing"}</span>
         {excludedRefNames.length > 0 ? (
           <>
             {" "}
@@ -68,12 +68,12 @@ function RulesetItem({ name, ruleset, mayChange }: { name: RepositoryName; rules
       </p>
       <ul className="list-inside list-disc break-words">
         {rules.map((rule) => (
-          <li key={rule.id}>{ruleWords(rule)}</li>
+          <li key={rule.id}>{ruleLabel(rule)}</li>
         ))}
       </ul>
       {bypassActors.length > 0 ? (
         <p className="break-words text-muted-foreground text-xs">
-          May pass: {bypassActors.map(bypassWords).join("; ")}
+          May pass: {bypassActors.map(bypassLabel).join("; ")}
         </p>
       ) : null}
     </article>

@@ -3,11 +3,11 @@
 import { Pencil, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Ruleset } from "@/lib/contract/hosting/ruleset";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const RulesetDialog = lazy(() => patiently(() => import("./ruleset-dialog")));
+const RulesetDialog = lazy(() => retryImport(() => import("./ruleset-dialog")));
 
 /** The way to a new ruleset, or to change one. */
 export function RulesetActions({ name, ruleset }: { name: RepositoryName; ruleset?: Ruleset }) {

@@ -1,20 +1,16 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { useDeleteRuleset, useSaveRuleset } from "@/components/repositories/ruleset-queries";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
+import { FormDialog } from "@/components/ui/form-dialog";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { refusalAt } from "@/lib/client/refusal-at";
 import { enforcements, type Ruleset } from "@/lib/contract/hosting/ruleset";
 import { rulesetKinds } from "@/lib/contract/hosting/ruleset-rules";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
-import { kindWords } from "./rule-labels";
+import { kindLabel } from "./rule-labels";
 import { type RulesetFields, readRules, rulesetFields } from "./ruleset-fields";
 
 interface RulesetDialogProps {
@@ -24,175 +20,147 @@ interface RulesetDialogProps {
 }
 
 const fields = ["name", "includedRefNames", "excludedRefNames", "rules", "bypassActors"];
-const enforcementWords = { active: "Active", evaluate: "On trial: said, but blocks nothing", disabled: "Off" };
+const enforcementLabels = { active: "Active", evaluate: "On trial: said, but blocks nothing", disabled: "Off" };
 
-/** A ruleset as a form; its rules and who may pass are the API's own JSON. */
+/** A ruleset as a form; its rules and its bypass list are the API's own JSON. */
 export default function RulesetDialog({ name, ruleset, onClose }: RulesetDialogProps) {
-  const form = useId();
   const [given, setGiven] = useState<RulesetFields>(() => rulesetFields(ruleset));
   const save = useSaveRuleset(name, ruleset?.id);
   const remove = useDeleteRuleset(name);
   const [sure, setSure] = useState(false);
   const read = readRules(given);
   const { errorOf, failure } = refusalAt(save.error, fields);
-  const problem = failure ?? remove.error;
-  const change = (changes: Partial<RulesetFields>) => setGiven({ ...given, ...changes });
-  const done = (said: string) => {
-    toast.success(said);
+  const done = (message: string) => {
+    toast.success(message);
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if ("problem" in read || save.isPending || given.name.trim() === "") return;
+  const submit = () => {
+    if ("problem" in read) return;
     save.mutate(read.body, { onSuccess: () => done(`The ruleset ${given.name} is stored.`) });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
       title={ruleset ? `Ruleset ${ruleset.name}` : "New ruleset"}
-      footer={
-        <>
-          {ruleset ? (
-            <Button
-              variant="danger"
-              disabled={remove.isPending}
-              onClick={() =>
-                sure
-                  ? remove.mutate(ruleset.id, { onSuccess: () => done(`The ruleset ${ruleset.name} is deleted.`) })
-                  : setSure(true)
-              }
-            >
-              {sure ? "Really delete it" : "Delete"}
-            </Button>
-          ) : null}
-          <Button onClick={onClose}>Cancel</Button>
+      action="Save"
+      acting="Saving…"
+      ready={!("problem" in read) && given.name.trim() !== ""}
+      pending={save.isPending}
+      onSubmit={submit}
+      failure={failure ?? remove.error}
+      failed="Nothing was changed."
+      buttons={
+        ruleset ? (
           <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            disabled={"problem" in read || given.name.trim() === "" || save.isPending}
+            variant="danger"
+            disabled={remove.isPending}
+            onClick={() =>
+              sure
+                ? remove.mutate(ruleset.id, { onSuccess: () => done(`The ruleset ${ruleset.name} is deleted.`) })
+                : setSure(true)
+            }
           >
-            {save.isPending ? "Saving…" : "Save"}
+            {sure ? "Really delete it" : "Delete"}
           </Button>
-        </>
+        ) : null
       }
     >
-      <form id={form} onSubmit={submit} className="space-y-3">
-        {problem ? <CallFailure error={problem}>Nothing was changed.</CallFailure> : null}
-        <Field label="Name" error={errorOf("name")}>
-          {(control) => (
-            <Input
-              {...control}
-              value={given.name}
-              maxLength={255}
-              onChange={({ target }) => change({ name: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Description" optional>
-          {(control) => (
-            <Input
-              {...control}
-              value={given.description}
-              onChange={({ target }) => change({ description: target.value })}
-            />
-          )}
-        </Field>
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="Enforcement">
-            {(control) => (
-              <Select
-                {...control}
-                value={given.enforcement}
-                onChange={({ target }) =>
-                  change({ enforcement: enforcements.find((each) => each === target.value) ?? "disabled" })
-                }
-              >
-                {enforcements.map((each) => (
-                  <option key={each} value={each}>
-                    {enforcementWords[each]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Over">
-            {(control) => (
-              <Select
-                {...control}
-                value={given.kind}
-                onChange={({ target }) =>
-                  change({ kind: rulesetKinds.find((each) => each === target.value) ?? "merge_branch" })
-                }
-              >
-                {rulesetKinds.map((each) => (
-                  <option key={each} value={each}>
-                    {kindWords(each)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
-        <Field
-          label="References"
-          hint="One pattern a line: main, release/*, ~DEFAULT_BRANCH, ~ALL."
-          error={errorOf("includedRefNames")}
+      <RulesetForm
+        given={given}
+        onChange={(changes) => setGiven({ ...given, ...changes })}
+        errorOf={errorOf}
+        problemAt={(at) => ("problem" in read && read.at === at ? read.problem : undefined)}
+      />
+    </FormDialog>
+  );
+}
+
+interface RulesetFormProps {
+  given: RulesetFields;
+  onChange: (changes: Partial<RulesetFields>) => void;
+  /** What the service refused about a field. */
+  errorOf: (field: string) => string | undefined;
+  /** What is wrong with the JSON of a field. */
+  problemAt: (field: "rules" | "bypass") => string | undefined;
+}
+
+function RulesetForm({ given, onChange, errorOf, problemAt }: RulesetFormProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        error={errorOf("name")}
+        maxLength={255}
+        value={given.name}
+        onValue={(name) => onChange({ name })}
+      />
+      <TextField
+        label="Description"
+        optional
+        value={given.description}
+        onValue={(description) => onChange({ description })}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SelectField
+          label="Enforcement"
+          value={given.enforcement}
+          onValue={(value) => onChange({ enforcement: enforcements.find((each) => each === value) ?? "disabled" })}
         >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={2}
-              value={given.included}
-              onChange={({ target }) => change({ included: target.value })}
-            />
-          )}
-        </Field>
-        <Field label="But not" optional error={errorOf("excludedRefNames")}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={1}
-              value={given.excluded}
-              onChange={({ target }) => change({ excluded: target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label="Rules"
-          hint='JSON, such as [{"ruleType":"pull_request","parameters":{"requiredApprovingReviewCount":1}}]'
-          error={errorOf("rules") ?? ("problem" in read && read.at === "rules" ? read.problem : undefined)}
+          {enforcements.map((each) => (
+            <option key={each} value={each}>
+              {enforcementLabels[each]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Over"
+          value={given.kind}
+          onValue={(value) => onChange({ kind: rulesetKinds.find((each) => each === value) ?? "merge_branch" })}
         >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={6}
-              spellCheck={false}
-              className="font-mono text-xs"
-              value={given.rules}
-              onChange={({ target }) => change({ rules: target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label="Who may pass"
-          optional
-          hint='JSON, such as [{"bypassMode":"always","repohostRole":{"role":"namespace_admin"}}]'
-          error={errorOf("bypassActors") ?? ("problem" in read && read.at === "bypass" ? read.problem : undefined)}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={2}
-              spellCheck={false}
-              className="font-mono text-xs"
-              value={given.bypass}
-              onChange={({ target }) => change({ bypass: target.value })}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+          {rulesetKinds.map((each) => (
+            <option key={each} value={each}>
+              {kindLabel(each)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TextAreaField
+        label="References"
+        hint="One pattern a line: main, release/*, ~DEFAULT_BRANCH, ~ALL."
+        error={errorOf("includedRefNames")}
+        rows={2}
+        value={given.included}
+        onValue={(included) => onChange({ included })}
+      />
+      <TextAreaField
+        label="But not"
+        optional
+        error={errorOf("excludedRefNames")}
+        rows={1}
+        value={given.excluded}
+        onValue={(excluded) => onChange({ excluded })}
+      />
+      <TextAreaField
+        label="Rules"
+        hint='JSON, such as [{"ruleType":"pull_request","parameters":{"requiredApprovingReviewCount":1}}]'
+        error={errorOf("rules") ?? problemAt("rules")}
+        rows={6}
+        spellCheck={false}
+        className="font-mono text-xs"
+        value={given.rules}
+        onValue={(rules) => onChange({ rules })}
+      />
+      <TextAreaField
+        label="Who may pass"
+        optional
+        hint='JSON, such as [{"bypassMode":"always","repohostRole":{"role":"namespace_admin"}}]'
+        error={errorOf("bypassActors") ?? problemAt("bypass")}
+        rows={2}
+        spellCheck={false}
+        className="font-mono text-xs"
+        value={given.bypass}
+        onValue={(bypass) => onChange({ bypass })}
+      />
+    </>
   );
 }

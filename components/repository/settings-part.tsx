@@ -7,8 +7,7 @@ import { branchesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import type { Repo } from "@/lib/contract/hosting/repo";
@@ -51,33 +50,23 @@ export function SettingsPart({ name, repo, mayChange }: SettingsPartProps) {
     <form onSubmit={submit} aria-label="Settings" className="max-w-xl space-y-4">
       {error ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
       <fieldset disabled={!mayChange} className="space-y-4">
-        <Field label="Default branch">
-          {(control) => (
-            <Select
-              {...control}
-              value={given.defaultBranch}
-              onChange={({ target }) => change({ defaultBranch: target.value })}
-            >
-              {[...new Set([given.defaultBranch, ...(branches.data ?? []).map((branch) => branch.name)])].map(
-                (branch) => (
-                  <option key={branch}>{branch}</option>
-                ),
-              )}
-            </Select>
-          )}
-        </Field>
-        <Field label="Visibility">
-          {(control) => (
-            <Select
-              {...control}
-              value={given.visibility}
-              onChange={({ target }) => change({ visibility: target.value === "internal" ? "internal" : "private" })}
-            >
-              <option value="private">Private: people with a grant</option>
-              <option value="internal">Internal: everybody of the owner</option>
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Default branch"
+          value={given.defaultBranch}
+          onValue={(defaultBranch) => change({ defaultBranch })}
+        >
+          {[...new Set([given.defaultBranch, ...(branches.data ?? []).map((branch) => branch.name)])].map((branch) => (
+            <option key={branch}>{branch}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Visibility"
+          value={given.visibility}
+          onValue={(value) => change({ visibility: value === "internal" ? "internal" : "private" })}
+        >
+          <option value="private">Private: people with a grant</option>
+          <option value="internal">Internal: everybody of the owner</option>
+        </SelectField>
         <Checkbox
           label="Merge with a merge commit"
           checked={given.allowMergeCommit}

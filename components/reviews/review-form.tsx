@@ -20,7 +20,7 @@ const verdicts: readonly { value: Verdict; label: string; what: string }[] = [
 ];
 
 /** Says what will be published: how many comments, in how many reviews and why, and what stays. */
-function planWords(plan: readonly PlannedReview[], open: number, latest: string): string {
+function planSummary(plan: readonly PlannedReview[], open: number, latest: string): string {
   const comments = plan.reduce((sum, each) => sum + each.comments.length, 0);
   const older = plan.filter(({ versionNumber }) => versionNumber !== latest);
   const parts = [
@@ -104,30 +104,36 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
         value={summary.value}
         onChange={(event) => summary.write(event.target.value)}
       />
-      <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
-        <legend className="sr-only">Verdict</legend>
-        {verdicts.map(({ value, label, what }) => (
-          <label key={value} className="flex items-center gap-1.5" title={what}>
-            <input
-              type="radio"
-              name="verdict"
-              value={value}
-              checked={verdict === value}
-              onChange={() => setVerdict(value)}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <VerdictChoice verdict={verdict} onChange={setVerdict} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" disabled={!ready || isPending}>
           {isPending ? "Publishing…" : "Publish review"}
         </Button>
         <p className="text-muted-foreground text-xs">
-          {planWords(plan, drafts.filter(({ open }) => open).length, latest)}
+          {planSummary(plan, drafts.filter(({ open }) => open).length, latest)}
           {latest === pull.version.number ? "" : ` The verdict is on version ${latest}, which is what you see.`}
         </p>
       </div>
     </form>
+  );
+}
+
+function VerdictChoice({ verdict, onChange }: { verdict: Verdict; onChange: (verdict: Verdict) => void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+      <legend className="sr-only">Verdict</legend>
+      {verdicts.map(({ value, label, what }) => (
+        <label key={value} className="flex items-center gap-1.5" title={what}>
+          <input
+            type="radio"
+            name="verdict"
+            value={value}
+            checked={value === verdict}
+            onChange={() => onChange(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -16,10 +16,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh-certificate-authority";
 
-const AddAuthorityDialog = lazy(() => patiently(() => import("./add-authority-dialog")));
+const AddAuthorityDialog = lazy(() => retryImport(() => import("./add-authority-dialog")));
 
 /** The authorities of one owner, and whether their certificates are the only way in. */
 export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {

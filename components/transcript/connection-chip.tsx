@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, History, type LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { LiveTone, LiveWords } from "@/lib/client/live/live-labels";
+import type { LiveLabel, LiveTone } from "@/lib/client/live/live-labels";
 
 const looks: Record<LiveTone, { tone: Tone; icon: LucideIcon }> = {
   live: { tone: "success", icon: CircleDot },
@@ -14,7 +14,7 @@ const looks: Record<LiveTone, { tone: Tone; icon: LucideIcon }> = {
 };
 
 /** How the stream is doing, in words. It is not the run's status. */
-export function ConnectionChip({ words: { tone, words, detail } }: { words: LiveWords }) {
+export function ConnectionChip({ words: { tone, words, detail } }: { words: LiveLabel }) {
   const { tone: badge, icon: Icon } = looks[tone];
   return (
     <Badge tone={badge} title={detail}>

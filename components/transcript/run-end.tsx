@@ -9,7 +9,7 @@ import { callProxy } from "@/lib/client/call";
 import type { LiveTone } from "@/lib/client/live/live-labels";
 import { runSubject } from "@/lib/client/live/protocol";
 import { tabConnection } from "@/lib/client/live/tab-connection";
-import { useLiveWords } from "@/lib/client/live/use-live-label";
+import { useLiveLabel } from "@/lib/client/live/use-live-label";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { unsaidResult } from "@/lib/model/transcript/conversation-items";
@@ -29,7 +29,7 @@ const streamsNoMore: ReadonlySet<LiveTone> = new Set(["over", "recorded", "faile
 /** What stands below the rows of a run: its outcome, or what it is doing and how its stream is. */
 export function RunEnd({ run, transcript, status }: RunEndProps) {
   const subject = runSubject(run.agentId, run.id);
-  const live = useLiveWords(subject);
+  const live = useLiveLabel(subject);
   const over = isTerminal(status);
   const gone = over && !transcript.outcome && streamsNoMore.has(live.tone);
   // A run that ended as it should has said so itself: its stream is worth a word only when it was not had from the service.

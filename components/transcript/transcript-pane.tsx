@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from "react";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { Run } from "@/lib/contract/agents/run";
 import { promptFrom } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
@@ -14,8 +14,8 @@ import { useFindMarks } from "./use-find-marks";
 import { useLinkedEvent } from "./use-linked-event";
 import { useTranscriptKeys } from "./use-transcript-keys";
 
-const RawEvents = lazy(() => patiently(() => import("./raw-events")));
-const WaterfallDialog = lazy(() => patiently(() => import("./waterfall-dialog")));
+const RawEvents = lazy(() => retryImport(() => import("./raw-events")));
+const WaterfallDialog = lazy(() => retryImport(() => import("./waterfall-dialog")));
 
 export interface TranscriptHandle {
   showRun: (runId: string) => void;

@@ -1,13 +1,13 @@
 "use client";
 
 import { type ComponentType, createElement, lazy, Suspense, useSyncExternalStore } from "react";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 
 const never = () => () => undefined;
 
 /** A part that only a browser can show; its code comes after the page, and `Loading` stands in its place until then. */
 export function browserOnly<Props extends object>(load: () => Promise<ComponentType<Props>>, Loading?: ComponentType) {
-  const Loaded = lazy(() => patiently(() => load().then((part) => ({ default: part }))));
+  const Loaded = lazy(() => retryImport(() => load().then((part) => ({ default: part }))));
   return function BrowserOnly(props: Props) {
     const inBrowser = useSyncExternalStore(
       never,

@@ -2,12 +2,12 @@
 
 import { lazy, type ReactNode, Suspense } from "react";
 import { CallError } from "@/lib/client/call-error";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { Button } from "./button";
 import { ErrorNotice } from "./error-notice";
 
 /** Comes when there were too many calls: no screen needs it to be read. */
-const RetryCountdown = lazy(() => patiently(() => import("./retry-countdown")));
+const RetryCountdown = lazy(() => retryImport(() => import("./retry-countdown")));
 
 interface CallFailureProps {
   error: Error;

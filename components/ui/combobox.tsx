@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { cloneElement, lazy, Suspense, useState } from "react";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { classNames } from "./class-names";
 import type { ControlProps } from "./field";
 import { fieldLook } from "./input";
@@ -10,7 +10,7 @@ import type { OpenComboboxProps } from "./open-combobox";
 import { useHydrated, waitingProps } from "./use-hydrated";
 
 /** The list's own code comes when one is first opened: no screen needs it to be read. */
-const OpenCombobox = lazy(() => patiently(() => import("./open-combobox")));
+const OpenCombobox = lazy(() => retryImport(() => import("./open-combobox")));
 
 interface ComboboxProps extends Omit<OpenComboboxProps, "trigger"> {
   control: ControlProps;

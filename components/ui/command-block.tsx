@@ -1,4 +1,4 @@
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "./copy-button";
 
 /** A command to copy, whole. */
 export function Command({ text, what }: { text: string; what: string }) {

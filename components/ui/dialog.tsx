@@ -1,11 +1,11 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { DialogProps } from "./open-dialog";
 
 /** The dialog's own code comes when one is first opened: no list screen needs it to be read. */
-const OpenDialog = lazy(() => patiently(() => import("./open-dialog")));
+const OpenDialog = lazy(() => retryImport(() => import("./open-dialog")));
 
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.open);

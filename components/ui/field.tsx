@@ -12,7 +12,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  optional?: boolean;
+  optional?: boolean | undefined;
   /** Stands at the right end of the label's line, for example a meter. */
   aside?: ReactNode;
   className?: string;

@@ -15,6 +15,8 @@ interface FormDialogProps {
   acting?: string;
   /** The text of the button that changes nothing. */
   cancel?: string;
+  /** Other buttons, before these two. */
+  buttons?: ReactNode;
   danger?: boolean;
   /** Whether the form is complete. */
   ready: boolean;
@@ -28,7 +30,17 @@ interface FormDialogProps {
 
 /** A form in a dialog. It is sent once at a time; an error is shown above its fields. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, open = true, onClose, action, acting, cancel = "Cancel", danger = false } = props;
+  const {
+    title,
+    description,
+    open = true,
+    onClose,
+    action,
+    acting,
+    cancel = "Cancel",
+    danger = false,
+    buttons,
+  } = props;
   const { ready, pending, failure, failed, children } = props;
   const form = useId();
   const able = ready && !pending;
@@ -44,6 +56,7 @@ export function FormDialog(props: FormDialogProps) {
       description={description}
       footer={
         <>
+          {buttons}
           <Button onClick={onClose}>{cancel}</Button>
           <Button type="submit" form={form} variant={danger ? "danger" : "primary"} disabled={!able}>
             {pending && acting ? acting : action}

@@ -11,13 +11,13 @@ import {
   use,
   useState,
 } from "react";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { classNames } from "./class-names";
 import type { MenuParts } from "./open-menu";
 import { useHydrated, waitingProps } from "./use-hydrated";
 
 /** The menu's own code comes when one is first opened: no list screen needs it to be read. */
-const OpenMenu = lazy(() => patiently(() => import("./open-menu")));
+const OpenMenu = lazy(() => retryImport(() => import("./open-menu")));
 
 /** The loaded parts; items stand only inside an open menu. */
 const Parts = createContext<MenuParts | undefined>(undefined);

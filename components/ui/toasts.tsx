@@ -2,10 +2,10 @@
 
 import { useTheme } from "next-themes";
 import { lazy, Suspense, useSyncExternalStore } from "react";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { onToastsWanted, toastsWanted } from "./toast";
 
-const ShownToasts = lazy(() => patiently(() => import("./shown-toasts")));
+const ShownToasts = lazy(() => retryImport(() => import("./shown-toasts")));
 
 /** Where toasts appear. */
 export function Toasts() {

@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { usageReportQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { type Dimension, dimensions } from "@/lib/contract/dashboard/dimensions";
 import { paths } from "@/lib/model/paths";
 import { RangeBar } from "./range-bar";
@@ -22,11 +22,11 @@ import { UsageTotals } from "./usage-totals";
 
 /** The chart comes after the numbers. */
 const UsageChart = lazy(() =>
-  patiently(() => import("./usage-chart").then((module) => ({ default: module.UsageChart }))),
+  retryImport(() => import("./usage-chart").then((module) => ({ default: module.UsageChart }))),
 );
 
 /** Loaded when an admin opens it. */
-const PricesDialog = lazy(() => patiently(() => import("./prices-dialog")));
+const PricesDialog = lazy(() => retryImport(() => import("./prices-dialog")));
 
 const words: Readonly<Record<Dimension, string>> = {
   repository: "Repository",

@@ -4,8 +4,8 @@ import { Trash2, Users } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { useDeleteView } from "@/components/views/view-queries";
 import type { SavedView } from "@/lib/contract/dashboard/saved-view";
+import { useDeleteView } from "./view-queries";
 
 interface ManageViewsDialogProps {
   open: boolean;

@@ -5,8 +5,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
-import { useSaveView } from "@/components/views/view-queries";
 import type { ViewList } from "@/lib/contract/dashboard/saved-view";
+import { useSaveView } from "./view-queries";
 
 const maxViewName = 100;
 

@@ -5,12 +5,12 @@ import { Bookmark, Check, Pencil, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { savedViewsQuery } from "@/components/views/view-queries";
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import type { SavedView, ViewList } from "@/lib/contract/dashboard/saved-view";
+import { savedViewsQuery } from "./view-queries";
 
-const ManageViewsDialog = lazy(() => patiently(() => import("./manage-views-dialog")));
-const SaveViewDialog = lazy(() => patiently(() => import("./save-view-dialog")));
+const ManageViewsDialog = lazy(() => retryImport(() => import("./manage-views-dialog")));
+const SaveViewDialog = lazy(() => retryImport(() => import("./save-view-dialog")));
 
 interface SavedViewsProps {
   list: ViewList;

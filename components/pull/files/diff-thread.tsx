@@ -6,13 +6,13 @@ import { useReviewDraft } from "@/components/reviews/use-review-draft";
 import { Badge } from "@/components/ui/badge";
 import { type DiffPlace, placeKey } from "@/lib/model/diff/diff-position";
 import { DraftForm } from "./draft-form";
-import { useTalk } from "./file-threads";
+import { useFileThreads } from "./file-threads";
 import { PictureChange } from "./image-change";
 import { Suggestions } from "./suggestions";
 
-/** What stands at a place of the diff: a picture, annotations, threads, one's own drafts, and the form while one writes. */
-export function PlaceTalk({ place }: { place: DiffPlace }) {
-  const { name, pull, mayAct, threadsAt, annotationsAt, pictureAt, placeOfDraft, opened } = useTalk();
+/** What is shown below a line of the diff: a picture, annotations, threads, and the user's drafts with their forms. */
+export function DiffThread({ place }: { place: DiffPlace }) {
+  const { name, pull, mayAct, threadsAt, annotationsAt, pictureAt, placeOfDraft, opened } = useFileThreads();
   const { drafts, put } = useReviewDraft(pull.id);
   const key = placeKey(place);
   const picture = pictureAt(place);

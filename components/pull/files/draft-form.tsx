@@ -8,7 +8,7 @@ import { useReviewDraftStore } from "@/components/reviews/use-review-draft";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { useTalk } from "./file-threads";
+import { useFileThreads } from "./file-threads";
 
 function whereOf({ path, line, from, side }: InlineDraft): string {
   if (line === 0) return path;
@@ -21,7 +21,7 @@ function whereOf({ path, line, from, side }: InlineDraft): string {
  * is. The form is drawn once its place is, and drawn again while that settles: until somebody does something, it gets it back.
  */
 function useFocusOnceOpened(draft: InlineDraft) {
-  const { opened } = useTalk();
+  const { opened } = useFileThreads();
   const field = useRef<HTMLTextAreaElement>(null);
   const isOpened = useEffectEvent(() => opened.current !== undefined && samePlace(opened.current, draft));
   const settle = useEffectEvent(() => {
@@ -50,7 +50,7 @@ function useFocusOnceOpened(draft: InlineDraft) {
 
 /** Writes a comment. Every key is kept, so nothing is lost by a reload, and it is published with the review or at once. */
 export function DraftForm({ draft }: { draft: InlineDraft }) {
-  const { name, pull, textOf } = useTalk();
+  const { name, pull, textOf } = useFileThreads();
   const { put, move, remove } = useReviewDraftStore(pull.id);
   const { mutate, isPending, error } = useAddComment(name);
   const [text, setText] = useState(draft.body);
@@ -78,19 +78,7 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
     );
   return (
     <form onSubmit={keep} className="space-y-2 rounded-md border p-2">
-      <p className="flex flex-wrap items-center gap-2 break-all text-muted-foreground text-xs">
-        {whereOf(draft)}
-        {draft.line === 0 ? (
-          <Input
-            aria-label={`Line of ${draft.path}`}
-            placeholder="Line (none: the file)"
-            inputMode="numeric"
-            value={line}
-            onChange={(event) => setLine(event.target.value.replace(/\D/g, "").replace(/^0+/, "").slice(0, 9))}
-            className="h-7 w-40"
-          />
-        ) : null}
-      </p>
+      <DraftPlace draft={draft} line={line} onLine={setLine} />
       <Textarea
         aria-label={`Comment on ${whereOf(draft)}`}
         aria-describedby={hint}
@@ -119,13 +107,7 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
           {isPending ? "Sending…" : "Send now"}
         </Button>
         {lines ? (
-          <Button
-            size="small"
-            variant="quiet"
-            onClick={() =>
-              write(`${text}${text && !text.endsWith("\n") ? "\n" : ""}\`\`\`suggestion\n${lines.join("\n")}\n\`\`\`\n`)
-            }
-          >
+          <Button size="small" variant="quiet" onClick={() => write(withSuggestion(text, lines))}>
             Suggest a change
           </Button>
         ) : null}
@@ -137,5 +119,34 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
         </span>
       </div>
     </form>
+  );
+}
+
+/** A comment with the lines it is about, to be changed into a suggestion. */
+const withSuggestion = (text: string, lines: readonly string[]) =>
+  `${text}${text && !text.endsWith("\n") ? "\n" : ""}\`\`\`suggestion\n${lines.join("\n")}\n\`\`\`\n`;
+
+interface DraftPlaceProps {
+  draft: InlineDraft;
+  line: string;
+  onLine: (line: string) => void;
+}
+
+/** The file and lines of a draft. One on a whole file can still be given a line. */
+function DraftPlace({ draft, line, onLine }: DraftPlaceProps) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 break-all text-muted-foreground text-xs">
+      {whereOf(draft)}
+      {draft.line === 0 ? (
+        <Input
+          aria-label={`Line of ${draft.path}`}
+          placeholder="Line (none: the file)"
+          inputMode="numeric"
+          value={line}
+          onChange={(event) => onLine(event.target.value.replace(/\D/g, "").replace(/^0+/, "").slice(0, 9))}
+          className="h-7 w-40"
+        />
+      ) : null}
+    </p>
   );
 }

@@ -11,10 +11,10 @@ import type { ChosenSuggestion } from "./apply-suggestions";
 import type { Ends } from "./image-change";
 import type { PlacedAnnotation } from "./use-annotations";
 
-/** A thread where it is shown, and what became of its lines since. */
+/** A thread where it is shown, and its lines now. */
 export interface PlacedThread {
   thread: Thread;
-  /** Said when it does not stand on its own lines any more, or these are not in sight. */
+  /** Shown when it isn't on its own lines any more, or the diff doesn't show them. */
   note?: string | undefined;
   /** Its lines in the version that is shown, unchanged since it was begun. */
   lines?: { path: string; startLine: number; endLine: number } | undefined;
@@ -28,18 +28,18 @@ export interface Suggesting {
   modeOf: (path: string) => string | undefined;
 }
 
-/** What is said in a diff, by the places where it is shown. */
-export interface Talk {
+/** The threads and annotations of a diff, by the places where they are shown. */
+export interface FileThreads {
   name: PullName;
   pull: PullRequest;
   mayAct: boolean;
   threadsAt: (place: DiffPlace) => readonly PlacedThread[];
   annotationsAt: (place: DiffPlace) => readonly PlacedAnnotation[];
-  /** A picture that stands at a place, and the commits it is compared between. */
+  /** A changed picture, and the commits it is compared between. */
   pictureAt: (place: DiffPlace) => { file: CommitFile; ends: Ends } | undefined;
-  /** Where a draft is shown, with what is to be said about that. */
+  /** Where a draft is shown, with a note about that place. */
   placeOfDraft: (draft: InlineDraft) => { place: DiffPlace; note?: string | undefined };
-  /** The draft somebody has just opened: its form takes the focus, as soon as it is in sight. */
+  /** The draft that was just opened: its form takes the focus as soon as it is in sight. */
   opened: RefObject<LinePlace | undefined>;
   /** The text of lines of the new side, where the diff shows all of them. */
   textOf: (lines: { path: string; startLine: number; endLine: number }) => string[] | undefined;
@@ -47,14 +47,14 @@ export interface Talk {
   suggesting: Suggesting | undefined;
 }
 
-const TalkContext = createContext<Talk | undefined>(undefined);
+const FileThreadsContext = createContext<FileThreads | undefined>(undefined);
 
-export function TalkProvider({ talk, children }: { talk: Talk; children: ReactNode }) {
-  return <TalkContext value={talk}>{children}</TalkContext>;
+export function FileThreadsProvider({ threads, children }: { threads: FileThreads; children: ReactNode }) {
+  return <FileThreadsContext value={threads}>{children}</FileThreadsContext>;
 }
 
-export function useTalk(): Talk {
-  const talk = useContext(TalkContext);
-  if (!talk) throw new Error("there is no talk around this place");
-  return talk;
+export function useFileThreads(): FileThreads {
+  const threads = useContext(FileThreadsContext);
+  if (!threads) throw new Error("useFileThreads needs a FileThreadsProvider");
+  return threads;
 }

@@ -4,11 +4,11 @@ import { Button } from "@/components/ui/button";
 import { showTurning } from "@/lib/model/diff/bidi";
 import { suggestionsOf } from "@/lib/model/diff/suggestion";
 import type { ChosenSuggestion } from "./apply-suggestions";
-import { type PlacedThread, useTalk } from "./file-threads";
+import { type PlacedThread, useFileThreads } from "./file-threads";
 
 /** The changes a thread suggests, each with what it takes away and brings, and how to commit it. */
 export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThread }) {
-  const { textOf, suggesting } = useTalk();
+  const { textOf, suggesting } = useFileThreads();
   const found = thread.comments.flatMap(({ id, body }) =>
     suggestionsOf(body).map((suggestion, index) => ({ key: `${id} ${index}`, suggestion })),
   );

@@ -1,8 +1,30 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { z } from "zod";
 import type { LiveSource, Timers } from "./live-source";
-import { isOver, type LiveFrame, liveAddress, type Subject, type SubjectState, suspiciousMs } from "./protocol";
-import { FrameMessage, StateMessage } from "./read-message";
+import {
+  isOver,
+  type LiveFrame,
+  liveAddress,
+  type Subject,
+  type SubjectState,
+  subjectStates,
+  suspiciousMs,
+} from "./protocol";
 import { advance, fromTheStart, type ResumePoint } from "./resume-point";
+
+/** An event of a subject, as the live channel sends it. */
+const FrameMessage = z.object({
+  subject: z.string(),
+  id: z.string().optional(),
+  event: z.string(),
+  data: z.unknown().optional(),
+});
+
+const StateMessage = z.object({
+  subject: z.string(),
+  state: z.enum(subjectStates),
+  message: z.string().optional(),
+});
 
 /** What the connection needs of the world; a tab, a SharedWorker and a test each bring their own. */
 export interface LiveEnvironment extends Timers {

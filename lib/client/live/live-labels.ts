@@ -3,14 +3,14 @@ import { type SubjectState, suspiciousMs } from "./protocol";
 export type LiveTone = "live" | "waiting" | "stale" | "over" | "recorded" | "failed";
 
 /** The state of a live subject as people read it. */
-export interface LiveWords {
+export interface LiveLabel {
   tone: LiveTone;
   words: string;
   detail?: string | undefined;
 }
 
 /** Words for a state; `silentMs` is how long nothing at all has been heard on the connection. */
-export function stateWords({ state, message }: SubjectState, silentMs: number): LiveWords {
+export function stateLabel({ state, message }: SubjectState, silentMs: number): LiveLabel {
   switch (state) {
     case "connecting":
       return { tone: "waiting", words: "connecting" };

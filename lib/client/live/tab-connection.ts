@@ -1,4 +1,4 @@
-import { patiently } from "@/lib/client/retry-import";
+import { retryImport } from "@/lib/client/retry-import";
 import { HubClient } from "./hub-client";
 import type { FromHub } from "./hub-messages";
 import { type LiveSource, realTimers } from "./live-source";
@@ -31,7 +31,7 @@ function connect(): HubClient {
     onBroken: () => {
       if (isLocal) return;
       isLocal = true;
-      void patiently(() => import("./transports")).then(({ localTransport }) => {
+      void retryImport(() => import("./transports")).then(({ localTransport }) => {
         transport = localTransport(events);
         client.attach();
       });

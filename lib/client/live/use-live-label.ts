@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
-import { type LiveWords, stateWords } from "./live-labels";
+import { type LiveLabel, stateLabel } from "./live-labels";
 import type { Subject } from "./protocol";
 import { tabConnection } from "./tab-connection";
 
@@ -18,11 +18,11 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** The words depend on few things, so equal ones must be the same object for `useSyncExternalStore`. */
-const remembered = new Map<string, LiveWords>();
+const remembered = new Map<string, LiveLabel>();
 
-function snapshot(subject: Subject): LiveWords {
+function snapshot(subject: Subject): LiveLabel {
   const connection = tabConnection();
-  const words = stateWords(connection.stateOf(subject), connection.silentFor());
+  const words = stateLabel(connection.stateOf(subject), connection.silentFor());
   const key = `${words.tone} ${words.words} ${words.detail ?? ""}`;
   const known = remembered.get(key);
   if (known) return known;
@@ -31,10 +31,10 @@ function snapshot(subject: Subject): LiveWords {
   return words;
 }
 
-const beforeHydration: LiveWords = { tone: "waiting", words: "connecting" };
+const beforeHydration: LiveLabel = { tone: "waiting", words: "connecting" };
 
 /** How the stream of a subject is doing, in words. */
-export function useLiveWords(subject: Subject): LiveWords {
+export function useLiveLabel(subject: Subject): LiveLabel {
   const read = useCallback(() => snapshot(subject), [subject]);
   return useSyncExternalStore(subscribe, read, () => beforeHydration);
 }

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { readNarrowing } from "./pull-filters";
+import { readAdvancedFilters } from "./pull-filters";
 
 const none = { since: "", until: "", head: "", sha: "", stack: "" };
 const stack = "stk_d7rmjace5lz6x2qkwp3t4nvbyh";
 const sha = "0123456789abcdef0123456789abcdef01234567";
 
 it("asks for whole days, for moments as they are, and for head, commit and stack", () => {
-  expect(readNarrowing(none)).toEqual({ query: {}, problems: {} });
-  expect(readNarrowing({ since: "2026-01-31", until: "2026-01-31", head: "work", sha, stack })).toEqual({
+  expect(readAdvancedFilters(none)).toEqual({ query: {}, problems: {} });
+  expect(readAdvancedFilters({ since: "2026-01-31", until: "2026-01-31", head: "work", sha, stack })).toEqual({
     query: {
       since: "2026-01-31T00:00:00Z",
       until: "2026-01-31T23:59:59.999Z",
@@ -18,11 +18,11 @@ it("asks for whole days, for moments as they are, and for head, commit and stack
     problems: {},
   });
   const since = "2026-01-31T12:00:00+02:00";
-  expect(readNarrowing({ ...none, since }).query).toEqual({ since });
+  expect(readAdvancedFilters({ ...none, since }).query).toEqual({ since });
 });
 
 it("tells what is wrong where it stands, and does not ask for that", () => {
-  const { query, problems } = readNarrowing({
+  const { query, problems } = readAdvancedFilters({
     since: "2026-02-30",
     until: "soon",
     head: "work",
@@ -35,7 +35,7 @@ it("tells what is wrong where it stands, and does not ask for that", () => {
 });
 
 it("tells that a last day before the first matches nothing", () => {
-  const { query, problems } = readNarrowing({ ...none, since: "2026-02-02", until: "2026-02-01" });
+  const { query, problems } = readAdvancedFilters({ ...none, since: "2026-02-02", until: "2026-02-01" });
   expect(query).toEqual({ since: "2026-02-02T00:00:00Z", until: "2026-02-01T23:59:59.999Z" });
   expect(problems).toEqual({ until: "Comes before “Opened since”, so nothing matches." });
 });

@@ -1,8 +1,8 @@
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 
-/** The rarer filters as they are written; what does not read as one is not asked for. */
-export interface Narrowing {
-  /** A day, or a moment, at which it was opened at the earliest. */
+/** The less common filters, as text. One that can't be read is not sent. */
+export interface AdvancedFilters {
+  /** A day or an RFC 3339 time: opened then or later. */
   since: string;
   until: string;
   head: string;
@@ -18,10 +18,13 @@ const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 const edges = { since: "T00:00:00Z", until: "T23:59:59.999Z" } as const;
 const momentOf = (text: string, edge: keyof typeof edges) => (day.test(text) ? `${text}${edges[edge]}` : text);
 
-/** What the list operation is asked for, and what keeps a value from being asked for. A day is a whole day of UTC. */
-export function readNarrowing({ since, until, head, sha, stack }: Narrowing) {
-  const problems: Partial<Record<keyof Narrowing, string>> = {};
-  const unless = (name: keyof Narrowing, fine: boolean, problem: string) => {
+/**
+ * Reads filters as the query of the list operation, with a problem for each one that can't be read. A day is a whole day
+ * in UTC.
+ */
+export function readAdvancedFilters({ since, until, head, sha, stack }: AdvancedFilters) {
+  const problems: Partial<Record<keyof AdvancedFilters, string>> = {};
+  const unless = (name: keyof AdvancedFilters, fine: boolean, problem: string) => {
     if (!fine) problems[name] = `${problem} The list is not narrowed by it.`;
     return fine;
   };

@@ -1,0 +1,115 @@
+"use client";
+
+import { useState } from "react";
+import { plainText, useLocalStore } from "@/components/ui/local-store";
+import { retryImport } from "@/lib/client/retry-import";
+import { CreateRunBody } from "@/lib/contract/agents/create-run";
+import type { Mode } from "@/lib/contract/agents/prompt";
+import { firstProblem } from "@/lib/contract/errors";
+import { useSendFollowUp } from "./agent-mutations";
+import { readToolServers } from "./tool-servers-field";
+
+/** Loaded with the first image of a prompt. */
+const loadImages = () => retryImport(() => import("./follow-up-images"));
+
+/** The images of the next prompt. */
+function useImages(agentId: string) {
+  const draft = useLocalStore(`draft.follow-up-images.${agentId}`, plainText);
+  const [open, setOpen] = useState(false);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [preparing, setPreparing] = useState(false);
+  return {
+    draft,
+    open: open || draft.value !== "",
+    setOpen,
+    refused,
+    problems,
+    preparing,
+    attach: async (files: readonly File[]) => {
+      setOpen(true);
+      const { attachFiles } = await loadImages();
+      setRefused(await attachFiles(draft, files));
+      setProblems({});
+    },
+    /** The images of a draft as they are sent; `undefined` when one of them can't be. */
+    prepare: async (text: string) => {
+      if (text === "") return {};
+      setPreparing(true);
+      try {
+        const { prepareImages } = await loadImages();
+        const prepared = await prepareImages(text);
+        setProblems("problems" in prepared ? prepared.problems : {});
+        return "problems" in prepared ? undefined : { images: prepared.images };
+      } finally {
+        setPreparing(false);
+      }
+    },
+    /** Forgets images that were sent. */
+    sent: (text: string) => {
+      if (text !== "") void loadImages().then(({ forgetSent }) => forgetSent(draft, text));
+      setOpen(false);
+      setRefused([]);
+    },
+  };
+}
+
+/** The prompt of a follow-up, its images and MCP servers, and what sends them. */
+export function useFollowUp(agentId: string, blocked: boolean, onSent: () => void) {
+  const { value: text, write, forget } = useLocalStore(`draft.follow-up.${agentId}`, plainText);
+  const images = useImages(agentId);
+  const [mode, setMode] = useState<Mode>("agent");
+  const [problem, setProblem] = useState<string>();
+  /** Absent while the field is not shown. */
+  const [servers, setServers] = useState<string>();
+  const [serversProblem, setServersProblem] = useState<string>();
+  const { mutate, isPending, error, reset } = useSendFollowUp(agentId);
+  const sending = images.preparing || isPending;
+
+  const send = async () => {
+    if (blocked || sending) return;
+    const body = CreateRunBody.safeParse({ prompt: { text }, mode });
+    const read = readToolServers(servers ?? "");
+    setProblem(body.success ? undefined : firstProblem(body.error).message);
+    setServersProblem("problem" in read ? read.problem : undefined);
+    const attached = images.draft.read();
+    const given = await images.prepare(attached);
+    if (!body.success || "problem" in read || !given) return;
+    mutate(
+      {
+        ...body.data,
+        prompt: { ...body.data.prompt, ...given },
+        ...(read.servers === undefined ? {} : { mcpServers: read.servers }),
+      },
+      {
+        onSuccess: () => {
+          forget(text);
+          images.sent(attached);
+          setServers(undefined);
+          onSent();
+        },
+      },
+    );
+  };
+  return {
+    text,
+    setText: (next: string) => {
+      write(next);
+      if (error) reset();
+    },
+    problem,
+    images,
+    mode,
+    setMode,
+    servers,
+    serversProblem,
+    setServers,
+    toggleServers: () => {
+      setServers(servers === undefined ? "" : undefined);
+      setServersProblem(undefined);
+    },
+    sending,
+    error,
+    send,
+  };
+}

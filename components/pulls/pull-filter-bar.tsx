@@ -1,0 +1,86 @@
+"use client";
+
+import { lazy, Suspense, useRef } from "react";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { useSearchKey } from "@/components/ui/use-search-key";
+import { useUrlState } from "@/components/ui/use-url-state";
+import { retryImport } from "@/lib/client/retry-import";
+import { FilterInput } from "./filter-input";
+import type { PullFilters } from "./pull-queries";
+import { advancedFiltersOf, formatView, parseView } from "./pull-view";
+import { orders, states } from "./use-pull-filters";
+
+const MoreFilters = lazy(() => retryImport(() => import("./more-filters")));
+const SavedViews = lazy(() =>
+  retryImport(() => import("@/components/views/saved-views").then((all) => ({ default: all.SavedViews }))),
+);
+
+interface PullFilterBarProps {
+  /** Full names of the repositories to choose from. */
+  repositories: readonly string[];
+  chosen: string;
+  filters: PullFilters;
+  isAdmin: boolean;
+}
+
+export function PullFilterBar({ repositories, chosen, filters, isAdmin }: PullFilterBarProps) {
+  const url = useUrlState();
+  const search = useRef<HTMLInputElement>(null);
+  useSearchKey(search);
+  return (
+    <search className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+      <div className="w-full sm:w-56">
+        <Select aria-label="Repository" value={chosen} onChange={(event) => url.set({ repo: event.target.value })}>
+          {chosen && !repositories.includes(chosen) ? <option>{chosen}</option> : null}
+          {repositories.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      </div>
+      <Segmented
+        label="State"
+        value={filters.state}
+        options={states}
+        onChange={(state) => url.set({ state: state === "open" ? "" : state })}
+      />
+      <FilterInput
+        inputRef={search}
+        label="Author"
+        placeholder="Author: id or e-mail"
+        value={filters.author}
+        onValue={(value) => url.set({ author: value })}
+        className="sm:w-48"
+      />
+      <FilterInput
+        label="Base branch"
+        placeholder="Base branch"
+        value={filters.base}
+        onValue={(value) => url.set({ base: value })}
+        className="sm:w-40"
+      />
+      <div className="w-44">
+        <Select
+          aria-label="Order"
+          value={(orders.find((each) => each.value === url.get("sort")) ?? orders[0]).value}
+          onChange={(event) => url.set({ sort: event.target.value })}
+        >
+          {orders.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Suspense fallback={null}>
+        <SavedViews
+          list="pulls"
+          query={formatView(url.get)}
+          onOpen={(view) => url.set(parseView(view))}
+          isAdmin={isAdmin}
+        />
+        <MoreFilters values={advancedFiltersOf(url.get)} onValue={(name, value) => url.set({ [name]: value })} />
+      </Suspense>
+    </search>
+  );
+}
