@@ -118,12 +118,12 @@ interface ShelfProps {
   withAgent?: boolean;
   error: Error | undefined;
   onRetry: () => void;
-  /** What the list leaves out because it could not be read. */
+  /** What the list leaves out because it couldn't be read. */
   note?: string | undefined;
-  /** Said when there are none; absent where that is not known. */
+  /** Shown when there are none; absent where that isn't known. */
   empty: string | undefined;
   more?: ReactNode;
-  /** What to do when there are none, and no more to look at. */
+  /** The action when there are none and no more to load. */
   first?: ReactNode;
 }
 
@@ -131,14 +131,7 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
   const url = useUrlState();
   const text = url.get("q");
   const view = url.get("view") === "list" ? "list" : "gallery";
-  const [open, setOpen] = useState<string>();
   const shown = filterArtifacts(artifacts ?? [], text);
-  const at = shown.findIndex((artifact) => artifactKey(artifact) === open);
-  const goTo = (index: number) => {
-    const artifact = shown[index];
-    return artifact ? () => setOpen(artifactKey(artifact)) : undefined;
-  };
-
   return (
     <div className="space-y-4 p-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -165,32 +158,14 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
           {artifacts ? "What is shown was read before." : "The artifacts could not be listed."}
         </CallFailure>
       ) : null}
-      {note ? (
-        <div
-          role="status"
-          className="flex flex-wrap items-center justify-between gap-2 rounded-md border bg-muted px-3 py-2 text-sm"
-        >
-          <p className="min-w-0 break-words">{note}</p>
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        </div>
+      {note ? <PartialNote note={note} onRetry={onRetry} /> : null}
+      {artifacts === undefined && !error ? <LoadingArtifacts /> : null}
+      {artifacts?.length === 0 && empty !== undefined ? (
+        <EmptyState icon={FolderOpen} title="No artifacts" action={more ?? first}>
+          {empty}
+        </EmptyState>
       ) : null}
-      {artifacts === undefined ? (
-        error ? null : (
-          <div role="status" aria-label="Loading artifacts" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-            {["a", "b", "c", "d"].map((name) => (
-              <Skeleton key={name} className="h-44 w-full" />
-            ))}
-          </div>
-        )
-      ) : artifacts.length === 0 ? (
-        empty === undefined ? null : (
-          <EmptyState icon={FolderOpen} title="No artifacts" action={more ?? first}>
-            {empty}
-          </EmptyState>
-        )
-      ) : shown.length === 0 ? (
+      {artifacts && artifacts.length > 0 && shown.length === 0 ? (
         <EmptyState
           icon={FolderOpen}
           title="None matches"
@@ -198,34 +173,73 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
         >
           Nothing listed so far has “{text}” in its path or agent.
         </EmptyState>
-      ) : (
-        <ul
-          aria-label="Artifacts"
-          className={
-            view === "gallery" ? "grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-6" : "border-t"
-          }
-        >
-          {shown.map((artifact) => {
-            const props = { artifact, withAgent, onOpen: () => setOpen(artifactKey(artifact)) };
-            return (
-              <li key={artifactKey(artifact)} className="min-w-0">
-                {view === "gallery" ? <ArtifactCard {...props} /> : <ArtifactLine {...props} />}
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      ) : null}
+      <ArtifactList artifacts={shown} view={view} withAgent={withAgent} />
       {artifacts && artifacts.length > 0 ? more : null}
+    </div>
+  );
+}
+
+function PartialNote({ note, onRetry }: { note: string; onRetry: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-2 rounded-md border bg-muted px-3 py-2 text-sm"
+    >
+      <p className="min-w-0 break-words">{note}</p>
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function LoadingArtifacts() {
+  return (
+    <div role="status" aria-label="Loading artifacts" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {["a", "b", "c", "d"].map((name) => (
+        <Skeleton key={name} className="h-44 w-full" />
+      ))}
+    </div>
+  );
+}
+
+interface ArtifactListProps {
+  artifacts: readonly ShownArtifact[];
+  view: "gallery" | "list";
+  withAgent: boolean;
+}
+
+/** The artifacts, and a dialog for the open one that leads to its neighbours. */
+function ArtifactList({ artifacts, view, withAgent }: ArtifactListProps) {
+  const [open, setOpen] = useState<string>();
+  const at = artifacts.findIndex((artifact) => artifactKey(artifact) === open);
+  const goTo = (index: number) => {
+    const artifact = artifacts[index];
+    return artifact ? () => setOpen(artifactKey(artifact)) : undefined;
+  };
+  const gallery = "grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-6";
+  const Artifact = view === "gallery" ? ArtifactCard : ArtifactLine;
+  if (artifacts.length === 0) return null;
+  return (
+    <>
+      <ul aria-label="Artifacts" className={view === "gallery" ? gallery : "border-t"}>
+        {artifacts.map((artifact) => (
+          <li key={artifactKey(artifact)} className="min-w-0">
+            <Artifact artifact={artifact} withAgent={withAgent} onOpen={() => setOpen(artifactKey(artifact))} />
+          </li>
+        ))}
+      </ul>
       {at === -1 ? null : (
         <Suspense fallback={null}>
           <ArtifactDialog
-            artifact={shown[at]}
+            artifact={artifacts[at]}
             onClose={() => setOpen(undefined)}
             onPrevious={goTo(at - 1)}
             onNext={goTo(at + 1)}
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import {
   type Grantee,
-  type GrantPlace,
+  type GrantTarget,
   granteesQuery,
   grantsQuery,
   useGrantOnNamespace,
@@ -26,13 +26,13 @@ import {
   namespacePermissions,
   permissionEffect,
   permissionTitle,
+  remainingAccess,
   repositoryPermissions,
-  whatStays,
 } from "./grant-labels";
 import { GranteeFields } from "./grantee-fields";
 
 interface GrantDialogProps {
-  place: GrantPlace;
+  target: GrantTarget;
   /** The grant to change; without one, a new one is given. */
   grant: Grant | undefined;
   held: readonly Grant[];
@@ -41,63 +41,48 @@ interface GrantDialogProps {
 
 const failedPrecondition = "9";
 
-/** At which field a refusal belongs: whom, or what they may do. */
-function placeOf(error: Error | null): "grantee" | "permission" | undefined {
+/** The field that an error belongs to, if any. */
+function fieldOf(error: Error | null): "grantee" | "permission" | undefined {
   if (!(error instanceof CallError)) return undefined;
   if (["user", "group", "teamGroup"].includes(error.field?.split(".")[0] ?? "")) return "grantee";
   return error.field === "permission" || error.code === failedPrecondition ? "permission" : undefined;
 }
 
-/** Gives, changes or takes back a grant, saying what that means before it is done. */
-export default function GrantDialog({ place, grant, held, onClose }: GrantDialogProps) {
+const permissionsOn = ({ repoName }: GrantTarget): readonly string[] =>
+  repoName === undefined ? namespacePermissions : repositoryPermissions;
+
+/** Gives, changes or takes back a grant, after showing what that means. */
+export default function GrantDialog({ target, grant, held, onClose }: GrantDialogProps) {
   const form = useId();
-  const { ownerSlug, repoName } = place;
+  const { ownerSlug, repoName } = target;
   const known = useQuery(granteesQuery(ownerSlug));
-  const ofOwner = useQuery({ ...grantsQuery({ ownerSlug }), enabled: repoName !== undefined });
-  const onRepository = useGrantOnRepository({ ownerSlug, repoName: repoName ?? "" });
-  const onNamespace = useGrantOnNamespace(ownerSlug);
-  const take = useTakeGrant(place);
+  const give = useGive(target);
+  const take = useTakeGrant(target);
   const [grantee, setGrantee] = useState<Grantee | undefined>(grant && granteeOf(grant));
-  const permissions: readonly string[] = repoName === undefined ? namespacePermissions : repositoryPermissions;
-  const [permission, setPermission] = useState(grant?.permission ?? permissions[0] ?? "");
-  const [sure, setSure] = useState(false);
-  const give = repoName === undefined ? onNamespace : onRepository;
+  const [permission, setPermission] = useState(grant?.permission ?? permissionsOn(target)[0] ?? "");
+  const [confirming, setConfirming] = useState(false);
+  const stays = useRemainingAccess(target, grant);
   const error = give.error ?? take.error;
-  const at = placeOf(error);
+  const field = fieldOf(error);
   const waiting = give.isPending || take.isPending;
   const name = grant ? granteeName(grant, known.data) : "";
   const where = repoName === undefined ? `all repositories of ${ownerSlug}` : `${ownerSlug}/${repoName}`;
-  const changed = grant === undefined || permission !== grant.permission;
-  const done = (said: string) => {
-    toast.success(said);
+  const ready = grantee !== undefined && permission !== grant?.permission && !waiting;
+  const finish = (message: string) => {
+    toast.success(message);
     onClose();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!grantee || !changed || waiting) return;
+    if (!ready) return;
     take.reset();
-    const onSuccess = () => done(`${permissionTitle(permission)} on ${where} is granted.`);
-    const ofRepository = repositoryPermissions.find((each) => each === permission);
-    const ofNamespace = namespacePermissions.find((each) => each === permission);
-    if (ofRepository) onRepository.mutate({ ...grantee, permission: ofRepository }, { onSuccess });
-    if (ofNamespace) onNamespace.mutate({ ...grantee, permission: ofNamespace }, { onSuccess });
+    give.mutate(grantee, permission, () => finish(`${permissionTitle(permission)} on ${where} is granted.`));
   };
   const remove = () => {
-    if (!grant) return;
-    if (!sure) {
-      setSure(true);
-      return;
-    }
+    if (!confirming || !grant) return setConfirming(true);
     give.reset();
-    take.mutate(granteeOf(grant), { onSuccess: () => done(`${name} holds no grant on ${where} any more.`) });
+    take.mutate(granteeOf(grant), { onSuccess: () => finish(`${name} holds no grant on ${where} any more.`) });
   };
-  const stays = !grant
-    ? ""
-    : repoName === undefined
-      ? "Grants on single repositories stay."
-      : ofOwner.data
-        ? whatStays(grant, ofOwner.data, ownerSlug)
-        : "";
   return (
     <Dialog
       open
@@ -108,62 +93,94 @@ export default function GrantDialog({ place, grant, held, onClose }: GrantDialog
         <>
           {grant ? (
             <Button variant="danger" className="mr-auto" disabled={waiting} onClick={remove}>
-              {sure ? "Really take it back" : "Take it back"}
+              {confirming ? "Really take it back" : "Take it back"}
             </Button>
           ) : null}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={!grantee || !changed || waiting}>
+          <Button type="submit" form={form} variant="primary" disabled={!ready}>
             {grant ? "Change" : "Give"}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} className="space-y-3">
-        {error && !at ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
+        {error && !field ? <CallFailure error={error}>Nothing was changed.</CallFailure> : null}
         {grant ? null : (
           <GranteeFields
-            known={known.data}
-            unknown={known.isError}
+            ownerSlug={ownerSlug}
             held={held}
-            error={at === "grantee" ? error?.message : undefined}
+            error={field === "grantee" ? error?.message : undefined}
             onChange={setGrantee}
           />
         )}
-        <Field
-          label="Permission"
-          error={at === "permission" ? `${error?.message}. Nothing was changed.` : undefined}
-          hint={
-            <>
-              {permissionEffect(permission, place)}
-              {grant && isLess(grant.permission, permission)
-                ? ` They lose ${permissionTitle(grant.permission)} here. ${stays}`
-                : ""}
-            </>
-          }
-        >
-          {(control) => (
-            <Select
-              {...control}
-              value={permission}
-              onChange={({ target }) => {
-                setPermission(target.value);
-                setSure(false);
-              }}
-            >
-              {[...new Set([...permissions, permission])].map((each) => (
-                <option key={each} value={each}>
-                  {permissionTitle(each)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {sure && grant ? (
+        <PermissionField
+          permissions={permissionsOn(target)}
+          value={permission}
+          error={field === "permission" ? `${error?.message}. Nothing was changed.` : undefined}
+          hint={permissionEffect(permission, target) + lossText(grant, permission, stays)}
+          onChange={(next) => {
+            setPermission(next);
+            setConfirming(false);
+          }}
+        />
+        {confirming && grant ? (
           <p role="status" className="rounded-md border border-warning/40 bg-warning-soft p-2 text-sm">
             {name} would lose {permissionTitle(grant.permission)} on {where}. {stays}
           </p>
         ) : null}
       </form>
     </Dialog>
+  );
+}
+
+/** Grants a permission on a repository or on a namespace, whichever the permission is for. */
+function useGive({ ownerSlug, repoName }: GrantTarget) {
+  const onRepository = useGrantOnRepository({ ownerSlug, repoName: repoName ?? "" });
+  const onNamespace = useGrantOnNamespace(ownerSlug);
+  const { error, isPending, reset } = repoName === undefined ? onNamespace : onRepository;
+  const mutate = (grantee: Grantee, permission: string, onSuccess: () => void) => {
+    const ofRepository = repositoryPermissions.find((each) => each === permission);
+    const ofNamespace = namespacePermissions.find((each) => each === permission);
+    if (ofRepository) onRepository.mutate({ ...grantee, permission: ofRepository }, { onSuccess });
+    if (ofNamespace) onNamespace.mutate({ ...grantee, permission: ofNamespace }, { onSuccess });
+  };
+  return { mutate, error, isPending, reset };
+}
+
+/** The access that remains when a grant is removed, in a sentence; empty until it is known. */
+function useRemainingAccess({ ownerSlug, repoName }: GrantTarget, grant: Grant | undefined): string {
+  const ofOwner = useQuery({ ...grantsQuery({ ownerSlug }), enabled: repoName !== undefined });
+  if (!grant) return "";
+  if (repoName === undefined) return "Grants on single repositories stay.";
+  return ofOwner.data ? remainingAccess(grant, ofOwner.data, ownerSlug) : "";
+}
+
+function lossText(grant: Grant | undefined, permission: string, stays: string): string {
+  if (!grant || !isLess(grant.permission, permission)) return "";
+  return ` They lose ${permissionTitle(grant.permission)} here. ${stays}`;
+}
+
+interface PermissionFieldProps {
+  permissions: readonly string[];
+  /** One that is not in the list is offered as well. */
+  value: string;
+  error: string | undefined;
+  hint: string;
+  onChange: (permission: string) => void;
+}
+
+function PermissionField({ permissions, value, error, hint, onChange }: PermissionFieldProps) {
+  return (
+    <Field label="Permission" error={error} hint={hint}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          {[...new Set([...permissions, value])].map((each) => (
+            <option key={each} value={each}>
+              {permissionTitle(each)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

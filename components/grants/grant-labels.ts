@@ -1,4 +1,4 @@
-import type { Grantee, GrantPlace } from "@/components/grants/grant-queries";
+import type { Grantee, GrantTarget } from "@/components/grants/grant-queries";
 import type { NamespaceGrant, RepositoryGrant } from "@/lib/contract/hosting/grant";
 
 export type Grant = RepositoryGrant | NamespaceGrant;
@@ -20,14 +20,14 @@ const titles: Readonly<Record<string, string>> = {
 
 const shortOf = (permission: string) => permission.replace(/^PERMISSION_/, "").toLowerCase();
 
-/** A permission as people call it; one that nobody here knows is shown as it is. */
+/** The title of a permission; an unknown one is shown as it is. */
 export function permissionTitle(permission: string): string {
   const short = shortOf(permission);
   return Object.hasOwn(titles, short) ? (titles[short] ?? permission) : permission;
 }
 
-/** What whoever holds a permission may do from then on. */
-export function permissionEffect(permission: string, { ownerSlug, repoName }: GrantPlace): string {
+/** What a permission allows. */
+export function permissionEffect(permission: string, { ownerSlug, repoName }: GrantTarget): string {
   const where = repoName === undefined ? `every repository of ${ownerSlug}` : repoName;
   const effects: Readonly<Record<string, string>> = {
     read: `They may see and clone ${where}, review and comment.`,
@@ -44,19 +44,19 @@ export function permissionEffect(permission: string, { ownerSlug, repoName }: Gr
 
 const strength = ["read", "contributor", "write", "admin"];
 
-/** True when the second permission lets somebody do less than the first. */
+/** True when the second permission allows less than the first. */
 export function isLess(held: string, next: string): boolean {
   return strength.indexOf(shortOf(next)) < strength.indexOf(shortOf(held));
 }
 
-/** What a grant is for, as an API body names it. */
+/** The grantee of a grant, as an API body names it. */
 export function granteeOf({ user, group, teamGroup }: Grant): Grantee {
   if (user) return { user: { id: user.id } };
   if (group) return { group: { id: group.id } };
   return { teamGroup: { kind: teamGroup?.kind === "admins" ? "admins" : "members" } };
 }
 
-/** Tells one grantee from another: `user:user_1`. */
+/** Identifies a grantee: `user:user_1`. */
 export function granteeKey({ user, group, teamGroup }: Pick<Grant, "user" | "group" | "teamGroup">): string {
   if (user) return `user:${user.id}`;
   return group ? `group:${group.id}` : `teamGroup:${teamGroup?.kind ?? ""}`;
@@ -66,7 +66,7 @@ interface Known {
   groups: readonly { id: string; slug: string }[];
 }
 
-/** Whom a grant is for, in words. */
+/** The name of a grantee. */
 export function granteeName({ user, group, teamGroup }: Grant, known: Known | undefined): string {
   if (user) return user.email || user.id;
   if (group) return known?.groups.find(({ id }) => id === group.id)?.slug ?? group.id;
@@ -74,8 +74,8 @@ export function granteeName({ user, group, teamGroup }: Grant, known: Known | un
   return teamGroup?.kind === "members" ? "Members of the team" : (teamGroup?.kind ?? "Somebody unknown");
 }
 
-/** What stays with somebody whose grant on a repository is taken back: what they hold through the owner. */
-export function whatStays(grant: Grant, ofOwner: readonly Grant[], ownerSlug: string): string {
+/** The access that a grantee keeps through the owner when their grant on a repository is removed. */
+export function remainingAccess(grant: Grant, ofOwner: readonly Grant[], ownerSlug: string): string {
   const same = ofOwner.find((each) => granteeKey(each) === granteeKey(grant));
   if (same) return `Through ${ownerSlug} they keep ${permissionTitle(same.permission)} on all its repositories.`;
   const members = ofOwner.find(({ teamGroup }) => teamGroup?.kind === "members");

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { type GrantPlace, granteesQuery, grantsQuery } from "@/components/grants/grant-queries";
+import { type GrantTarget, granteesQuery, grantsQuery } from "@/components/grants/grant-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -17,13 +17,13 @@ interface GrantListProps {
   title: string;
   /** Below the title. */
   explanation?: string;
-  place: GrantPlace;
+  target: GrantTarget;
 }
 
 /** Who was granted what on a repository itself, or on all of an owner, with the ways to change it. */
-export function GrantList({ title, explanation, place }: GrantListProps) {
-  const { data, error, isPending, refetch } = useQuery(grantsQuery(place));
-  const known = useQuery(granteesQuery(place.ownerSlug));
+export function GrantList({ title, explanation, target }: GrantListProps) {
+  const { data, error, isPending, refetch } = useQuery(grantsQuery(target));
+  const known = useQuery(granteesQuery(target.ownerSlug));
   const [open, setOpen] = useState<{ grant: Grant | undefined }>();
   const give = (
     <Button size="small" onClick={() => setOpen({ grant: undefined })}>
@@ -48,9 +48,9 @@ export function GrantList({ title, explanation, place }: GrantListProps) {
       {isPending ? <SkeletonRows label="Loading grants" /> : null}
       {data?.length === 0 ? (
         <p className="rounded-md border border-dashed px-3 py-2 text-muted-foreground text-sm">
-          {place.repoName === undefined
+          {target.repoName === undefined
             ? "Nobody was granted anything on all repositories of this owner."
-            : `No grants here: whoever sees this repository holds that through ${place.ownerSlug}.`}
+            : `No grants here: whoever sees this repository holds that through ${target.ownerSlug}.`}
         </p>
       ) : null}
       {data && data.length > 0 ? (
@@ -73,7 +73,7 @@ export function GrantList({ title, explanation, place }: GrantListProps) {
       ) : null}
       {open ? (
         <Suspense fallback={null}>
-          <GrantDialog place={place} grant={open.grant} held={data ?? []} onClose={() => setOpen(undefined)} />
+          <GrantDialog target={target} grant={open.grant} held={data ?? []} onClose={() => setOpen(undefined)} />
         </Suspense>
       ) : null}
     </div>

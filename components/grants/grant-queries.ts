@@ -21,7 +21,7 @@ const upsertRepositoryGrant = () =>
   import("@/lib/contract/hosting/upsert-repository-grant").then((entry) => entry.upsertRepositoryGrant);
 
 /** On what a grant is: one repository, or all of an owner. */
-export type GrantPlace = { ownerSlug: string; repoName: string } | { ownerSlug: string; repoName?: undefined };
+export type GrantTarget = { ownerSlug: string; repoName: string } | { ownerSlug: string; repoName?: undefined };
 
 /** Whom a grant is for: exactly one is set. */
 export type Grantee = Pick<
@@ -32,13 +32,13 @@ export type Grantee = Pick<
 type RepositoryPermission = BodyInputOf<Awaited<ReturnType<typeof upsertRepositoryGrant>>>["permission"];
 type NamespacePermission = BodyInputOf<Awaited<ReturnType<typeof upsertNamespaceGrant>>>["permission"];
 
-const grantsKey = ({ ownerSlug, repoName }: GrantPlace) => ["grants", ownerSlug, repoName ?? ""] as const;
+const grantsKey = ({ ownerSlug, repoName }: GrantTarget) => ["grants", ownerSlug, repoName ?? ""] as const;
 
 /** What was granted there itself, in the service's order. */
-export function grantsQuery(place: GrantPlace) {
-  const { ownerSlug, repoName } = place;
+export function grantsQuery(target: GrantTarget) {
+  const { ownerSlug, repoName } = target;
   return queryOptions({
-    queryKey: grantsKey(place),
+    queryKey: grantsKey(target),
     queryFn: ({ signal }) =>
       everyPage(async (pageToken) => {
         const query = { pageSize: "100", pageToken };
@@ -62,11 +62,11 @@ export function granteesQuery(namespaceSlug: string) {
   });
 }
 
-function useGrantChange<Input, Output>(place: GrantPlace, change: (input: Input) => Promise<Output>) {
+function useGrantChange<Input, Output>(target: GrantTarget, change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: ["grants", place.ownerSlug] }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["grants", target.ownerSlug] }),
   });
 }
 
@@ -81,9 +81,9 @@ export const useGrantOnNamespace = (ownerSlug: string) =>
   );
 
 /** Takes back what was granted there itself. */
-export const useTakeGrant = (place: GrantPlace) =>
-  useGrantChange(place, (body: Grantee) => {
-    const { ownerSlug, repoName } = place;
+export const useTakeGrant = (target: GrantTarget) =>
+  useGrantChange(target, (body: Grantee) => {
+    const { ownerSlug, repoName } = target;
     return repoName === undefined
       ? callProxy(deleteNamespaceGrant, { params: { ownerSlug }, body })
       : callProxy(deleteRepositoryGrant, { params: { ownerSlug, repoName }, body });

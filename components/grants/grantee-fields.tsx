@@ -1,7 +1,8 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Grantee } from "@/components/grants/grant-queries";
+import { type Grantee, granteesQuery } from "@/components/grants/grant-queries";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -12,9 +13,7 @@ import { type Grant, granteeKey } from "./grant-labels";
 type Grantees = ResponseOf<typeof import("@/lib/contract/admin/list-grantees").listGrantees>;
 
 interface GranteeFieldsProps {
-  known: Grantees | undefined;
-  /** The service does not tell whom it knows: ids are typed. */
-  unknown: boolean;
+  ownerSlug: string;
   held: readonly Grant[];
   error: string | undefined;
   onChange: (grantee: Grantee | undefined) => void;
@@ -33,8 +32,24 @@ function granteeFrom(kind: Kind, id: string): Grantee | undefined {
   return id === "" ? undefined : { [kind]: { id } };
 }
 
-/** Whom a new grant is for: out of those the service knows, or by id where it does not say. */
-export function GranteeFields({ known, unknown, held, error, onChange }: GranteeFieldsProps) {
+/** The users or groups that a grant can be given to. */
+function choicesOf(kind: "user" | "group", known: Grantees | undefined, holding: ReadonlySet<string>) {
+  const choices =
+    kind === "user"
+      ? known?.users.map(({ id, displayName, email }) => ({
+          id,
+          label: displayName ? `${displayName} (${email})` : email,
+        }))
+      : known?.groups.map(({ id, slug, memberCount }) => ({
+          id,
+          label: `${slug}, ${counted(memberCount, "member")}`,
+        }));
+  return choices?.filter((choice) => !holding.has(`${kind}:${choice.id}`));
+}
+
+/** The grantee of a new grant: one the service knows, or an id where it doesn't list them. */
+export function GranteeFields({ ownerSlug, held, error, onChange }: GranteeFieldsProps) {
+  const { data: known, isError } = useQuery(granteesQuery(ownerSlug));
   const [kind, setKind] = useState<Kind>("user");
   const [id, setId] = useState("");
   const holding = new Set(held.map(granteeKey));
@@ -43,17 +58,6 @@ export function GranteeFields({ known, unknown, held, error, onChange }: Grantee
     setId(nextId);
     onChange(granteeFrom(nextKind, nextId.trim()));
   };
-  const choices =
-    kind === "user"
-      ? known?.users.map((user) => ({
-          id: user.id,
-          label: user.displayName ? `${user.displayName} (${user.email})` : user.email,
-        }))
-      : known?.groups.map((group) => ({
-          id: group.id,
-          label: `${group.slug}, ${counted(group.memberCount, "member")}`,
-        }));
-  const free = choices?.filter((choice) => !holding.has(`${kind}:${choice.id}`));
   const offered = kinds.filter(({ value }) => {
     if (value === "user" || value === "group") return true;
     return known?.teamGroups !== false && !holding.has(`teamGroup:${value}`);
@@ -77,44 +81,63 @@ export function GranteeFields({ known, unknown, held, error, onChange }: Grantee
         )}
       </Field>
       {named ? (
-        <Field
-          label={kind === "user" ? "Person" : "Group"}
+        <NamedField
+          kind={kind}
+          id={id}
+          choices={isError ? "unknown" : choicesOf(kind, known, holding)}
           error={error}
-          hint={
-            unknown
-              ? `The ${kind}'s public id: this service does not list whom it knows.`
-              : free?.length === 0
-                ? "Everybody there is holds a grant already."
-                : undefined
-          }
-        >
-          {(control) =>
-            unknown ? (
-              <Input
-                {...control}
-                autoComplete="off"
-                spellCheck={false}
-                value={id}
-                onChange={({ target }) => choose(kind, target.value)}
-              />
-            ) : (
-              <Select
-                {...control}
-                value={id}
-                disabled={!free || free.length === 0}
-                onChange={({ target }) => choose(kind, target.value)}
-              >
-                <option value="">Choose…</option>
-                {free?.map((choice) => (
-                  <option key={choice.id} value={choice.id}>
-                    {choice.label}
-                  </option>
-                ))}
-              </Select>
-            )
-          }
-        </Field>
+          onChange={(next) => choose(kind, next)}
+        />
       ) : null}
     </>
+  );
+}
+
+interface NamedFieldProps {
+  kind: "user" | "group";
+  id: string;
+  /** `undefined` while they are loaded; `unknown` where the service doesn't list them. */
+  choices: readonly { id: string; label: string }[] | "unknown" | undefined;
+  error: string | undefined;
+  onChange: (id: string) => void;
+}
+
+function NamedField({ kind, id, choices, error, onChange }: NamedFieldProps) {
+  const label = kind === "user" ? "Person" : "Group";
+  if (choices === "unknown") {
+    const hint = `The ${kind}'s public id: this service does not list whom it knows.`;
+    return (
+      <Field label={label} error={error} hint={hint}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            value={id}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
+      </Field>
+    );
+  }
+  const hint = choices?.length === 0 ? "Everybody there is holds a grant already." : undefined;
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) => (
+        <Select
+          {...control}
+          value={id}
+          disabled={!choices || choices.length === 0}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          <option value="">Choose…</option>
+          {choices?.map((choice) => (
+            <option key={choice.id} value={choice.id}>
+              {choice.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

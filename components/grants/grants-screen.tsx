@@ -14,7 +14,7 @@ export function GrantsScreen() {
       <OwnerList>
         {(slug) => (
           <section aria-label={`Grants on ${slug}`}>
-            <GrantList title={slug} place={{ ownerSlug: slug }} />
+            <GrantList title={slug} target={{ ownerSlug: slug }} />
           </section>
         )}
       </OwnerList>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { repositoriesQuery } from "@/components/agents/model-queries";
-import { LazyLaunchCheck } from "@/components/environment/lazy-launch-check";
+import { browserOnly } from "@/components/ui/browser-only";
 import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { Meter } from "@/components/ui/meter";
@@ -15,6 +15,9 @@ import { repositoryRow } from "./empty-fields";
 import { filledRepositories } from "./launch-body";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
+
+/** The checker is loaded when a repository is chosen, not with the form. */
+const LaunchCheck = browserOnly(() => import("@/components/environment/launch-check").then((part) => part.LaunchCheck));
 
 const most = 20;
 const noRepository: ComboboxOption = {
@@ -102,9 +105,7 @@ function Repository({ row, number, onChange, onRemove }: RepositoryProps) {
         </div>
         <StartField row={row} number={number} onChange={onChange} />
       </div>
-      {url && from === "reference" && (number ?? 1) === 1 ? (
-        <LazyLaunchCheck url={url} reference={startingRef} />
-      ) : null}
+      {url && from === "reference" && (number ?? 1) === 1 ? <LaunchCheck url={url} reference={startingRef} /> : null}
     </div>
   );
 }

@@ -13,9 +13,9 @@ import { isHalfGiven, type MirrorSource, sourceBody, sourceFields } from "./mirr
 import { MirrorSourceFields } from "./mirror-source-fields";
 
 interface CreateMirrorDialogProps {
-  /** Slugs of namespaces that take a new repository. */
+  /** Slugs of namespaces that accept a new repository. */
   owners: readonly string[];
-  /** The address of whoever makes it, who administers the source unless others are named. */
+  /** Email address of the user, who administers the source unless others are named. */
   me: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -31,7 +31,7 @@ function lastPart(url: string): string {
   );
 }
 
-/** Makes a repository that knows its source and goes to where its mirror is begun. */
+/** Creates a repository with a source and opens its settings, where mirroring is started. */
 export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: CreateMirrorDialogProps) {
   const router = useRouter();
   const [source, setSource] = useState<MirrorSource>({ url: "", admins: me, username: "", password: "" });
@@ -68,33 +68,13 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
         errorOf={errorOf}
         passwordHint="Left empty: the service's own for that server, if any."
       >
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="Namespace">
-            {(control) => (
-              <Select
-                {...control}
-                value={ownerSlug}
-                onChange={({ target }) => setGiven({ ...given, owner: target.value })}
-              >
-                {owners.map((slug) => (
-                  <option key={slug}>{slug}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Name" error={errorOf("name")}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={100}
-                value={name}
-                onChange={({ target }) => setGiven({ ...given, name: target.value })}
-              />
-            )}
-          </Field>
-        </div>
+        <NewRepositoryFields
+          owners={owners}
+          owner={ownerSlug}
+          name={name}
+          nameError={errorOf("name")}
+          onChange={(change) => setGiven({ ...given, ...change })}
+        />
         <Field
           label="Id at the source"
           optional
@@ -114,5 +94,41 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
         </Field>
       </MirrorSourceFields>
     </FormDialog>
+  );
+}
+
+interface NewRepositoryFieldsProps {
+  owners: readonly string[];
+  owner: string;
+  name: string;
+  nameError: string | undefined;
+  onChange: (change: { owner?: string; name?: string }) => void;
+}
+
+function NewRepositoryFields({ owners, owner, name, nameError, onChange }: NewRepositoryFieldsProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label="Namespace">
+        {(control) => (
+          <Select {...control} value={owner} onChange={({ target }) => onChange({ owner: target.value })}>
+            {owners.map((slug) => (
+              <option key={slug}>{slug}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Name" error={nameError}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            value={name}
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+        )}
+      </Field>
+    </div>
   );
 }

@@ -4,28 +4,28 @@ import { useDetachMirror, useForceCutover, useTransitionMirror } from "@/compone
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
-import { actWords, type MirrorAct } from "./mirror-labels";
+import { actionLabels, type MirrorAction } from "./mirror-labels";
 
-interface MirrorActDialogProps {
+interface MirrorActionDialogProps {
   name: RepositoryName;
-  act: MirrorAct;
+  action: MirrorAction;
   onClose: () => void;
 }
 
-/** Turns a mirror or cuts it off, saying first what that means. */
-export default function MirrorActDialog({ name, act, onClose }: MirrorActDialogProps) {
+/** Switches a mirror's direction or detaches it, after showing what that means. */
+export default function MirrorActionDialog({ name, action, onClose }: MirrorActionDialogProps) {
   const transition = useTransitionMirror(name);
   const force = useForceCutover(name);
   const detach = useDetachMirror(name);
-  const { button, title, consequences, final } = actWords[act];
+  const { button, title, consequences, final } = actionLabels[action];
   const done = () => {
-    toast.success(act === "detach" ? `${name.repoName} is cut off from its source.` : "The transition has begun.");
+    toast.success(action === "detach" ? `${name.repoName} is cut off from its source.` : "The transition has begun.");
     onClose();
   };
   const confirm = () => {
-    if (act === "force") force.mutate(undefined, { onSuccess: done });
-    else if (act === "detach") detach.mutate(undefined, { onSuccess: done });
-    else transition.mutate(act, { onSuccess: done });
+    if (action === "force") force.mutate(undefined, { onSuccess: done });
+    else if (action === "detach") detach.mutate(undefined, { onSuccess: done });
+    else transition.mutate(action, { onSuccess: done });
   };
   return (
     <ConfirmDialog

@@ -1,18 +1,18 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
-import { jobWords, transitionWords } from "./mirror-labels";
+import { jobStatus, transitionLabel } from "./mirror-labels";
 
 /** A transition: its status decides what is said; its phase is told as the service tells it. */
 export function MirrorJob({ job, active }: { job: MirrorTransitionJob; active: boolean }) {
-  const { word, tone } = jobWords(job.status);
+  const { label, tone } = jobStatus(job.status);
   const problem = job.lastErrorMessage ?? job.lastErrorCode;
   return (
     <section aria-label="Transition" className="space-y-1 rounded-md border p-3">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">{transitionWords(job.transition)}</span>
+        <span className="font-medium">{transitionLabel(job.transition)}</span>
         <span role="status">
-          <Badge tone={tone}>{word}</Badge>
+          <Badge tone={tone}>{label}</Badge>
         </span>
         <span className="text-muted-foreground text-xs">
           {active ? "under way, begun " : "the last one, ended "}

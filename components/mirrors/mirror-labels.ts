@@ -1,50 +1,50 @@
 import type { Tone } from "@/components/ui/badge";
 import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
 
-interface Words {
-  word: string;
+interface StatusLabel {
+  label: string;
   tone: Tone;
-  /** What it means for whoever works here. */
+  /** What it means for users of the repository. */
   meaning: string;
 }
 
-const statuses: Readonly<Record<string, Words>> = {
-  initial: { word: "Not begun", tone: "neutral", meaning: "It knows its source; nothing was fetched from there yet." },
+const statuses: Readonly<Record<string, StatusLabel>> = {
+  initial: { label: "Not begun", tone: "neutral", meaning: "It knows its source; nothing was fetched from there yet." },
   inbound: {
-    word: "Follows its source",
+    label: "Follows its source",
     tone: "success",
     meaning: "Changes are made at the source; pushes here are refused.",
   },
   outbound: {
-    word: "Leads its source",
+    label: "Leads its source",
     tone: "success",
     meaning: "Changes are made here and are sent on to the source.",
   },
-  "transitioning-initial-to-inbound": { word: "Being fetched", tone: "info", meaning: "Pushes here are refused." },
+  "transitioning-initial-to-inbound": { label: "Being fetched", tone: "info", meaning: "Pushes here are refused." },
   "transitioning-inbound-to-outbound": {
-    word: "Being turned to lead",
+    label: "Being turned to lead",
     tone: "info",
     meaning: "Pushes here are refused until it is over.",
   },
   "transitioning-outbound-to-inbound": {
-    word: "Being turned to follow",
+    label: "Being turned to follow",
     tone: "info",
     meaning: "Pushes here are refused from the moment writes are drained.",
   },
   detached: {
-    word: "Cut off",
+    label: "Cut off",
     tone: "neutral",
     meaning: "It was a mirror once. It keeps its contents and stands for itself.",
   },
 };
 
-const jobStatuses: Readonly<Record<string, Omit<Words, "meaning">>> = {
-  queued: { word: "Queued", tone: "info" },
-  running: { word: "Running", tone: "info" },
-  succeeded: { word: "Succeeded", tone: "success" },
-  failed_rolled_back: { word: "Failed, rolled back", tone: "danger" },
-  requires_attention: { word: "Needs a decision", tone: "warning" },
-  superseded: { word: "Superseded", tone: "neutral" },
+const jobStatuses: Readonly<Record<string, Omit<StatusLabel, "meaning">>> = {
+  queued: { label: "Queued", tone: "info" },
+  running: { label: "Running", tone: "info" },
+  succeeded: { label: "Succeeded", tone: "success" },
+  failed_rolled_back: { label: "Failed, rolled back", tone: "danger" },
+  requires_attention: { label: "Needs a decision", tone: "warning" },
+  superseded: { label: "Superseded", tone: "neutral" },
 };
 
 const transitions: Readonly<Record<string, string>> = {
@@ -53,20 +53,23 @@ const transitions: Readonly<Record<string, string>> = {
   outbound_to_inbound: "Turn to follow the source",
 } satisfies Record<MirrorTransition, string>;
 
-/** A mirror's state in words; one that nobody here knows is shown as it is. */
-export const statusWords = (status: string): Words =>
-  (Object.hasOwn(statuses, status) ? statuses[status] : undefined) ?? { word: status, tone: "neutral", meaning: "" };
+/** The label of a mirror's status; an unknown status is shown as it is. */
+export const mirrorStatus = (status: string): StatusLabel =>
+  (Object.hasOwn(statuses, status) ? statuses[status] : undefined) ?? { label: status, tone: "neutral", meaning: "" };
 
-export const jobWords = (status: string): Omit<Words, "meaning"> =>
-  (Object.hasOwn(jobStatuses, status) ? jobStatuses[status] : undefined) ?? { word: status, tone: "neutral" };
+export const jobStatus = (status: string): Omit<StatusLabel, "meaning"> =>
+  (Object.hasOwn(jobStatuses, status) ? jobStatuses[status] : undefined) ?? { label: status, tone: "neutral" };
 
-export const transitionWords = (transition: string): string =>
+export const transitionLabel = (transition: string): string =>
   (Object.hasOwn(transitions, transition) ? transitions[transition] : undefined) ?? transition;
 
-export type MirrorAct = MirrorTransition | "force" | "detach";
+export type MirrorAction = MirrorTransition | "force" | "detach";
 
-/** What may be done with a mirror in a state; refusals of anything else would be certain. */
-export function actsOf(status: string, job: Pick<MirrorTransitionJob, "status"> | undefined): readonly MirrorAct[] {
+/** The actions that a mirror's status allows; the service would refuse any other. */
+export function mirrorActions(
+  status: string,
+  job: Pick<MirrorTransitionJob, "status"> | undefined,
+): readonly MirrorAction[] {
   if (status === "initial") return ["initial_to_inbound"];
   if (job) {
     const stuck = status === "transitioning-outbound-to-inbound" && job.status === "requires_attention";
@@ -76,15 +79,15 @@ export function actsOf(status: string, job: Pick<MirrorTransitionJob, "status"> 
   return status === "outbound" ? ["outbound_to_inbound", "force", "detach"] : [];
 }
 
-interface ActWords {
+interface ActionLabels {
   button: string;
   title: string;
   consequences: string;
-  /** It can't be undone: the repository's name is asked for. */
+  /** It can't be undone: the user must type the repository's name. */
   final: boolean;
 }
 
-export const actWords: Readonly<Record<MirrorAct, ActWords>> = {
+export const actionLabels: Readonly<Record<MirrorAction, ActionLabels>> = {
   initial_to_inbound: {
     button: "Begin to follow",
     title: "Begin to follow the source?",

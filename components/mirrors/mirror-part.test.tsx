@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { jobPollMs } from "@/components/mirrors/mirror-queries";
 import type { MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
-import { actsOf, statusWords } from "./mirror-labels";
+import { mirrorActions, mirrorStatus } from "./mirror-labels";
 import { MirrorPart } from "./mirror-part";
 import { at, mirror, name, repo } from "./testing/told-mirror";
 
@@ -83,9 +83,9 @@ it("tells a failed transition in words with its code", async () => {
 });
 
 it("offers only what the state allows, and shows an unknown state as it is", () => {
-  expect(actsOf("inbound", undefined)).toEqual(["inbound_to_outbound", "detach"]);
-  expect(actsOf("transitioning-outbound-to-inbound", { status: "running" })).toEqual([]);
-  expect(actsOf("transitioning-outbound-to-inbound", { status: "requires_attention" })).toContain("force");
-  expect(actsOf("sideways", undefined)).toEqual([]);
-  expect(statusWords("sideways")).toMatchObject({ word: "sideways" });
+  expect(mirrorActions("inbound", undefined)).toEqual(["inbound_to_outbound", "detach"]);
+  expect(mirrorActions("transitioning-outbound-to-inbound", { status: "running" })).toEqual([]);
+  expect(mirrorActions("transitioning-outbound-to-inbound", { status: "requires_attention" })).toContain("force");
+  expect(mirrorActions("sideways", undefined)).toEqual([]);
+  expect(mirrorStatus("sideways")).toMatchObject({ label: "sideways" });
 });

@@ -11,30 +11,22 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { retryImport } from "@/lib/client/retry-import";
+import type { Mirror } from "@/lib/contract/admin/mirror";
+import type { MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { MirrorJob } from "./mirror-job";
-import { actsOf, actWords, type MirrorAct, statusWords } from "./mirror-labels";
+import { actionLabels, type MirrorAction, mirrorActions, mirrorStatus } from "./mirror-labels";
 
-const MirrorActDialog = lazy(() => retryImport(() => import("./mirror-action-dialog")));
+const MirrorActionDialog = lazy(() => retryImport(() => import("./mirror-action-dialog")));
 const MirrorSourceDialog = lazy(() => retryImport(() => import("./mirror-source-dialog")));
 
-/** What the repository mirrors, how that goes, and the ways to change it. */
+/** The mirror of a repository: its source, its state, and the actions on it. */
 export function MirrorPart({ name, repo }: { name: RepositoryName; repo: Repo }) {
-  const client = useQueryClient();
   const mirror = useQuery(mirrorQuery(repo.id));
   const jobs = useQuery(mirrorJobsQuery(name));
-  const sync = useSyncMirror(name);
-  const [open, setOpen] = useState<MirrorAct | "source">();
   const activeJob = jobs.data?.activeJob;
-  const before = useRef(activeJob?.id);
-  useEffect(() => {
-    if (before.current === activeJob?.id) return;
-    before.current = activeJob?.id;
-    // A transition began or ended: the state it leads to is another one.
-    client.invalidateQueries({ queryKey: ["mirrors", "one"] });
-    client.invalidateQueries({ queryKey: ["hosting", "repository"] });
-  }, [client, activeJob?.id]);
+  useRefreshAfterTransition(activeJob?.id);
 
   const status = mirror.data?.status ?? repo.mirror?.status;
   if (status === undefined) {
@@ -51,36 +43,15 @@ export function MirrorPart({ name, repo }: { name: RepositoryName; repo: Repo })
       </p>
     );
   }
-  const { word, tone, meaning } = statusWords(status);
-  const follows = status === "inbound" || status === "transitioning-initial-to-inbound";
-  const source = mirror.data?.url ?? repo.mirror?.sourceId;
+  const { label, tone, meaning } = mirrorStatus(status);
   const job = activeJob ?? jobs.data?.lastJob;
   return (
     <div className="space-y-3 text-sm">
       <div className="flex flex-wrap items-center gap-2">
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         <span className="text-muted-foreground">{meaning}</span>
       </div>
-      <dl className="grid gap-x-4 gap-y-1 grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)]">
-        {source ? (
-          <>
-            <dt className="text-muted-foreground">Source</dt>
-            <dd className="break-all font-mono text-xs leading-5">{source}</dd>
-          </>
-        ) : null}
-        {mirror.data ? (
-          <>
-            <dt className="text-muted-foreground">Credential</dt>
-            <dd>
-              {mirror.data.hasCredential ? "One of its own is stored" : "The service's own for that server, if any"}
-            </dd>
-            <dt className="text-muted-foreground">May turn it</dt>
-            <dd className="break-words">{mirror.data.upstreamAdmins.join(", ") || "Nobody is named"}</dd>
-            <dt className="text-muted-foreground">Last in step</dt>
-            <dd>{mirror.data.lastSyncedAt ? <RelativeTime iso={mirror.data.lastSyncedAt} /> : "Never yet"}</dd>
-          </>
-        ) : null}
-      </dl>
+      <MirrorFacts source={mirror.data?.url ?? repo.mirror?.sourceId} mirror={mirror.data} />
       {mirror.error ? (
         <CallFailure error={mirror.error} onRetry={() => mirror.refetch()}>
           How synchronising goes could not be read; the state above is the repository&apos;s own.
@@ -98,32 +69,89 @@ export function MirrorPart({ name, repo }: { name: RepositoryName; repo: Repo })
         </CallFailure>
       ) : null}
       {job ? <MirrorJob job={job} active={activeJob !== undefined} /> : null}
+      <MirrorActions
+        name={name}
+        defaultBranch={repo.defaultBranch}
+        status={status}
+        mirror={mirror.data}
+        activeJob={activeJob}
+      />
+    </div>
+  );
+}
+
+/** Reads the mirror and its repository again when a transition begins or ends, as their status changes with it. */
+function useRefreshAfterTransition(activeJobId: string | undefined): void {
+  const client = useQueryClient();
+  const before = useRef(activeJobId);
+  useEffect(() => {
+    if (before.current === activeJobId) return;
+    before.current = activeJobId;
+    client.invalidateQueries({ queryKey: ["mirrors", "one"] });
+    client.invalidateQueries({ queryKey: ["hosting", "repository"] });
+  }, [client, activeJobId]);
+}
+
+function MirrorFacts({ source, mirror }: { source: string | undefined; mirror: Mirror | null | undefined }) {
+  return (
+    <dl className="grid gap-x-4 gap-y-1 grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)]">
+      {source ? (
+        <>
+          <dt className="text-muted-foreground">Source</dt>
+          <dd className="break-all font-mono text-xs leading-5">{source}</dd>
+        </>
+      ) : null}
+      {mirror ? (
+        <>
+          <dt className="text-muted-foreground">Credential</dt>
+          <dd>{mirror.hasCredential ? "One of its own is stored" : "The service's own for that server, if any"}</dd>
+          <dt className="text-muted-foreground">May turn it</dt>
+          <dd className="break-words">{mirror.upstreamAdmins.join(", ") || "Nobody is named"}</dd>
+          <dt className="text-muted-foreground">Last in step</dt>
+          <dd>{mirror.lastSyncedAt ? <RelativeTime iso={mirror.lastSyncedAt} /> : "Never yet"}</dd>
+        </>
+      ) : null}
+    </dl>
+  );
+}
+
+interface MirrorActionsProps {
+  name: RepositoryName;
+  defaultBranch: string;
+  status: string;
+  mirror: Mirror | null | undefined;
+  activeJob: MirrorTransitionJob | undefined;
+}
+
+function MirrorActions({ name, defaultBranch, status, mirror, activeJob }: MirrorActionsProps) {
+  const sync = useSyncMirror(name);
+  const [open, setOpen] = useState<MirrorAction | "source">();
+  const follows = status === "inbound" || status === "transitioning-initial-to-inbound";
+  const close = () => setOpen(undefined);
+  return (
+    <>
       {sync.error ? <CallFailure error={sync.error}>No synchronisation was asked for.</CallFailure> : null}
       <div className="flex flex-wrap items-center gap-2">
         {follows ? (
-          <Button
-            size="small"
-            disabled={sync.isPending}
-            onClick={() => sync.mutate(`refs/heads/${repo.defaultBranch}`)}
-          >
+          <Button size="small" disabled={sync.isPending} onClick={() => sync.mutate(`refs/heads/${defaultBranch}`)}>
             <RefreshCw aria-hidden />
             {sync.isPending ? "Asking…" : "Sync now"}
           </Button>
         ) : null}
-        {mirror.data && status !== "detached" ? (
+        {mirror && status !== "detached" ? (
           <Button size="small" onClick={() => setOpen("source")}>
             <Pencil aria-hidden />
             Change the source
           </Button>
         ) : null}
-        {actsOf(status, activeJob).map((act) => (
+        {mirrorActions(status, activeJob).map((action) => (
           <Button
-            key={act}
+            key={action}
             size="small"
-            variant={actWords[act].final ? "danger" : "secondary"}
-            onClick={() => setOpen(act)}
+            variant={actionLabels[action].final ? "danger" : "secondary"}
+            onClick={() => setOpen(action)}
           >
-            {actWords[act].button}
+            {actionLabels[action].button}
           </Button>
         ))}
         {sync.data ? (
@@ -133,13 +161,11 @@ export function MirrorPart({ name, repo }: { name: RepositoryName; repo: Repo })
         ) : null}
       </div>
       <Suspense fallback={null}>
-        {open === "source" && mirror.data ? (
-          <MirrorSourceDialog mirror={mirror.data} onClose={() => setOpen(undefined)} />
-        ) : null}
+        {open === "source" && mirror ? <MirrorSourceDialog mirror={mirror} onClose={close} /> : null}
         {open !== undefined && open !== "source" ? (
-          <MirrorActDialog name={name} act={open} onClose={() => setOpen(undefined)} />
+          <MirrorActionDialog name={name} action={open} onClose={close} />
         ) : null}
       </Suspense>
-    </div>
+    </>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FolderGit2 } from "lucide-react";
 import Link from "next/link";
-import { statusWords } from "@/components/mirrors/mirror-labels";
+import { mirrorStatus } from "@/components/mirrors/mirror-labels";
 import { mirrorQuery } from "@/components/mirrors/mirror-queries";
 import { branchesQuery } from "@/components/repositories/repository-queries";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -48,12 +48,12 @@ export function EmptyPart({ name, repo, mayChange }: EmptyPartProps) {
       </EmptyState>
     );
   }
-  const { word, meaning } = statusWords(status);
+  const { label, meaning } = mirrorStatus(status);
   const settings = paths.repositoryAt(name, { view: "settings" });
   return (
     <EmptyState
       icon={FolderGit2}
-      title={word}
+      title={label}
       action={
         mayChange ? (
           <Link prefetch={false} href={settings} className="text-sm underline">

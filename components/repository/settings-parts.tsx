@@ -21,7 +21,7 @@ export function SettingsParts({ name, repo, mayChange }: SettingsPartsProps) {
             <GrantList
               title="Access"
               explanation={`What was granted on this repository itself. What people hold through ${name.ownerSlug} is not listed here.`}
-              place={name}
+              target={name}
             />
           </section>
           <section aria-label="Mirror" className="space-y-3 border-t pt-4">

@@ -13,44 +13,29 @@ import { roles } from "@/lib/contract/operation";
 import { plural } from "@/lib/model/plural";
 import type { ReadyLink } from "./link-dialog";
 
-const failed = (what: string) => (error: Error) => {
-  toast.error(what, { description: error.message });
+const failed = (title: string) => (error: Error) => {
+  toast.error(title, { description: error.message });
 };
 
 export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink: (link: ReadyLink) => void }) {
   const { id, email, displayName } = person;
   const update = useUpdatePerson();
-  const link = useCreateSignInLink();
-  const end = useEndPersonSessions();
   const disabled = person.disabledAt !== undefined;
-
+  const onError = failed(`${displayName} was not changed.`);
   const changeRole = (name: string) => {
     const role = roles.find((each) => each === name);
     if (!role) return;
-    const onError = failed(`${displayName} was not changed.`);
     update.mutate({ id, role }, { onSuccess: () => toast.success(`${displayName} is ${role} now.`), onError });
   };
-  const disable = (value: boolean) =>
-    update.mutate(
-      { id, disabled: value },
-      {
-        onSuccess: () =>
-          value
-            ? toast.success(`${displayName} is disabled and signed out.`, {
-                action: { label: "Undo", onClick: () => disable(false) },
-              })
-            : toast.success(`${displayName} may sign in again.`),
-        onError: failed(`${displayName} was not changed.`),
-      },
-    );
-  const makeLink = () =>
-    link.mutate(id, { onSuccess: ({ url }) => onLink({ email, url }), onError: failed("No link was made.") });
-  const endSessions = () =>
-    end.mutate(id, {
-      onSuccess: ({ ended }) => toast.success(`${plural(ended, "One session", `${ended} sessions`)} ended.`),
-      onError: failed("No session was ended."),
-    });
-
+  const setDisabled = (value: boolean) => {
+    const onSuccess = () =>
+      value
+        ? toast.success(`${displayName} is disabled and signed out.`, {
+            action: { label: "Undo", onClick: () => setDisabled(false) },
+          })
+        : toast.success(`${displayName} may sign in again.`);
+    update.mutate({ id, disabled: value }, { onSuccess, onError });
+  };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 text-sm">
       <div className="min-w-0 flex-1 basis-48">
@@ -75,27 +60,49 @@ export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink:
           ))}
         </Select>
       </div>
-      <Menu
-        trigger={
-          <Button variant="quiet" size="icon" aria-label={`More about ${displayName}`}>
-            <EllipsisVertical aria-hidden />
-          </Button>
-        }
-      >
-        <MenuItem disabled={disabled} onSelect={makeLink}>
-          <KeyRound aria-hidden />
-          Make a sign-in link
-        </MenuItem>
-        <MenuItem onSelect={endSessions}>
-          <LogOut aria-hidden />
-          End all sessions
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem danger={!disabled} onSelect={() => disable(!disabled)}>
-          {disabled ? <UserCheck aria-hidden /> : <Ban aria-hidden />}
-          {disabled ? "Enable" : "Disable and sign out"}
-        </MenuItem>
-      </Menu>
+      <PersonMenu person={person} disabled={disabled} onDisable={setDisabled} onLink={onLink} />
     </li>
+  );
+}
+
+interface PersonMenuProps {
+  person: DashboardPerson;
+  disabled: boolean;
+  onDisable: (disabled: boolean) => void;
+  onLink: (link: ReadyLink) => void;
+}
+
+function PersonMenu({ person: { id, email, displayName }, disabled, onDisable, onLink }: PersonMenuProps) {
+  const link = useCreateSignInLink();
+  const end = useEndPersonSessions();
+  const createLink = () =>
+    link.mutate(id, { onSuccess: ({ url }) => onLink({ email, url }), onError: failed("No link was made.") });
+  const endSessions = () =>
+    end.mutate(id, {
+      onSuccess: ({ ended }) => toast.success(`${plural(ended, "One session", `${ended} sessions`)} ended.`),
+      onError: failed("No session was ended."),
+    });
+  return (
+    <Menu
+      trigger={
+        <Button variant="quiet" size="icon" aria-label={`More about ${displayName}`}>
+          <EllipsisVertical aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem disabled={disabled} onSelect={createLink}>
+        <KeyRound aria-hidden />
+        Make a sign-in link
+      </MenuItem>
+      <MenuItem onSelect={endSessions}>
+        <LogOut aria-hidden />
+        End all sessions
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem danger={!disabled} onSelect={() => onDisable(!disabled)}>
+        {disabled ? <UserCheck aria-hidden /> : <Ban aria-hidden />}
+        {disabled ? "Enable" : "Disable and sign out"}
+      </MenuItem>
+    </Menu>
   );
 }

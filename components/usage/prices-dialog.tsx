@@ -30,7 +30,7 @@ interface PricesDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The table of prices that estimates come from; admins only. */
+/** The prices that estimates are based on; for admins. */
 export default function PricesDialog({ open, onOpenChange }: PricesDialogProps) {
   const stored = useQuery({ ...pricesQuery(callProxy), enabled: open });
   return (
@@ -53,37 +53,40 @@ export default function PricesDialog({ open, onOpenChange }: PricesDialogProps) 
   );
 }
 
-function PricesForm({ table, onDone }: { table: PriceTable; onDone: () => void }) {
+function useSavePrices(onDone: () => void) {
   const client = useQueryClient();
-  const models = useQuery(modelsQuery(callProxy));
-  const [currency, setCurrency] = useState(table.currency);
-  const [rows, setRows] = useState<readonly ModelPrice[]>(table.prices.length > 0 ? table.prices : [emptyRow]);
-  const [tried, setTried] = useState(false);
-  const given = { currency, prices: rows.filter((row) => Object.values(row).some((value) => value.trim() !== "")) };
-  const parsed = PriceTableSchema.safeParse(given);
-  const problems = tried ? (parsed.error?.issues ?? []) : [];
-  const problemAt = (...path: (string | number)[]) =>
-    problems.find((issue) => issue.path.join(".") === path.join("."))?.message;
-  const save = useMutation({
+  return useMutation({
     mutationFn: (body: PriceTable) => callProxy(setPrices, { params: {}, body }),
-    onSuccess: () => {
-      toast.success(given.prices.length > 0 ? "Price table saved." : "Price table removed.");
+    onSuccess: (_, { prices }) => {
+      toast.success(prices.length > 0 ? "Price table saved." : "Price table removed.");
       onDone();
       return client.invalidateQueries({ queryKey: usageKeys.all });
     },
   });
+}
+
+const isFilled = (row: ModelPrice) => Object.values(row).some((value) => value.trim() !== "");
+
+function PricesForm({ table, onDone }: { table: PriceTable; onDone: () => void }) {
+  const models = useQuery(modelsQuery(callProxy));
+  const [currency, setCurrency] = useState(table.currency);
+  const [rows, setRows] = useState<readonly ModelPrice[]>(table.prices.length > 0 ? table.prices : [emptyRow]);
+  const [tried, setTried] = useState(false);
+  const save = useSavePrices(onDone);
+  const filled = rows.filter(isFilled);
+  const parsed = PriceTableSchema.safeParse({ currency, prices: filled });
+  const problems = new Map(
+    (tried ? (parsed.error?.issues ?? []) : []).map(({ path, message }) => [path.join("."), message]),
+  );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (parsed.success && !save.isPending) save.mutate(parsed.data);
   };
-  const set = (index: number, changes: Partial<ModelPrice>) =>
-    setRows(rows.map((row, each) => (each === index ? { ...row, ...changes } : row)));
-
   return (
     <form onSubmit={onSubmit} noValidate className="space-y-3">
       {save.error ? <ErrorNotice title={save.error.message}>The price table is as it was.</ErrorNotice> : null}
-      <Field label="Currency" error={problemAt("currency")} className="w-28">
+      <Field label="Currency" error={problems.get("currency")} className="w-28">
         {(control) => (
           <Input
             {...control}
@@ -99,52 +102,17 @@ function PricesForm({ table, onDone }: { table: PriceTable; onDone: () => void }
           <option key={id} value={id} />
         ))}
       </datalist>
-      {rows.map((row, index) => {
-        const place = given.prices.indexOf(row);
-        const problem =
-          place === -1
-            ? undefined
-            : ["model", ...columns.map(({ name }) => name)]
-                .map((name) => problemAt("prices", place, name))
-                .find(Boolean);
-        return (
+      {rows.map((row, index) => (
+        <PriceRow
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own while they are written
-          <fieldset key={index} className="min-w-0 space-y-1">
-            <legend className="sr-only">Price {index + 1}</legend>
-            <div className="flex items-end gap-2">
-              <div className="grid min-w-0 flex-1 grid-cols-2 gap-2 sm:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
-                <PriceInput
-                  label="Model"
-                  row={index}
-                  value={row.model}
-                  list="priced-models"
-                  wrong={place !== -1 && problemAt("prices", place, "model") !== undefined}
-                  onChange={(model) => set(index, { model })}
-                />
-                {columns.map(({ name, label }) => (
-                  <PriceInput
-                    key={name}
-                    label={label}
-                    row={index}
-                    value={row[name]}
-                    wrong={place !== -1 && problemAt("prices", place, name) !== undefined}
-                    onChange={(value) => set(index, { [name]: value })}
-                  />
-                ))}
-              </div>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Remove price ${index + 1}`}
-                onClick={() => setRows(rows.filter((_, each) => each !== index))}
-              >
-                <X aria-hidden />
-              </Button>
-            </div>
-            {problem ? <p className="text-danger text-xs">{problem}</p> : null}
-          </fieldset>
-        );
-      })}
+          key={index}
+          number={index + 1}
+          row={row}
+          problemAt={(column) => problems.get(`prices.${filled.indexOf(row)}.${column}`)}
+          onChange={(changes) => setRows(rows.with(index, { ...row, ...changes }))}
+          onRemove={() => setRows(rows.toSpliced(index, 1))}
+        />
+      ))}
       <div className="flex flex-wrap justify-between gap-2 border-t pt-3">
         <Button onClick={() => setRows([...rows, emptyRow])}>
           <Plus aria-hidden />
@@ -158,23 +126,66 @@ function PricesForm({ table, onDone }: { table: PriceTable; onDone: () => void }
   );
 }
 
+interface PriceRowProps {
+  number: number;
+  row: ModelPrice;
+  problemAt: (column: keyof ModelPrice) => string | undefined;
+  onChange: (changes: Partial<ModelPrice>) => void;
+  onRemove: () => void;
+}
+
+function PriceRow({ number, row, problemAt, onChange, onRemove }: PriceRowProps) {
+  const problem = (["model", ...columns.map(({ name }) => name)] as const).map(problemAt).find(Boolean);
+  return (
+    <fieldset className="min-w-0 space-y-1">
+      <legend className="sr-only">Price {number}</legend>
+      <div className="flex items-end gap-2">
+        <div className="grid min-w-0 flex-1 grid-cols-2 gap-2 sm:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
+          <PriceInput
+            label="Model"
+            number={number}
+            value={row.model}
+            list="priced-models"
+            wrong={problemAt("model") !== undefined}
+            onChange={(model) => onChange({ model })}
+          />
+          {columns.map(({ name, label }) => (
+            <PriceInput
+              key={name}
+              label={label}
+              number={number}
+              value={row[name]}
+              wrong={problemAt(name) !== undefined}
+              onChange={(value) => onChange({ [name]: value })}
+            />
+          ))}
+        </div>
+        <Button variant="quiet" size="icon" aria-label={`Remove price ${number}`} onClick={onRemove}>
+          <X aria-hidden />
+        </Button>
+      </div>
+      {problem ? <p className="text-danger text-xs">{problem}</p> : null}
+    </fieldset>
+  );
+}
+
 interface PriceInputProps {
   label: string;
-  row: number;
+  number: number;
   value: string;
   list?: string;
   wrong: boolean;
   onChange: (value: string) => void;
 }
 
-function PriceInput({ label, row, value, list, wrong, onChange }: PriceInputProps) {
+function PriceInput({ label, number, value, list, wrong, onChange }: PriceInputProps) {
   return (
     <span className="space-y-1">
       <span aria-hidden className="block text-muted-foreground text-xs">
         {label}
       </span>
       <Input
-        aria-label={`${label}, price ${row + 1}`}
+        aria-label={`${label}, price ${number}`}
         aria-invalid={wrong ? true : undefined}
         value={value}
         list={list}

@@ -14,16 +14,14 @@ const height = 160;
 const width = 1000;
 const gapPart = 0.2;
 
-const stepWords = { day: "Day", week: "Week from", month: "Month from" } as const;
+const stepLabels = { day: "Day", week: "Week from", month: "Month from" } as const;
 
-/** Tokens over time: stacked bars, and the same as a table for those who can't see them. */
+/** Tokens over time: stacked bars, and the same numbers as a table for screen readers. */
 export function UsageChart({ days, from, to }: UsageChartProps) {
   const { step, bars } = useMemo(() => chartBars(days, { from, to }), [days, from, to]);
   const most = Math.max(1, ...bars.map(({ totalTokens }) => totalTokens));
-  const room = width / Math.max(bars.length, 12);
   const first = bars[0]?.day;
   const last = bars.at(-1)?.day;
-
   return (
     <figure className="space-y-2">
       <figcaption className="flex flex-wrap items-center justify-between gap-2 text-xs">
@@ -42,36 +40,7 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
           <span>{shortCount(most)}</span>
           <span>0</span>
         </div>
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          aria-hidden
-          className="h-40 w-full border-b border-l"
-        >
-          {bars.map((bar, index) => {
-            let top = height;
-            return (
-              <g key={bar.day}>
-                <title>{`${bar.day}: ${countText(bar.totalTokens)} tokens`}</title>
-                <rect x={index * room} y={0} width={room} height={height} fill="transparent" />
-                {kinds.map(({ name, fill }) => {
-                  const part = (bar[name] / most) * height;
-                  top -= part;
-                  return part === 0 ? null : (
-                    <rect
-                      key={name}
-                      x={index * room + (room * gapPart) / 2}
-                      y={top}
-                      width={room * (1 - gapPart)}
-                      height={part}
-                      fill={fill}
-                    />
-                  );
-                })}
-              </g>
-            );
-          })}
-        </svg>
+        <Bars bars={bars} most={most} />
         <span />
         <div aria-hidden className="flex justify-between text-muted-foreground text-xs">
           <span>{first}</span>
@@ -80,12 +49,49 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       </div>
       <ChartTable
         label="Tokens over time"
-        headings={[stepWords[step], ...kinds.map(({ label }) => label), "Total"]}
+        headings={[stepLabels[step], ...kinds.map(({ label }) => label), "Total"]}
         rows={bars.map((bar) => ({
           name: bar.day,
           values: [...kinds.map(({ name }) => bar[name]), bar.totalTokens].map(countText),
         }))}
       />
     </figure>
+  );
+}
+
+/** `most` is the number of tokens of a bar as high as the chart. */
+function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
+  const room = width / Math.max(bars.length, 12);
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden
+      className="h-40 w-full border-b border-l"
+    >
+      {bars.map((bar, index) => {
+        let top = height;
+        return (
+          <g key={bar.day}>
+            <title>{`${bar.day}: ${countText(bar.totalTokens)} tokens`}</title>
+            <rect x={index * room} y={0} width={room} height={height} fill="transparent" />
+            {kinds.map(({ name, fill }) => {
+              const part = (bar[name] / most) * height;
+              top -= part;
+              return part === 0 ? null : (
+                <rect
+                  key={name}
+                  x={index * room + (room * gapPart) / 2}
+                  y={top}
+                  width={room * (1 - gapPart)}
+                  height={part}
+                  fill={fill}
+                />
+              );
+            })}
+          </g>
+        );
+      })}
+    </svg>
   );
 }

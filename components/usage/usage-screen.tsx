@@ -15,9 +15,10 @@ import { usageReportQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import { type Dimension, dimensions } from "@/lib/contract/dashboard/dimensions";
+import type { UsageReport } from "@/lib/contract/dashboard/usage";
 import { paths } from "@/lib/model/paths";
 import { RangeBar } from "./range-bar";
-import { UsageTable } from "./usage-table";
+import { dimensionLabels, UsageTable } from "./usage-table";
 import { UsageTotals } from "./usage-totals";
 
 /** The chart comes after the numbers. */
@@ -27,13 +28,6 @@ const UsageChart = lazy(() =>
 
 /** Loaded when an admin opens it. */
 const PricesDialog = lazy(() => retryImport(() => import("./prices-dialog")));
-
-const words: Readonly<Record<Dimension, string>> = {
-  repository: "Repository",
-  model: "Model",
-  environment: "Environment",
-  agent: "Agent",
-};
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
@@ -74,57 +68,25 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
           </CallFailure>
         ) : null}
         {data ? <IndexNote progress={data.progress} unreconciled={data.report.unreconciledRuns} /> : null}
-        {data === undefined ? (
-          error ? null : (
-            <div role="status" aria-label="Loading usage" className="space-y-4">
-              <Skeleton className="h-28 w-full" />
-              <Skeleton className="h-44 w-full" />
-            </div>
-          )
-        ) : data.report.totals.runs === 0 ? (
-          from || to ? (
-            <EmptyState
-              icon={ChartColumn}
-              title="No runs in this range"
-              action={<Button onClick={() => url.set({ from: "", to: "" })}>Show all days</Button>}
-            >
-              Tokens are counted for each run, on the day it was created.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={ChartColumn}
-              title="No runs yet"
-              action={
-                <Button asChild>
-                  <Link href={paths.newAgent()}>New agent</Link>
-                </Button>
-              }
-            >
-              Tokens are counted for each run of an agent.
-            </EmptyState>
-          )
-        ) : (
-          <div className={isPlaceholderData ? "space-y-5 opacity-60" : "space-y-5"} aria-busy={isPlaceholderData}>
-            <UsageTotals report={data.report} />
-            <Suspense fallback={<Skeleton className="h-40" />}>
-              <UsageChart days={data.report.days} from={from} to={to} />
-            </Suspense>
-            <div className="space-y-3">
-              <Segmented
-                label="Group by"
-                value={by}
-                options={dimensions.map((value) => ({ value, label: words[value] }))}
-                onChange={(next) => url.set({ by: next === "repository" ? "" : next })}
-              />
-              <UsageTable report={data.report} by={by} from={from} to={to} />
-              <p className="text-muted-foreground text-xs">
-                {by === "repository" ? "An agent with several repositories counts for its first one. " : null}
-                {by === "model" ? "The model asked for at launch, for agents launched here. " : null}
-                Days are UTC, by each run&apos;s creation. Agents that were deleted are not counted.
-              </p>
-            </div>
+        {data === undefined && !error ? (
+          <div role="status" aria-label="Loading usage" className="space-y-4">
+            <Skeleton className="h-28 w-full" />
+            <Skeleton className="h-44 w-full" />
           </div>
-        )}
+        ) : null}
+        {data?.report.totals.runs === 0 ? (
+          <NoRuns onShowAll={from || to ? () => url.set({ from: "", to: "" }) : undefined} />
+        ) : null}
+        {data && data.report.totals.runs > 0 ? (
+          <Figures
+            report={data.report}
+            by={by}
+            from={from}
+            to={to}
+            isStale={isPlaceholderData}
+            onBy={(next) => url.set({ by: next === "repository" ? "" : next })}
+          />
+        ) : null}
       </div>
       {pricing ? (
         <Suspense fallback={null}>
@@ -135,12 +97,75 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
   );
 }
 
+/** `onShowAll` clears the range; without a range there is nothing to clear. */
+function NoRuns({ onShowAll }: { onShowAll: (() => void) | undefined }) {
+  if (onShowAll) {
+    return (
+      <EmptyState
+        icon={ChartColumn}
+        title="No runs in this range"
+        action={<Button onClick={onShowAll}>Show all days</Button>}
+      >
+        Tokens are counted for each run, on the day it was created.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={ChartColumn}
+      title="No runs yet"
+      action={
+        <Button asChild>
+          <Link href={paths.newAgent()}>New agent</Link>
+        </Button>
+      }
+    >
+      Tokens are counted for each run of an agent.
+    </EmptyState>
+  );
+}
+
+interface FiguresProps {
+  report: UsageReport;
+  by: Dimension;
+  from: string | undefined;
+  to: string | undefined;
+  /** True while the figures of another range are being read. */
+  isStale: boolean;
+  onBy: (by: Dimension) => void;
+}
+
+function Figures({ report, by, from, to, isStale, onBy }: FiguresProps) {
+  return (
+    <div className={isStale ? "space-y-5 opacity-60" : "space-y-5"} aria-busy={isStale}>
+      <UsageTotals report={report} />
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <UsageChart days={report.days} from={from} to={to} />
+      </Suspense>
+      <div className="space-y-3">
+        <Segmented
+          label="Group by"
+          value={by}
+          options={dimensions.map((value) => ({ value, label: dimensionLabels[value] }))}
+          onChange={onBy}
+        />
+        <UsageTable report={report} by={by} from={from} to={to} />
+        <p className="text-muted-foreground text-xs">
+          {by === "repository" ? "An agent with several repositories counts for its first one. " : null}
+          {by === "model" ? "The model asked for at launch, for agents launched here. " : null}
+          Days are UTC, by each run&apos;s creation. Agents that were deleted are not counted.
+        </p>
+      </div>
+    </div>
+  );
+}
+
 interface IndexNoteProps {
   progress: { complete: boolean; agents: number; known: number; trouble?: string | undefined };
   unreconciled: number;
 }
 
-/** What the figures leave out, said before they are read. */
+/** What the figures leave out. */
 function IndexNote({ progress: { complete, agents, known, trouble }, unreconciled }: IndexNoteProps) {
   const notes = [
     ...(trouble ? [`The service could not be read lately: ${trouble}`] : []),

@@ -18,7 +18,7 @@ interface UsageTableProps {
   to: string | undefined;
 }
 
-const titles: Readonly<Record<Dimension, string>> = {
+export const dimensionLabels: Readonly<Record<Dimension, string>> = {
   repository: "Repository",
   model: "Model",
   environment: "Environment",
@@ -27,7 +27,7 @@ const titles: Readonly<Record<Dimension, string>> = {
 
 const cell = "px-2 py-1.5 text-right whitespace-nowrap";
 
-/** Use by what runs have in common; the last row is the sum of all others. */
+/** Usage by what runs have in common; the last row is the total. */
 export function UsageTable({ report, by, from, to }: UsageTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const { currency, otherAgents, totals } = report;
@@ -37,53 +37,11 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
     setOpen(next);
   };
   const columns = 8 + (currency ? 1 : 0);
-  const row = (name: ReactNode, sum: UsageSum, strong = false) => (
-    <>
-      <th scope="row" className={strong ? "px-2 py-1.5 text-left font-semibold" : "px-2 py-1.5 text-left font-normal"}>
-        {name}
-      </th>
-      <td className={cell}>{countText(sum.runs)}</td>
-      {kinds.map((kind) => (
-        <td key={kind.name} className={cell}>
-          {countText(sum[kind.name])}
-        </td>
-      ))}
-      <td className={`${cell} font-medium`}>{countText(sum.totalTokens)}</td>
-      <td className={cell}>{shareText(cacheShare(sum))}</td>
-      {currency ? <td className={cell}>{moneyText(sum.estimate, currency)}</td> : null}
-    </>
-  );
-
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
     <section tabIndex={0} aria-label={`Use by ${by}`} className="overflow-x-auto rounded-md border">
       <table className="w-full text-sm">
-        <thead className="bg-muted text-muted-foreground text-xs">
-          <tr>
-            <th scope="col" className="min-w-44 px-2 py-1.5 text-left font-medium">
-              {titles[by]}
-            </th>
-            <th scope="col" className="px-2 py-1.5 text-right font-medium">
-              Runs
-            </th>
-            {kinds.map(({ name, label }) => (
-              <th key={name} scope="col" className={`${cell} font-medium`}>
-                {label}
-              </th>
-            ))}
-            <th scope="col" className="px-2 py-1.5 text-right font-medium">
-              Total
-            </th>
-            <th scope="col" className={`${cell} font-medium`}>
-              Cache hits
-            </th>
-            {currency ? (
-              <th scope="col" className="px-2 py-1.5 text-right font-medium">
-                Estimate
-              </th>
-            ) : null}
-          </tr>
-        </thead>
+        <Head title={dimensionLabels[by]} withEstimate={Boolean(currency)} />
         <tbody>
           {report[by].map((group) => {
             const key = group.key ?? "";
@@ -91,7 +49,7 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
             return (
               <Fragment key={group.key ?? "unknown"}>
                 <tr className="border-t hover:bg-muted/60">
-                  {row(
+                  <RowHeader>
                     <span className="flex min-w-0 max-w-72 items-center gap-1">
                       {by === "agent" ? (
                         <Button
@@ -107,22 +65,83 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
                       <span className="truncate">
                         <GroupLabel by={by} group={group} />
                       </span>
-                    </span>,
-                    group,
-                  )}
+                    </span>
+                  </RowHeader>
+                  <SumCells sum={group} currency={currency} />
                 </tr>
                 {opened ? <AgentRuns agentId={key} from={from} to={to} columns={columns} /> : null}
               </Fragment>
             );
           })}
           {by === "agent" && otherAgents ? (
-            <tr className="border-t">{row(`${countText(otherAgents.agents)} more agents`, otherAgents)}</tr>
+            <tr className="border-t">
+              <RowHeader>{countText(otherAgents.agents)} more agents</RowHeader>
+              <SumCells sum={otherAgents} currency={currency} />
+            </tr>
           ) : null}
         </tbody>
         <tfoot>
-          <tr className="border-t-2">{row("Sum", totals, true)}</tr>
+          <tr className="border-t-2">
+            <RowHeader strong>Sum</RowHeader>
+            <SumCells sum={totals} currency={currency} />
+          </tr>
         </tfoot>
       </table>
     </section>
+  );
+}
+
+function Head({ title, withEstimate }: { title: string; withEstimate: boolean }) {
+  return (
+    <thead className="bg-muted text-muted-foreground text-xs">
+      <tr>
+        <th scope="col" className="min-w-44 px-2 py-1.5 text-left font-medium">
+          {title}
+        </th>
+        <th scope="col" className="px-2 py-1.5 text-right font-medium">
+          Runs
+        </th>
+        {kinds.map(({ name, label }) => (
+          <th key={name} scope="col" className={`${cell} font-medium`}>
+            {label}
+          </th>
+        ))}
+        <th scope="col" className="px-2 py-1.5 text-right font-medium">
+          Total
+        </th>
+        <th scope="col" className={`${cell} font-medium`}>
+          Cache hits
+        </th>
+        {withEstimate ? (
+          <th scope="col" className="px-2 py-1.5 text-right font-medium">
+            Estimate
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+  );
+}
+
+function RowHeader({ strong = false, children }: { strong?: boolean; children: ReactNode }) {
+  return (
+    <th scope="row" className={strong ? "px-2 py-1.5 text-left font-semibold" : "px-2 py-1.5 text-left font-normal"}>
+      {children}
+    </th>
+  );
+}
+
+function SumCells({ sum, currency }: { sum: UsageSum; currency: string | undefined }) {
+  return (
+    <>
+      <td className={cell}>{countText(sum.runs)}</td>
+      {kinds.map(({ name }) => (
+        <td key={name} className={cell}>
+          {countText(sum[name])}
+        </td>
+      ))}
+      <td className={`${cell} font-medium`}>{countText(sum.totalTokens)}</td>
+      <td className={cell}>{shareText(cacheShare(sum))}</td>
+      {currency ? <td className={cell}>{moneyText(sum.estimate, currency)}</td> : null}
+    </>
   );
 }
