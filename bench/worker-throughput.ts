@@ -5,7 +5,7 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import { unacknowledgedBytes } from "@/lib/contract/worker-protocol/limits";
 import { createRecorder } from "@/service/runs/recorder";
-import { type Link, openLink } from "@/worker/service-connection";
+import { openServiceConnection, type ServiceConnection } from "@/worker/service-connection";
 import { RunSpool } from "@/worker/spool";
 import { type Figure, perSecond, ratio } from "./figure";
 import { now } from "./jobs";
@@ -24,7 +24,7 @@ async function connect(stage: Stage, places: number) {
   const ready = new Promise<void>((resolve) => {
     welcomed = resolve;
   });
-  const link = openLink({
+  const connection = openServiceConnection({
     endpoint: stage.url,
     credentials: async () => [stage.key],
     register: () => ({
@@ -43,22 +43,22 @@ async function connect(stage: Stage, places: number) {
       agents: [],
       draining: false,
     }),
-    welcomed,
-    message(message) {
+    onWelcome: welcomed,
+    onMessage(message) {
       if (message.type === "assign") {
         assigned.push(message);
         wake();
       } else if ("runId" in message) handlers.get(message.runId)?.(message);
     },
-    lost: () => {},
-    attempted: () => {},
+    onDisconnect: () => {},
+    onAttempt: () => {},
     clock,
     random: Math.random,
     log,
   });
   await ready;
   return {
-    link,
+    connection,
     on: (runId: string, handler: (message: FromService) => void) => handlers.set(runId, handler),
     async next() {
       while (assigned.length === 0) {
@@ -74,7 +74,7 @@ async function connect(stage: Stage, places: number) {
 /** Keeps frames on the disk and sends them, as a worker's run does; resolves when the service has stored the last. */
 async function feedThrough(
   spool: RunSpool,
-  link: Link,
+  connection: ServiceConnection,
   on: (handler: (message: FromService) => void) => void,
   count: number,
 ): Promise<void> {
@@ -84,7 +84,9 @@ async function feedThrough(
     while (spool.underWay < unacknowledgedBytes) {
       const batch = await spool.take();
       if (!batch) return;
-      link.sendText(`{"type":"frames","runId":"${runId}","first":${batch.first},"frames":[${batch.frames.join(",")}]}`);
+      connection.sendText(
+        `{"type":"frames","runId":"${runId}","first":${batch.first},"frames":[${batch.frames.join(",")}]}`,
+      );
     }
   };
   const pump = () => {
@@ -106,7 +108,7 @@ async function feedThrough(
 
 async function throughWorker(stage: Stage, runs: number, perRun: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "slipway-bench-worker-"));
-  const { link, on, next } = await connect(stage, runs);
+  const { connection, on, next } = await connect(stage, runs);
   try {
     const spools: RunSpool[] = [];
     for (let index = 0; index < runs; index += 1) {
@@ -121,18 +123,18 @@ async function throughWorker(stage: Stage, runs: number, perRun: number): Promis
     }
     const began = now();
     await Promise.all(
-      spools.map((spool) => feedThrough(spool, link, (handler) => on(spool.assignment.runId, handler), perRun)),
+      spools.map((spool) => feedThrough(spool, connection, (handler) => on(spool.assignment.runId, handler), perRun)),
     );
     const perSecondOfAll = (runs * perRun * 1000) / (now() - began);
     for (const { assignment } of spools) {
       const outcome = { status: "FINISHED" as const, result: "", branches: [] };
-      link.send({ type: "outcome", runId: assignment.runId, frames: perRun, outcome });
+      connection.send({ type: "outcome", runId: assignment.runId, frames: perRun, outcome });
     }
     for (const spool of spools) await spool.remove();
     return perSecondOfAll;
   } finally {
-    link.close("the measurement is over");
-    await link.ended;
+    connection.close("the measurement is over");
+    await connection.ended;
     await rm(folder, { recursive: true, force: true });
   }
 }

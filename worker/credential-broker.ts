@@ -4,17 +4,17 @@ import { RunFailure } from "@/service/runner/run-failure";
 
 type Answer = Extract<FromService, { type: "credential" }>;
 
-/** Asks the service for git credentials; what is open when a connection breaks is asked again on the next. */
-export interface CredentialDesk {
-  /** Rejects with the service's reason when it gives none. */
+/** Requests git credentials from the service; open requests are repeated on a new connection. */
+export interface CredentialBroker {
+  /** Rejects with the service's reason when it refuses. */
   ask(runId: string): Promise<{ username: string; password: string }>;
   answered(answer: Answer): void;
   askAgain(): void;
-  /** The run is over: nobody waits any more. */
+  /** Drops the open requests of a run that is over. */
   forget(runId: string): void;
 }
 
-export function createCredentialDesk(send: (message: FromWorker) => void): CredentialDesk {
+export function createCredentialBroker(send: (message: FromWorker) => void): CredentialBroker {
   const open = new Map<number, { runId: string; settle(answer: Answer): void }>();
   let next = 1;
   return {

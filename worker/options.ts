@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { WorkerId } from "@/lib/contract/worker-protocol/from-worker";
@@ -166,4 +167,12 @@ export function readWorkerOptions(
     verbose: flag("verbose") || flag("debug"),
     json: flag("json"),
   };
+}
+
+/** What the worker authenticates with. A file is read each time. Throws when it can't be read or is empty. */
+export async function readCredential(credential: WorkerOptions["credential"]): Promise<string> {
+  if (credential.kind !== "file") return credential.text;
+  const text = (await readFile(credential.path, "utf8")).trim();
+  if (text === "") throw new Error(`${credential.path} is empty`);
+  return text;
 }

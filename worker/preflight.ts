@@ -1,8 +1,7 @@
 import { WebSocket } from "ws";
 import { connectPath } from "@/lib/contract/worker-protocol/limits";
 import type { Checkout } from "./checkout";
-import { readCredential } from "./credential";
-import type { WorkerOptions } from "./options";
+import { readCredential, type WorkerOptions } from "./options";
 
 interface Check {
   name: "connectivity" | "authentication" | "routing" | "labels" | "visibility";

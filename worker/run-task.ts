@@ -15,7 +15,7 @@ import type { Isolation, RunContext, RunFrame, RunSpec } from "@/service/runner/
 import { ApiRefusal, type ServiceApi } from "./service-api";
 import { runHook } from "./session-hook";
 import type { Assignment, RunSpool } from "./spool";
-import { bringArtifacts } from "./upload-artifacts";
+import { uploadArtifacts } from "./upload-artifacts";
 import type { SessionEnd } from "./worker-metrics";
 
 /** Bytes of frames a run may keep on disk before its agent is read no further. */
@@ -217,8 +217,8 @@ export class RunTask {
     // A cancelled run has artifacts too, but nobody waits for the service to come back for them.
     const patience = this.isOver ? AbortSignal.timeout(5_000) : this.#over.signal;
     const { assignment } = this;
-    await bringArtifacts({ api, assignment, workspaceDir, signal: patience, log }).catch((error) => {
-      if (!patience.aborted) log.error({ err: error }, "the artifacts of a run could not be brought");
+    await uploadArtifacts({ api, assignment, workspaceDir, signal: patience, log }).catch((error) => {
+      if (!patience.aborted) log.error({ err: error }, "the artifacts of a run could not be uploaded");
     });
     if (this.isOver) this.#sendOutcome();
     else {

@@ -57,8 +57,8 @@ function readThrough(file: FileHandle): ReadableStream<Uint8Array> {
   });
 }
 
-/** Brings one content. A file that is not the same any more is refused by the service. */
-async function bring(root: string, { path, digest }: ArtifactFile, options: BringOptions): Promise<void> {
+/** Uploads one content. The service refuses a file that changed meanwhile. */
+async function upload(root: string, { path, digest }: ArtifactFile, options: UploadOptions): Promise<void> {
   const file = await openPlainFile(join(root, path.slice("artifacts/".length)));
   if (!file) throw new ApiRefusal(404, `${path} is gone`);
   try {
@@ -68,7 +68,7 @@ async function bring(root: string, { path, digest }: ArtifactFile, options: Brin
   }
 }
 
-export interface BringOptions {
+export interface UploadOptions {
   api: ServiceApi;
   assignment: Assignment;
   workspaceDir: string;
@@ -76,7 +76,7 @@ export interface BringOptions {
   log: Log;
 }
 
-async function bringAll(root: string, options: BringOptions): Promise<void> {
+async function uploadMissing(root: string, options: UploadOptions): Promise<void> {
   const { api, assignment, signal, log } = options;
   const { files, leftOut } = await survey(root);
   const changed = new Set<string>();
@@ -84,7 +84,7 @@ async function bringAll(root: string, options: BringOptions): Promise<void> {
   for (const digest of missing) {
     const file = files.find((each) => each.digest === digest);
     if (!file) continue;
-    await bring(root, file, options).catch((error) => {
+    await upload(root, file, options).catch((error) => {
       if (!(error instanceof ApiRefusal)) throw error;
       changed.add(digest);
     });
@@ -95,22 +95,22 @@ async function bringAll(root: string, options: BringOptions): Promise<void> {
     log.warn({ count: names.length, paths: names.slice(0, 10) }, "files of an agent were not taken as artifacts");
   }
   if (missing.length > 0 && (await api.listArtifacts(assignment, { files: left }, signal)).length > 0) {
-    log.error("the service does not have the artifacts that it was brought");
+    log.error("the service lacks artifacts that were uploaded");
   }
 }
 
 /**
- * Brings what a run left in its agent's artifacts folder to the service: only contents that it does not have. It must not
- * keep a run from ending, so a refusal is only logged. Throws when `signal` aborts.
+ * Uploads what a run left in its agent's artifacts folder: only contents the service does not have. A refusal is only
+ * logged, so that it never keeps a run from ending. Throws when `signal` aborts.
  */
-export async function bringArtifacts(options: BringOptions): Promise<void> {
+export async function uploadArtifacts(options: UploadOptions): Promise<void> {
   const workspace = await realpath(options.workspaceDir).catch(() => undefined);
   const root = workspace && join(workspace, "artifacts");
   if (root === undefined || !(await isPlainFolder(root))) return;
   try {
-    await bringAll(root, options);
+    await uploadMissing(root, options);
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
-    options.log.warn({ err: error }, "the artifacts of a run were not taken");
+    options.log.warn({ err: error }, "the artifacts of a run were refused");
   }
 }

@@ -1,0 +1,199 @@
+import { rm } from "node:fs/promises";
+import type { FromService } from "@/lib/contract/worker-protocol/from-service";
+import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
+import type { Clock } from "@/lib/core/clock";
+import type { Ids } from "@/lib/core/ids";
+import type { Log } from "@/lib/core/log";
+import type { RunLimits } from "@/service/runner/run-limits";
+import type { Isolation } from "@/service/runner/run-spec";
+import { createCredentialBroker } from "./credential-broker";
+import type { WorkerOptions } from "./options";
+import { RunTask } from "./run-task";
+import { createServiceApi } from "./service-api";
+import { type Assignment, RunSpool } from "./spool";
+import type { WorkerFolder } from "./worker-folder";
+import type { SessionEnd, WorkerMetrics } from "./worker-metrics";
+import type { Welcome } from "./worker-socket";
+
+/** What running agents takes. */
+export interface RunDependencies {
+  options: WorkerOptions;
+  workerId: string;
+  commands: ReadonlyMap<string, readonly string[]>;
+  isolation: Isolation;
+  limits: RunLimits;
+  folder: WorkerFolder;
+  metrics: WorkerMetrics;
+  /** Upper-case name that variables begin with. */
+  prefix: string;
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+}
+
+export interface AssignedRunsOptions {
+  /** Agents whose files are on this worker. */
+  agents: readonly string[];
+  isConnected(): boolean;
+  send(message: FromWorker): void;
+  sendText(text: string): void;
+  /** The number of runs may have changed. */
+  onChange(): void;
+}
+
+/** The runs of this worker, from their assignment until the service wants no more of them. */
+export class AssignedRuns {
+  readonly #deps: RunDependencies;
+  readonly #options: AssignedRunsOptions;
+  readonly #tasks = new Map<string, RunTask>();
+  /** Runs that are not safe on the worker's disk yet. */
+  readonly #starting = new Set<string>();
+  readonly #agents: Set<string>;
+  readonly #credentials;
+  readonly #api;
+
+  constructor(deps: RunDependencies, options: AssignedRunsOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#agents = new Set(options.agents);
+    this.#credentials = createCredentialBroker(options.send);
+    this.#api = createServiceApi({ ...deps, endpoint: deps.options.endpoint });
+  }
+
+  get count(): number {
+    return this.#tasks.size + this.#starting.size;
+  }
+
+  get runIds(): string[] {
+    return [...this.#tasks.keys(), ...this.#starting];
+  }
+
+  get agentIds(): string[] {
+    return [...this.#agents];
+  }
+
+  /** Tokens of the runs the service still wants: they authenticate a worker whose own credential is refused. */
+  get tokens(): string[] {
+    return [...this.#tasks.values()].filter((run) => !run.isOver).map(({ assignment }) => assignment.token);
+  }
+
+  has(runId: string): boolean {
+    return this.#tasks.has(runId) || this.#starting.has(runId);
+  }
+
+  /** Delivers what a process before this one left of a run. */
+  recover(spool: RunSpool): void {
+    const run = this.#task(spool);
+    this.#deps.log.warn({ runId: spool.assignment.runId }, "recovering a run of the previous process");
+    this.#track(run, run.takeUp());
+  }
+
+  start(assignment: Assignment): void {
+    const { agentId, runId } = assignment;
+    const { folder, log } = this.#deps;
+    this.#starting.add(runId);
+    this.#agents.add(agentId);
+    this.#options.onChange();
+    RunSpool.create(folder.spoolDir, assignment)
+      .then(async (spool) => {
+        const run = this.#task(spool);
+        this.#starting.delete(runId);
+        this.#track(run, run.carryOut());
+        if (this.#options.isConnected()) await run.welcomed(0);
+      })
+      .catch((error) => {
+        this.#starting.delete(runId);
+        log.error({ err: error, runId }, "a run could not be started");
+        this.#options.send({ type: "decline", runId, reason: "the worker could not keep the run on its disk" });
+        this.#options.onChange();
+      });
+  }
+
+  /** Continues on a new connection, from what the service has stored. */
+  welcomed(runs: Welcome["runs"]): void {
+    for (const { runId, over, acknowledged } of runs) {
+      const run = this.#tasks.get(runId);
+      if (over) run?.over(true);
+      else
+        run?.welcomed(acknowledged).catch((error) => {
+          this.#deps.log.error({ err: error, runId }, "service and worker disagree on a run; giving it up");
+          run.over(true);
+        });
+    }
+    this.#credentials.askAgain();
+  }
+
+  disconnected(): void {
+    for (const run of this.#tasks.values()) run.disconnected();
+  }
+
+  acknowledged(runId: string, through: number): void {
+    this.#tasks
+      .get(runId)
+      ?.acknowledged(through)
+      .catch((error) => {
+        this.#deps.log.error({ err: error, runId }, "an acknowledgement could not be stored");
+      });
+  }
+
+  over(runId: string): void {
+    this.#tasks.get(runId)?.over(false);
+  }
+
+  credentialAnswered(answer: Extract<FromService, { type: "credential" }>): void {
+    this.#credentials.answered(answer);
+  }
+
+  /** Removes an agent's files, unless it runs. */
+  release(agentId: string): void {
+    if ([...this.#tasks.values()].some(({ assignment }) => assignment.agentId === agentId)) return;
+    this.#agents.delete(agentId);
+    const { folder, log } = this.#deps;
+    rm(folder.workspaceDir(agentId), { recursive: true, force: true, maxRetries: 3 }).catch((error) => {
+      log.warn({ err: error, agentId }, "an agent's files could not be removed");
+    });
+  }
+
+  /** Ends the agents' processes, and resolves when they are gone. */
+  async abort(): Promise<void> {
+    await Promise.all([...this.#tasks.values()].map((run) => run.abort()));
+  }
+
+  #task(spool: RunSpool): RunTask {
+    const { options, folder, log } = this.#deps;
+    const { agentId, runId } = spool.assignment;
+    return new RunTask({
+      ...this.#deps,
+      spool,
+      workspaceDir: folder.workspaceDir(agentId),
+      api: this.#api,
+      send: this.#options.send,
+      sendText: this.#options.sendText,
+      gitCredential: () => this.#credentials.ask(runId),
+      endpoint: options.endpoint,
+      onSessionStart: options.onSessionStart,
+      onSessionEnd: options.onSessionEnd,
+      log: log.child({ runId }),
+    });
+  }
+
+  #track(run: RunTask, work: Promise<SessionEnd>): void {
+    const { log, metrics } = this.#deps;
+    const { runId } = run.assignment;
+    this.#tasks.set(runId, run);
+    metrics.sessionActive(this.#tasks.size);
+    this.#options.onChange();
+    work
+      .catch((error) => {
+        log.error({ err: error, runId }, "a run failed on this worker");
+        return "session_error" as const;
+      })
+      .then((end) => {
+        metrics.sessionEnded(end);
+        this.#tasks.delete(runId);
+        this.#credentials.forget(runId);
+        metrics.sessionActive(this.#tasks.size);
+        this.#options.onChange();
+      });
+  }
+}

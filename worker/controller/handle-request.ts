@@ -1,0 +1,98 @@
+import type { PendingRequest } from "@/lib/contract/pools/pending-request";
+import type { Ids } from "@/lib/core/ids";
+import type { Log } from "@/lib/core/log";
+import type { ClaimJournal, JournalEntry } from "./claim-journal";
+import { type ClaimResult, type PoolApi, PoolApiError } from "./pool-api";
+import type { Launch } from "./spawn-hook";
+
+/** What worker ids of controllers begin with: a hook may start such a worker again, no other. */
+const idPrefix = "ctrl-";
+/** Exit codes by which a hook says that the workspace of the worker it should wake is gone. */
+const workspaceGone: ReadonlySet<number> = new Set([3, 66]);
+
+export interface HandlerOptions {
+  api: Pick<PoolApi, "claim" | "release" | "sessionToken">;
+  apiKey: string;
+  endpoint: string;
+  sessionToken: boolean;
+  /** Starts a worker; answers the hook's exit code. */
+  launch(launch: Launch): Promise<number>;
+  journal: ClaimJournal;
+  ids: Ids;
+  log: Log;
+}
+
+export const poolOf = ({ labels }: PendingRequest) => labels.find(({ key }) => key === "pool")?.value ?? "default";
+const isStatus = (error: unknown, ...statuses: number[]) =>
+  error instanceof PoolApiError && statuses.includes(error.status);
+
+/** Handles one request: claims it and starts a worker, or wakes the worker that has it. */
+export function createRequestHandler(options: HandlerOptions) {
+  const { api, journal, ids, log, apiKey, endpoint } = options;
+
+  /** Releases a claim. A 404 means that it is released already. */
+  async function release(entry: JournalEntry): Promise<void> {
+    await api.release(entry.id).catch((error) => {
+      if (!isStatus(error, 404)) throw error;
+    });
+    await journal.strike(entry);
+  }
+
+  function start(request: PendingRequest, claim: ClaimResult, wake: Launch["wake"]): Promise<number> {
+    const { workerId, token, expiresAt = "" } = claim;
+    const credential = token === undefined ? { apiKey } : { token, expiresAt };
+    return options.launch({ workerId, request, pool: poolOf(request), credential, endpoint, wake });
+  }
+
+  async function claimAndStart(request: PendingRequest): Promise<boolean> {
+    const entry = { id: request.id, workerId: `${idPrefix}${ids.uuid()}` };
+    await journal.note(entry);
+    let claim: ClaimResult;
+    try {
+      claim = await api.claim(entry.id, entry.workerId, options.sessionToken);
+    } catch (error) {
+      // Another controller was faster, or the request is gone.
+      if (!isStatus(error, 404, 409)) throw error;
+      await journal.strike(entry);
+      return true;
+    }
+    const code = await start(request, claim, undefined);
+    if (code === 0) {
+      await journal.strike(entry);
+      return true;
+    }
+    log.error(
+      { id: entry.id, workerId: entry.workerId, code },
+      "the worker could not be started; its claim is released",
+    );
+    await release(entry);
+    return false;
+  }
+
+  async function wake(request: PendingRequest, workerId: string): Promise<boolean> {
+    const { id, wakeTimeoutMs = 0 } = request;
+    if (!workerId.startsWith(idPrefix)) return true;
+    const claim = options.sessionToken ? await api.sessionToken(id, workerId) : { id, workerId };
+    const code = await start(request, claim, { timeoutMs: wakeTimeoutMs });
+    if (code === 0) return true;
+    log.warn({ id, workerId, code }, "a worker could not be woken");
+    if (!workspaceGone.has(code)) return false;
+    await release({ id, workerId });
+    return true;
+  }
+
+  return {
+    release,
+    /** Resolves true when nothing is left to do for the request, false when it should be tried again. */
+    async handle(request: PendingRequest): Promise<boolean> {
+      const { id, claimedWorkerId } = request;
+      try {
+        return await (claimedWorkerId === undefined ? claimAndStart(request) : wake(request, claimedWorkerId));
+      } catch (error) {
+        if (isStatus(error, 404, 409)) return true;
+        log.warn({ err: error, id }, "a request could not be handled");
+        return false;
+      }
+    },
+  };
+}
