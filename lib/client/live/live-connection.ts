@@ -1,8 +1,10 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { isFinal, type LiveFrame, type Subject, type SubjectState } from "@/lib/model/live/protocol";
+import { advance, fromTheStart, type ResumePoint } from "@/lib/model/live/resume-point";
+import { liveAddress } from "@/lib/model/live/subscription";
 import type { LiveSource, Timers } from "./live-source";
-import { isOver, type LiveFrame, liveAddress, type Subject, type SubjectState, suspiciousMs } from "./protocol";
+import { suspiciousMs } from "./live-source";
 import { FrameMessage, StateMessage } from "./read-message";
-import { advance, fromTheStart, type ResumePoint } from "./resume-point";
 
 /** What the connection needs of the world; a tab, a SharedWorker and a test each bring their own. */
 export interface LiveEnvironment extends Timers {
@@ -112,7 +114,7 @@ export class LiveConnection implements LiveSource {
   }
 
   #open(): [Subject, Watch][] {
-    return [...this.#watches].filter(([, watch]) => !isOver(watch.state));
+    return [...this.#watches].filter(([, watch]) => !isFinal(watch.state.state));
   }
 
   #stop(): void {

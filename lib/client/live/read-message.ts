@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { subjectStates } from "./protocol";
+import { liveStates } from "@/lib/model/live/protocol";
 
 /** An event of a subject, as the live channel sends it. Only who holds the connection reads it, so that pages come without schemas. */
 export const FrameMessage = z.object({
@@ -11,6 +11,6 @@ export const FrameMessage = z.object({
 
 export const StateMessage = z.object({
   subject: z.string(),
-  state: z.enum(subjectStates),
+  state: z.enum(liveStates),
   message: z.string().optional(),
 });
