@@ -2,7 +2,8 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { hostingSubject, type LiveFrame } from "@/lib/client/live/protocol";
+import type { LiveFrame } from "@/lib/model/live/protocol";
+import { hostingSubject } from "@/lib/model/live/subscription";
 
 /** A merge is several events at once: they are one reading. */
 const gatherMs = 100;

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from "react";
 import type { LiveLabel } from "@/lib/client/live/live-labels";
-import { queueSubject } from "@/lib/client/live/protocol";
 import { tabConnection } from "@/lib/client/live/tab-connection";
 import { useLiveLabel } from "@/lib/client/live/use-live-label";
+import { queueSubject } from "@/lib/model/live/subscription";
 import { emptyQueue, type QueueFrame, type QueueState, withFrames } from "@/lib/model/queue/queue-state";
 
 /** The queue of one pool, or of all, as it is at this moment; `words` says how the connection is doing. */

@@ -1,5 +1,6 @@
-import { isOver, type LiveFrame, runSubject } from "@/lib/client/live/protocol";
 import { tabConnection } from "@/lib/client/live/tab-connection";
+import { isFinal, type LiveFrame } from "@/lib/model/live/protocol";
+import { runSubject } from "@/lib/model/live/subscription";
 
 /** A stream that is live and this long quiet has sent what there is. */
 const quietMs = 700;
@@ -24,7 +25,7 @@ export function collectEvents(agentId: string, runId: string): Promise<LiveFrame
     const timer = setInterval(() => {
       const now = Date.now();
       const state = connection.stateOf(subject);
-      const complete = now - heardAt >= quietMs && (isOver(state) || state.state === "live");
+      const complete = now - heardAt >= quietMs && (isFinal(state.state) || state.state === "live");
       if (!complete && now - began < longestMs) return;
       clearInterval(timer);
       stop();

@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { LiveFrame } from "@/lib/client/live/protocol";
+import type { LiveFrame } from "@/lib/model/live/protocol";
 import { collectEvents } from "./collect-events";
 import { JsonTree } from "./json-tree";
 

@@ -2,10 +2,10 @@
 
 import { startTransition, useEffect, useRef, useState } from "react";
 import { announce } from "@/components/ui/announcer";
-import { runSubject } from "@/lib/client/live/protocol";
 import { tabConnection } from "@/lib/client/live/tab-connection";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import { runSubject } from "@/lib/model/live/subscription";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
 import { beforePaint, ConversationStore, type Transcripts } from "@/lib/model/transcript/conversation-store";
 

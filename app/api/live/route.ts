@@ -1,5 +1,6 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { roleAllows } from "@/lib/contract/operation";
+import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
@@ -9,7 +10,6 @@ import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { dashboardHosting } from "@/lib/server/live/hosting/dashboard-hosting";
 import { liveStream } from "@/lib/server/live/live-stream";
 import { dashboardQueue } from "@/lib/server/live/queue/start-queue";
-import { parseWishes } from "@/lib/server/live/subject";
 import { shutdownSignal } from "@/lib/server/shutdown";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
@@ -32,18 +32,18 @@ export async function GET(request: Request): Promise<Response> {
   if (!(await mayFollow())) {
     return refused({ status: 401, code: "unauthorized", message: "Sign in to the dashboard first." });
   }
-  const wishes = parseWishes(new URL(request.url).searchParams.getAll("s"));
-  if ("problem" in wishes) {
-    return refused({ status: 400, code: "validation_error", message: wishes.problem, field: "s" });
+  const subscriptions = parseSubscriptions(new URL(request.url).searchParams.getAll("s"));
+  if ("problem" in subscriptions) {
+    return refused({ status: 400, code: "validation_error", message: subscriptions.problem, field: "s" });
   }
   const stream = liveStream({
-    wishes: wishes.wishes,
-    view: (wish, onReady) =>
-      "queue" in wish
-        ? dashboardQueue().view(wish.queue, onReady)
-        : "hosting" in wish
-          ? dashboardHosting().view(wish.hosting, onReady)
-          : dashboardHub().view(wish.run, onReady),
+    subscriptions: subscriptions.subscriptions,
+    view: (subscription, onReady) =>
+      "queue" in subscription
+        ? dashboardQueue().view(subscription.queue, onReady)
+        : "hosting" in subscription
+          ? dashboardHosting().view(subscription.hosting, onReady)
+          : dashboardHub().view(subscription.run, onReady),
     clock: dashboardService().clock,
     signal: AbortSignal.any([request.signal, shutdownSignal()]),
     sessionHolds: mayFollow,

@@ -1,7 +1,7 @@
+import type { LiveFrame, Subject, SubjectState } from "@/lib/model/live/protocol";
+import { advance, fromTheStart, type ResumePoint } from "@/lib/model/live/resume-point";
 import { beatMs, type FromHub, hubLostMs, type ToHub } from "./hub-messages";
 import type { LiveSource, Timers } from "./live-source";
-import type { LiveFrame, Subject, SubjectState } from "./protocol";
-import { advance, fromTheStart, type ResumePoint } from "./resume-point";
 
 const connecting: SubjectState = { state: "connecting" };
 const lost: SubjectState = { state: "reconnecting", message: "The tab that held the connection is gone." };

@@ -1,5 +1,5 @@
-import type { LiveFrame, Subject, SubjectState } from "./protocol";
-import type { ResumePoint } from "./resume-point";
+import type { LiveFrame, Subject, SubjectState } from "@/lib/model/live/protocol";
+import type { ResumePoint } from "@/lib/model/live/resume-point";
 
 /** What a tab tells the hub that holds the browser's one connection. */
 export type ToHub =

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import type { LiveFrame } from "@/lib/model/live/protocol";
 import { LiveConnection, type LiveEnvironment, watchdogMs } from "./live-connection";
-import type { LiveFrame } from "./protocol";
 
 interface Opened {
   subjects: string[];

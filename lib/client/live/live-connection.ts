@@ -1,16 +1,10 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { z } from "zod";
+import { isFinal, type LiveFrame, liveStates, type Subject, type SubjectState } from "@/lib/model/live/protocol";
+import { advance, fromTheStart, type ResumePoint } from "@/lib/model/live/resume-point";
+import { liveAddress } from "@/lib/model/live/subscription";
 import type { LiveSource, Timers } from "./live-source";
-import {
-  isOver,
-  type LiveFrame,
-  liveAddress,
-  type Subject,
-  type SubjectState,
-  subjectStates,
-  suspiciousMs,
-} from "./protocol";
-import { advance, fromTheStart, type ResumePoint } from "./resume-point";
+import { suspiciousMs } from "./live-source";
 
 /** An event of a subject, as the live channel sends it. */
 const FrameMessage = z.object({
@@ -22,7 +16,7 @@ const FrameMessage = z.object({
 
 const StateMessage = z.object({
   subject: z.string(),
-  state: z.enum(subjectStates),
+  state: z.enum(liveStates),
   message: z.string().optional(),
 });
 
@@ -134,7 +128,7 @@ export class LiveConnection implements LiveSource {
   }
 
   #open(): [Subject, Watch][] {
-    return [...this.#watches].filter(([, watch]) => !isOver(watch.state));
+    return [...this.#watches].filter(([, watch]) => !isFinal(watch.state.state));
   }
 
   #stop(): void {

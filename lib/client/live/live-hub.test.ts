@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import type { LiveFrame } from "@/lib/model/live/protocol";
 import { reduceAll } from "@/lib/model/transcript/reduce";
 import { emptyTranscript } from "@/lib/model/transcript/state";
 import { HubClient } from "./hub-client";
@@ -8,7 +9,6 @@ import { hubLostMs, type ToHub, tabLostMs } from "./hub-messages";
 import { LiveConnection } from "./live-connection";
 import { LiveHub } from "./live-hub";
 import { realTimers } from "./live-source";
-import type { LiveFrame } from "./protocol";
 
 const subject = "run:a:1";
 const total = 300;

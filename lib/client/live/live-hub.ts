@@ -1,8 +1,8 @@
+import type { LiveFrame, Subject } from "@/lib/model/live/protocol";
+import type { ResumePoint } from "@/lib/model/live/resume-point";
 import { beatMs, type FromHub, type ToHub, tabLostMs } from "./hub-messages";
 import type { LiveConnection } from "./live-connection";
 import type { Timers } from "./live-source";
-import type { LiveFrame, Subject } from "./protocol";
-import type { ResumePoint } from "./resume-point";
 
 /** Frames kept for tabs that come later, for each subject. */
 const mostKept = 25_000;

@@ -1,4 +1,5 @@
-import { type SubjectState, suspiciousMs } from "./protocol";
+import type { SubjectState } from "@/lib/model/live/protocol";
+import { suspiciousMs } from "./live-source";
 
 export type LiveTone = "live" | "waiting" | "stale" | "over" | "recorded" | "failed";
 

@@ -1,5 +1,5 @@
-import type { LiveFrame, Subject, SubjectState } from "./protocol";
-import type { ResumePoint } from "./resume-point";
+import type { LiveFrame, Subject, SubjectState } from "@/lib/model/live/protocol";
+import type { ResumePoint } from "@/lib/model/live/resume-point";
 
 /** Where live subjects come from: a connection of one's own, or one that all tabs of the browser share. */
 export interface LiveSource {
@@ -27,3 +27,6 @@ export const realTimers: Timers = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Silence longer than one heartbeat: a tab that comes back reconnects instead of waiting. */
+export const suspiciousMs = 12_000;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
+import type { Subject } from "@/lib/model/live/protocol";
 import { type LiveLabel, stateLabel } from "./live-labels";
-import type { Subject } from "./protocol";
 import { tabConnection } from "./tab-connection";
 
 const tickMs = 1_000;

@@ -1,16 +1,9 @@
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import { eventKey } from "@/lib/model/live/protocol";
 import { Draft } from "./draft";
 import { applyUpdate } from "./interaction";
 import { ErrorPayload, ResultPayload, StatusPayload, Text, ToolCallPayload } from "./payloads";
 import type { Frame, ToolRow, Transcript } from "./state";
-
-const simplified: ReadonlySet<string> = new Set(["assistant", "thinking", "tool_call"]);
-
-/** A simplified frame and its mirror share an id and so do `result` and `done`; within a class an id comes once. */
-function identityOf({ id, event }: Frame): string | undefined {
-  if (id === undefined) return undefined;
-  return `${simplified.has(event) ? "simplified" : event} ${id}`;
-}
 
 /** Adds a frame to the transcript of its run. Pure, and idempotent for frames that carry an id. */
 export function reduce(transcript: Transcript, frame: Frame): Transcript {
@@ -23,7 +16,7 @@ export function reduceAll(transcript: Transcript, frames: readonly Frame[]): Tra
   let changed = false;
   for (const frame of frames) {
     if (frame.event === "heartbeat") continue;
-    const identity = identityOf(frame);
+    const identity = frame.id === undefined ? undefined : eventKey(frame.id, frame.event);
     if (identity !== undefined && !draft.meet(identity)) continue;
     draft.eventId = frame.id;
     apply(draft, frame);

@@ -1,11 +1,10 @@
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
+import { isFinal, type LiveState } from "@/lib/model/live/protocol";
 import { countAttempt, type RunName, unrecordedRuns } from "@/lib/server/db/recordings";
 import type { Store } from "@/lib/server/db/store";
 import { followRun } from "@/lib/server/live/follow-run";
 import type { Hub } from "@/lib/server/live/hub";
-import type { LiveState } from "@/lib/server/live/protocol";
-import { isFinal } from "@/lib/server/live/protocol";
 import type { Recorder } from "@/lib/server/live/recorder";
 import type { Service } from "@/lib/server/upstream/client/service";
 
@@ -66,7 +65,7 @@ async function replay(
       random: Math.random,
       signal: AbortSignal.any([signal, patience.signal]),
       onEvent: (event) => recording.add(event),
-      onStanding: ({ state }) => {
+      onState: ({ state }) => {
         if (isFinal(state)) end = state;
       },
       onRestart: () => undefined,

@@ -1,6 +1,7 @@
+import type { RunEvent, SubjectState } from "@/lib/model/live/protocol";
 import { followRun } from "./follow-run";
 import type { Frame } from "./frame-log";
-import { frameText, type RunEvent, type Standing } from "./protocol";
+import { frameText } from "./frames";
 import type { Topic } from "./topic";
 
 /**
@@ -8,7 +9,7 @@ import type { Topic } from "./topic";
  * ends where the log goes on.
  */
 export class CatchUp {
-  standing: Standing = { state: "connecting" };
+  state: SubjectState = { state: "connecting" };
   #frame: Frame | undefined;
   #taken: (() => void) | undefined;
   readonly #controller = new AbortController();
@@ -25,8 +26,8 @@ export class CatchUp {
       random: topic.parts.random,
       signal: AbortSignal.any([topic.signal, this.#controller.signal]),
       onEvent: (event) => this.#offer(event),
-      onStanding: (standing) => {
-        this.standing = standing;
+      onState: (state) => {
+        this.state = state;
         onReady();
       },
       onRestart: () => undefined,

@@ -2,28 +2,28 @@ import { z } from "zod";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { isTerminal, type Run } from "@/lib/contract/agents/run";
 import { sleep } from "@/lib/core/sleep";
+import type { RunEvent, SubjectState } from "@/lib/model/live/protocol";
+import type { RunSubject } from "@/lib/model/live/subscription";
 import { maskerOf } from "@/lib/server/upstream/client/masked-answer";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { MaskedEvents } from "./masked-events";
 import { openRunStream, type Refused } from "./open-run-stream";
-import type { RunEvent, Standing } from "./protocol";
 import { readEvents } from "./read-events";
-import { ResumePoint } from "./resume-point";
 import { Skip } from "./skip";
-import type { Subject } from "./subject";
+import { StreamResumePoint } from "./stream-resume-point";
 import { Watchdog } from "./watchdog";
 
 export interface FollowOptions {
   service: Service;
-  subject: Subject;
+  subject: RunSubject;
   /** Go on after this event; from the beginning when absent. The stream is read from there all the same: see {@link Skip}. */
   after?: string | undefined;
   random: () => number;
   signal: AbortSignal;
   /** Hears every event once, in order. While the returned promise is pending nothing more is read. */
   onEvent(event: RunEvent): void | Promise<void>;
-  onStanding(standing: Standing): void;
+  onState(state: SubjectState): void;
   /** The service forgot our place: events come again from the beginning. */
   onRestart(): void;
 }
@@ -38,14 +38,14 @@ const jitter = 0.2;
 
 /** Follows the stream of a run to its end, through every break, until `signal` is aborted. Secrets are taken out. */
 export async function followRun(options: FollowOptions): Promise<void> {
-  const { signal, service, onStanding } = options;
-  const point = new ResumePoint();
+  const { signal, service, onState } = options;
+  const point = new StreamResumePoint();
   const skip = new Skip(options.after);
   const masked = new MaskedEvents(maskerOf(service), service.clock, (event) =>
     skip.passes(event) ? options.onEvent(event) : undefined,
   );
   let failures = 0;
-  onStanding({ state: "connecting" });
+  onState({ state: "connecting" });
   while (!signal.aborted) {
     const { ending, progressed } = await followOnce({ ...options, onEvent: (event) => masked.push(event) }, point);
     if (signal.aborted) return;
@@ -58,7 +58,7 @@ export async function followRun(options: FollowOptions): Promise<void> {
     if (ending.kind !== "broken") {
       await masked.flush();
       if (ending.kind === "expired") await tellStatus(options);
-      if (ending.kind !== "ended" || skip.isOver) return onStanding(standingOf(ending));
+      if (ending.kind !== "ended" || skip.isOver) return onState(stateOf(ending));
       // The event to go on after never came: everything is given out.
       skip.end();
       point.restart();
@@ -66,18 +66,18 @@ export async function followRun(options: FollowOptions): Promise<void> {
       continue;
     }
     failures = progressed ? 1 : failures + 1;
-    onStanding({ state: "reconnecting", message: ending.message });
+    onState({ state: "reconnecting", message: ending.message });
     await sleep(options.service.clock, backoffMs(options, failures, ending.retryAfterMs ?? 0), options.signal);
   }
 }
 
-function standingOf(ending: Exclude<Ending, { kind: "broken" | "restart" }>): Standing {
+function stateOf(ending: Exclude<Ending, { kind: "broken" | "restart" }>): SubjectState {
   return ending.kind === "ended" ? { state: "ended" } : { state: ending.kind, message: ending.message };
 }
 
 async function followOnce(
   options: FollowOptions,
-  point: ResumePoint,
+  point: StreamResumePoint,
 ): Promise<{ ending: Ending; progressed: boolean }> {
   const watchdog = new Watchdog(options.service.clock, options.signal);
   let progressed = false;
@@ -90,7 +90,7 @@ async function followOnce(
   try {
     const opened = await openRunStream(options.service, options.subject, point.lastEventId, watchdog.signal);
     if ("refused" in opened) return { ending: opened.refused, progressed };
-    options.onStanding({ state: "live" });
+    options.onState({ state: "live" });
     for await (const events of readEvents(opened.body, () => watchdog.feed())) {
       for (const event of events) {
         if (event.event === "heartbeat") continue;
@@ -134,7 +134,7 @@ async function tellStatus({ service, subject, signal, onEvent }: FollowOptions):
   await onEvent({ id: undefined, event: "status", data: JSON.stringify({ runId: run.id, status: run.status }) });
 }
 
-function readRun(service: Service, { agentId, runId }: Subject, signal: AbortSignal): Promise<Run | undefined> {
+function readRun(service: Service, { agentId, runId }: RunSubject, signal: AbortSignal): Promise<Run | undefined> {
   const path = `/v1/agents/${agentId}/runs/${runId}`;
   return callWith(service, getRun, { path, signal }).catch(() => undefined);
 }

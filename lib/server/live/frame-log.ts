@@ -1,4 +1,4 @@
-import type { Piece } from "./protocol";
+import type { Piece } from "./frames";
 
 /** A frame ready to be sent to any viewer. */
 export interface Frame {

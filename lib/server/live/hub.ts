@@ -1,7 +1,7 @@
+import type { RunSubject, RunSubscription } from "@/lib/model/live/subscription";
 import type { Service } from "@/lib/server/upstream/client/service";
 import type { Bounds } from "./frame-log";
 import type { Recorder } from "./recorder";
-import type { Subject, Wish } from "./subject";
 import { Topic } from "./topic";
 import { Viewer } from "./viewer";
 
@@ -36,7 +36,7 @@ export class Hub {
   }
 
   /** True while the stream of a subject is held. */
-  holds(subject: Subject): boolean {
+  holds(subject: RunSubject): boolean {
     return this.#entries.has(subject.name);
   }
 
@@ -50,7 +50,7 @@ export class Hub {
   }
 
   /** Begins a stream whose viewer is on the way: what it brings is there when the page is. */
-  prepare(subject: Subject): void {
+  prepare(subject: RunSubject): void {
     const entry = this.#entryFor(subject);
     if (entry.viewers > 0) return;
     entry.cancelClose?.();
@@ -58,18 +58,18 @@ export class Hub {
   }
 
   /** Joins a subject; `onReady` is called whenever the viewer may have something to take. */
-  view(wish: Wish, onReady: () => void): Viewer {
-    const entry = this.#entryFor(wish.subject);
+  view(subscription: RunSubscription, onReady: () => void): Viewer {
+    const entry = this.#entryFor(subscription.subject);
     entry.viewers += 1;
     entry.cancelClose?.();
     entry.cancelClose = undefined;
-    return new Viewer(entry.topic, wish.after, onReady, () => this.#left(entry));
+    return new Viewer(entry.topic, subscription.after, onReady, () => this.#left(entry));
   }
 
-  #entryFor(subject: Subject): Entry {
+  #entryFor(subject: RunSubject): Entry {
     const known = this.#entries.get(subject.name);
     // A stream that failed is asked for anew: what was wrong may be right by now.
-    if (known && known.topic.standing.state !== "failed") return known;
+    if (known && known.topic.state.state !== "failed") return known;
     const { service, shutdown, bounds = defaultBounds, random = Math.random, recorder } = this.options;
     const topic = new Topic(subject, { service, bounds, random, recorder }, shutdown);
     const entry: Entry = { topic, viewers: 0, cancelClose: undefined };

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/core/clock";
-import { beat, opening, type Piece } from "./protocol";
-import type { LiveWish } from "./subject";
+import type { Subscription } from "@/lib/model/live/subscription";
+import { beat, opening, type Piece } from "./frames";
 
 /** One browser's place in one subject. */
 interface Viewing {
@@ -10,9 +10,9 @@ interface Viewing {
 }
 
 export interface LiveStreamOptions {
-  wishes: readonly LiveWish[];
+  subscriptions: readonly Subscription[];
   /** Joins a subject; `onReady` is called whenever there may be something to take. */
-  view(wish: LiveWish, onReady: () => void): Viewing;
+  view(subscription: Subscription, onReady: () => void): Viewing;
   clock: Clock;
   /** Aborted when the browser leaves or the dashboard shuts down. */
   signal: AbortSignal;
@@ -51,7 +51,7 @@ class Connection {
   #cancelCheck: () => void = () => undefined;
 
   constructor(private readonly options: LiveStreamOptions) {
-    this.#viewers = options.wishes.map((wish) => options.view(wish, () => this.#wake()));
+    this.#viewers = options.subscriptions.map((subscription) => options.view(subscription, () => this.#wake()));
     if (options.signal.aborted) this.close();
     else options.signal.addEventListener("abort", this.close, { once: true });
     this.#scheduleBeat();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { BrowserReader } from "./browser-reader";
-import { parseWishes } from "./subject";
 import { LiveBench, settled, subject, text } from "./testing/live-bench";
 import { event } from "./testing/scripted-service";
 
@@ -54,9 +54,10 @@ describe("the live channel", () => {
   });
 
   it("has a stream ready for a viewer who is on the way, and lets it go when nobody comes", async () => {
-    const parsed = parseWishes([subject]);
-    if ("problem" in parsed || !parsed.wishes[0] || !("run" in parsed.wishes[0])) throw new Error("no run");
-    const { subject: run } = parsed.wishes[0].run;
+    const parsed = parseSubscriptions([subject]);
+    if ("problem" in parsed || !parsed.subscriptions[0] || !("run" in parsed.subscriptions[0]))
+      throw new Error("no run");
+    const { subject: run } = parsed.subscriptions[0].run;
     bench.hub.prepare(run);
     (await bench.stream(0)).write(text("1"));
     bench.clock.advance(9_000);
@@ -175,7 +176,7 @@ describe("subjects", () => {
   it.each([[[]], [["agent:1"]], [["run:a"]], [["run:..:b"]], [["run:a:b@%zz"]], [["run:a/b:c"]]])(
     "refuses %j",
     (texts) => {
-      expect(parseWishes(texts)).toHaveProperty("problem");
+      expect(parseSubscriptions(texts)).toHaveProperty("problem");
     },
   );
 });

@@ -1,8 +1,8 @@
 import type { Clock } from "@/lib/core/clock";
+import type { RunEvent } from "@/lib/model/live/protocol";
 import { replaceStrings } from "@/lib/model/masking/json-strings";
 import type { Masker } from "@/lib/model/masking/masker";
 import { type Piece, TextChannel } from "@/lib/model/masking/text-channel";
-import type { RunEvent } from "./protocol";
 import { textPlace } from "./text-position";
 
 /** How long an event may wait for the next one to tell whether its text ends in a secret. */

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/core/clock";
+import type { RunEvent } from "@/lib/model/live/protocol";
 import type { Masker } from "@/lib/model/masking/masker";
 import { MaskedEvents } from "./masked-events";
-import type { RunEvent } from "./protocol";
 import { readEvents } from "./read-events";
 
 const encoder = new TextEncoder();

@@ -1,9 +1,9 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { buildPath } from "@/lib/contract/build-path";
+import type { RunSubject } from "@/lib/model/live/subscription";
 import { openEventStream } from "@/lib/server/upstream/client/event-stream";
 import type { Service } from "@/lib/server/upstream/client/service";
 import type { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
-import type { Subject } from "./subject";
 
 /** Why there is no stream. `broken` is worth another try; `restart` means from the beginning. */
 export type Refused =
@@ -16,7 +16,7 @@ export type Opened = { body: ReadableStream<Uint8Array<ArrayBuffer>> } | { refus
 /** Opens the stream of a run at the service, after `lastEventId`. Throws when `signal` is aborted. */
 export async function openRunStream(
   service: Service,
-  subject: Subject,
+  subject: RunSubject,
   lastEventId: string | undefined,
   signal: AbortSignal,
 ): Promise<Opened> {

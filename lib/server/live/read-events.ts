@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import type { RunEvent } from "./protocol";
+import type { RunEvent } from "@/lib/model/live/protocol";
 
 /**
  * Parses a stream of events and gives those that came in one chunk together: turns of their own would be most of what

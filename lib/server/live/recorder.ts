@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
+import { eventKey, type LiveState, type RunEvent } from "@/lib/model/live/protocol";
+import type { RunSubject } from "@/lib/model/live/subscription";
 import {
   appendEvents,
   type EventToRecord,
@@ -12,9 +14,6 @@ import {
   type RecordingState,
 } from "@/lib/server/db/recordings";
 import type { Store } from "@/lib/server/db/store";
-import type { LiveState, RunEvent } from "./protocol";
-import { eventKey } from "./resume-point";
-import type { Subject } from "./subject";
 
 export interface RecorderParts {
   store: () => Promise<Store>;
@@ -60,11 +59,11 @@ export class Recorder {
   constructor(readonly parts: RecorderParts) {}
 
   /** Begins to record a stream that is read from its beginning. */
-  record(subject: Subject): RunRecorder {
+  record(subject: RunSubject): RunRecorder {
     return new RunRecorder(this.parts, subject);
   }
 
-  async open(subject: Subject): Promise<Held> {
+  async open(subject: RunSubject): Promise<Held> {
     const { store: opened, log } = this.parts;
     try {
       const store = await opened();
@@ -82,7 +81,7 @@ export class Recorder {
     }
   }
 
-  async *#read(store: Store, subject: Subject): AsyncGenerator<RunEvent, void, undefined> {
+  async *#read(store: Store, subject: RunSubject): AsyncGenerator<RunEvent, void, undefined> {
     let position = -1;
     for (;;) {
       const page = await eventsAfter(store, subject, position, pageSize).catch((error: unknown) => {
@@ -110,7 +109,7 @@ export class RunRecorder {
 
   constructor(
     private readonly parts: RecorderParts,
-    private readonly subject: Subject,
+    private readonly subject: RunSubject,
   ) {}
 
   /** The promise, if any, is pending while the store falls behind. */

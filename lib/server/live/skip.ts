@@ -1,4 +1,4 @@
-import type { RunEvent } from "./protocol";
+import type { RunEvent } from "@/lib/model/live/protocol";
 
 /**
  * Passes over the events up to a given one. A reader that goes on in the middle still needs the stream from its beginning,

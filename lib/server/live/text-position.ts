@@ -1,4 +1,4 @@
-import type { RunEvent } from "./protocol";
+import type { RunEvent } from "@/lib/model/live/protocol";
 
 /** Where an event carries a piece of a text that goes on in later events. */
 export interface TextPlace {

@@ -1,9 +1,10 @@
+import { isFinal, type RunEvent, type SubjectState } from "@/lib/model/live/protocol";
+import type { RunSubject } from "@/lib/model/live/subscription";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { followRun } from "./follow-run";
 import { type Bounds, FrameLog } from "./frame-log";
-import { frameText, isFinal, type RunEvent, type Standing } from "./protocol";
+import { frameText } from "./frames";
 import type { Recorder, RunRecorder } from "./recorder";
-import type { Subject } from "./subject";
 
 export interface TopicParts {
   service: Service;
@@ -20,7 +21,7 @@ export class Topic {
   log: FrameLog;
   /** Raised when the stream is read again from its beginning, and the log with it. */
   generation = 0;
-  standing: Standing = { state: "connecting" };
+  state: SubjectState = { state: "connecting" };
   /** The event without an id that leads every connection; late viewers get the newest. */
   leading: string | undefined;
   /** When the stream last brought something, or was last opened. */
@@ -34,7 +35,7 @@ export class Topic {
   readonly #recording: RunRecorder | undefined;
 
   constructor(
-    readonly subject: Subject,
+    readonly subject: RunSubject,
     readonly parts: TopicParts,
     shutdown: AbortSignal,
   ) {
@@ -51,9 +52,9 @@ export class Topic {
         this.#receive(event);
         return this.#recording?.add(event);
       },
-      onStanding: (standing) => {
-        if (isFinal(standing.state)) void this.#finish(standing);
-        else this.#stand(standing);
+      onState: (state) => {
+        if (isFinal(state.state)) void this.#finish(state);
+        else this.#setState(state);
       },
       onRestart: () => this.#restart(),
     });
@@ -66,7 +67,7 @@ export class Topic {
   }
 
   get isFinal(): boolean {
-    return isFinal(this.standing.state);
+    return isFinal(this.state.state);
   }
 
   close(): void {
@@ -91,22 +92,22 @@ export class Topic {
   }
 
   /** The end of the stream. What the service no longer keeps is shown from the recording. */
-  async #finish(standing: Standing): Promise<void> {
-    if (standing.state !== "expired" || !this.parts.recorder) {
-      this.#stand(standing);
-      await this.#recording?.end(standing.state);
+  async #finish(state: SubjectState): Promise<void> {
+    if (state.state !== "expired" || !this.parts.recorder) {
+      this.#setState(state);
+      await this.#recording?.end(state.state);
       return;
     }
-    await this.#recording?.end(standing.state);
+    await this.#recording?.end(state.state);
     const held = await this.parts.recorder.open(this.subject);
     if (this.signal.aborted) return;
     if (held.events > 0) this.#restart(recordedBounds);
     for await (const event of held.read()) this.#receive(event);
-    this.#stand({ state: "expired", message: held.words });
+    this.#setState({ state: "expired", message: held.words });
   }
 
-  #stand(standing: Standing): void {
-    this.standing = standing;
+  #setState(state: SubjectState): void {
+    this.state = state;
     this.activeAt = this.parts.service.clock.now();
     this.#tell();
   }

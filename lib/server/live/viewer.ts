@@ -1,5 +1,6 @@
+import type { SubjectState } from "@/lib/model/live/protocol";
 import { CatchUp } from "./catch-up";
-import { type Piece, type Standing, stateText } from "./protocol";
+import { type Piece, stateText } from "./frames";
 import type { Topic } from "./topic";
 
 /** A stream this quiet has brought everything it had: an id not met by then will not come. */
@@ -22,7 +23,7 @@ export class Viewer {
   /** Id of the last event delivered: where to go on when the log is lost. Events that share it are not sent again. */
   #lastId: string | undefined;
   #skipId: string | undefined;
-  #told: Standing | undefined;
+  #told: SubjectState | undefined;
   #leading: string | undefined;
   #cancelSettle: (() => void) | undefined;
   readonly #unlisten: () => void;
@@ -51,12 +52,12 @@ export class Viewer {
       this.#leading = topic.leading;
       if (topic.leading) return topic.leading;
     }
-    if (!topic.isFinal && topic.standing !== this.#told && this.#place.kind !== "catching up")
-      return this.#tell(topic.standing);
+    if (!topic.isFinal && topic.state !== this.#told && this.#place.kind !== "catching up")
+      return this.#tell(topic.state);
     const frame = this.#nextFrame();
     if (frame) return frame;
-    const standing = this.#place.kind === "catching up" ? this.#place.catchUp.standing : topic.standing;
-    return standing !== this.#told ? this.#tell(standing) : undefined;
+    const state = this.#place.kind === "catching up" ? this.#place.catchUp.state : topic.state;
+    return state !== this.#told ? this.#tell(state) : undefined;
   }
 
   close(): void {
@@ -70,9 +71,9 @@ export class Viewer {
     return this.#lastId === undefined ? { kind: "at", sequence: 0 } : { kind: "waiting", id: this.#lastId };
   }
 
-  #tell(standing: Standing): string {
-    this.#told = standing;
-    return stateText(this.topic.subject.name, standing);
+  #tell(state: SubjectState): string {
+    this.#told = state;
+    return stateText(this.topic.subject.name, state);
   }
 
   #nextFrame(): Piece | undefined {
@@ -98,7 +99,7 @@ export class Viewer {
 
   /** Finds the place behind the last event the browser has. */
   #settle(place: { kind: "waiting"; id: string }): Place {
-    const { log, activeAt, standing, isFinal, parts } = this.topic;
+    const { log, activeAt, state, isFinal, parts } = this.topic;
     const found = log.lastOf(place.id);
     if (found !== undefined) {
       this.#skipId = place.id;
@@ -106,7 +107,7 @@ export class Viewer {
     }
     if (!log.whole) return this.#startCatchUp();
     const quiet = parts.service.clock.now() - activeAt;
-    if (isFinal || (standing.state === "live" && quiet >= settledMs)) return { kind: "at", sequence: 0 };
+    if (isFinal || (state.state === "live" && quiet >= settledMs)) return { kind: "at", sequence: 0 };
     this.#cancelSettle?.();
     this.#cancelSettle = parts.service.clock.after(Math.max(settledMs - quiet, 1), this.onReady);
     return place;

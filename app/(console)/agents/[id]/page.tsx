@@ -4,15 +4,14 @@ import { notFound } from "next/navigation";
 import { AgentScreen } from "@/components/agent/agent-screen";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { runsQuery } from "@/components/transcript/run-queries";
-import { runSubject } from "@/lib/client/live/protocol";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
+import { parseRunSubscription, runSubject } from "@/lib/model/live/subscription";
 import { requirePerson } from "@/lib/server/auth/session";
 import { followMiss } from "@/lib/server/index/follow-miss";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
-import { parseWish } from "@/lib/server/live/subject";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
@@ -47,6 +46,6 @@ export default async function AgentPage({ params }: Props) {
 
 /** A long transcript is read while the page is still on its way to the browser. */
 function followLatest(agentId: string, runId: string | undefined): void {
-  const wish = runId === undefined ? undefined : parseWish(runSubject(agentId, runId));
+  const wish = runId === undefined ? undefined : parseRunSubscription(runSubject(agentId, runId));
   if (wish) dashboardHub().prepare(wish.subject);
 }

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { keepDelivery, settleDelivery } from "@/lib/server/db/webhooks";
 import { startTestDatabase } from "@/postgres/testing/test-server";
-import { parseWishes } from "../subject";
 import { HostingBoard, type HostingViewer } from "./hosting-board";
 
 const log = createLog({ program: "test", level: "silent" });
@@ -105,9 +105,11 @@ describe("changes in repositories", () => {
   });
 
   it("are wished for as `hosting`, with the number of the last one", () => {
-    expect(parseWishes(["hosting@17"])).toEqual({ wishes: [{ hosting: { name: "hosting", after: "17" } }] });
+    expect(parseSubscriptions(["hosting@17"])).toEqual({
+      subscriptions: [{ hosting: { name: "hosting", after: "17" } }],
+    });
     for (const text of ["hosting@", "hosting@-1", "hosting@x", "hosting:1"]) {
-      expect(parseWishes([text])).toHaveProperty("problem");
+      expect(parseSubscriptions([text])).toHaveProperty("problem");
     }
   });
 });

@@ -1,11 +1,11 @@
 import type { Clock } from "@/lib/core/clock";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Log } from "@/lib/core/log";
+import type { HostingSubscription } from "@/lib/model/live/subscription";
 import { followChannel } from "@/lib/server/db/follow-channel";
 import type { Store } from "@/lib/server/db/store";
 import { changesAfter, hostingChannel, lastChangeBefore } from "@/lib/server/db/webhooks";
-import { frameText, stateText } from "../protocol";
-import type { HostingWish } from "../subject";
+import { frameText, stateText } from "../frames";
 
 /** Whoever was away for less is told what they missed; others read everything again. */
 const keptMs = 10 * 60_000;
@@ -41,7 +41,7 @@ export class HostingBoard {
     return this.#told.at(-1)?.number ?? this.#floor;
   }
 
-  view({ name, after }: HostingWish, onReady: () => void): HostingViewer {
+  view({ name, after }: HostingSubscription, onReady: () => void): HostingViewer {
     if (!this.#started) {
       this.#started = true;
       followChannel({

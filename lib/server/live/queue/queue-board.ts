@@ -1,12 +1,12 @@
 import type { Clock } from "@/lib/core/clock";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Log } from "@/lib/core/log";
+import type { QueueSubscription } from "@/lib/model/live/subscription";
 import { type QueueRows, withChanges } from "@/lib/model/queue/queue-changes";
 import { type QueueHealth, unwatched } from "@/lib/model/queue/queue-health";
 import { followChannel } from "@/lib/server/db/follow-channel";
 import { goneKeptMs, queueChannel, readQueue } from "@/lib/server/db/queue";
 import type { Store } from "@/lib/server/db/store";
-import type { QueueWish } from "../subject";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";
 
@@ -36,7 +36,7 @@ export class QueueBoard {
 
   constructor(readonly parts: BoardParts) {}
 
-  view(wish: QueueWish, onReady: () => void): QueueViewer {
+  view(subscription: QueueSubscription, onReady: () => void): QueueViewer {
     if (!this.#started) {
       this.#started = true;
       followChannel({
@@ -47,13 +47,13 @@ export class QueueBoard {
         disconnected: "not listening for queue changes; reading them every 5 s",
       });
     }
-    const known = this.#feeds.get(wish.name);
-    const entry = known ?? { feed: new QueueFeed(wish.name, wish.pool, this.parts.uuid()), viewers: 0 };
-    this.#feeds.set(wish.name, entry);
+    const known = this.#feeds.get(subscription.name);
+    const entry = known ?? { feed: new QueueFeed(subscription.name, subscription.pool, this.parts.uuid()), viewers: 0 };
+    this.#feeds.set(subscription.name, entry);
     entry.viewers += 1;
-    return new QueueViewer(this, entry.feed, wish.after, onReady, () => {
+    return new QueueViewer(this, entry.feed, subscription.after, onReady, () => {
       entry.viewers -= 1;
-      if (entry.viewers === 0 && this.#feeds.get(wish.name) === entry) this.#feeds.delete(wish.name);
+      if (entry.viewers === 0 && this.#feeds.get(subscription.name) === entry) this.#feeds.delete(subscription.name);
     });
   }
 

@@ -1,7 +1,7 @@
 import { changesOfPool, type QueueChanges, type QueueRows } from "@/lib/model/queue/queue-changes";
 import type { QueueFrame } from "@/lib/model/queue/queue-state";
 import { FrameLog } from "../frame-log";
-import { frameBytes } from "../protocol";
+import { frameBytes } from "../frames";
 
 const bounds = { frames: 2_000, size: 4 * 1024 * 1024 };
 

@@ -1,9 +1,9 @@
 import type { Clock } from "@/lib/core/clock";
+import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { emptyQueue, type QueueState, withFrames } from "@/lib/model/queue/queue-state";
 import { readQueueFrame } from "@/lib/model/queue/read-frame";
 import { BrowserReader } from "../browser-reader";
 import { liveStream } from "../live-stream";
-import { parseWishes } from "../subject";
 import type { QueueBoard } from "./queue-board";
 
 /** A browser that follows the queue, as its page does; for tests. */
@@ -18,14 +18,14 @@ export class QueueReader {
     subject = "queue",
     private readonly before: QueueState = emptyQueue,
   ) {
-    const parsed = parseWishes([subject]);
+    const parsed = parseSubscriptions([subject]);
     if ("problem" in parsed) throw new Error(parsed.problem);
     this.reader = new BrowserReader(
       liveStream({
-        wishes: parsed.wishes,
-        view: (wish, onReady) => {
-          if (!("queue" in wish)) throw new Error("only the queue is here");
-          return board.view(wish.queue, onReady);
+        subscriptions: parsed.subscriptions,
+        view: (subscription, onReady) => {
+          if (!("queue" in subscription)) throw new Error("only the queue is here");
+          return board.view(subscription.queue, onReady);
         },
         clock,
         signal: AbortSignal.any([signal]),

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/core/clock";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
-import { frameText, type Piece, stateText } from "../protocol";
+import { frameText, type Piece, stateText } from "../frames";
 import type { QueueFeed } from "./queue-feed";
 
 /** What a viewer reads: the queue as it is now. */

@@ -1,10 +1,10 @@
 import { vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { BrowserReader } from "../browser-reader";
 import type { Bounds } from "../frame-log";
 import { Hub } from "../hub";
 import { liveStream } from "../live-stream";
-import { parseWishes } from "../subject";
 import { event, type OpenStream, scriptedService } from "./scripted-service";
 
 export const subject = "run:bc-1:run-1";
@@ -41,13 +41,13 @@ export class LiveBench {
 
   /** A live response that nobody reads yet. */
   respond(...subjects: string[]): ReadableStream<Uint8Array> {
-    const parsed = parseWishes(subjects);
+    const parsed = parseSubscriptions(subjects);
     if ("problem" in parsed) throw new Error(parsed.problem);
     return liveStream({
-      wishes: parsed.wishes,
-      view: (wish, onReady) => {
-        if (!("run" in wish)) throw new Error("this bench has no queue");
-        return this.hub.view(wish.run, onReady);
+      subscriptions: parsed.subscriptions,
+      view: (subscription, onReady) => {
+        if (!("run" in subscription)) throw new Error("this bench has no queue");
+        return this.hub.view(subscription.run, onReady);
       },
       clock: this.clock,
       signal: AbortSignal.any([this.shutdown.signal]),

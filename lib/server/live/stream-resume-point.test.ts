@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { advance, fromTheStart } from "@/lib/client/live/resume-point";
-import { ResumePoint } from "./resume-point";
+import { advance, fromTheStart } from "@/lib/model/live/resume-point";
+import { StreamResumePoint } from "./stream-resume-point";
 
 const kinds = ["assistant", "thinking", "tool_call", "interaction_update", "result", "done"];
 
@@ -13,7 +13,7 @@ describe("ids of events", () => {
   it("A-STREAM-12 are opaque to the server's reader: any other ids give the same answers", () => {
     fc.assert(
       fc.property(events, spelling, (sent, names) => {
-        const [plain, other] = [new ResumePoint(), new ResumePoint()];
+        const [plain, other] = [new StreamResumePoint(), new StreamResumePoint()];
         for (const { id, event } of sent) {
           const name = names[id] ?? "";
           expect(other.accept({ id: name, event, data: "{}" })).toBe(plain.accept({ id: `${id}`, event, data: "{}" }));

@@ -1,21 +1,4 @@
-/** How a subject's stream stands, as its viewers are told. The last three are final. */
-export type LiveState = "connecting" | "live" | "reconnecting" | "ended" | "expired" | "failed";
-
-export interface Standing {
-  state: LiveState;
-  message?: string;
-}
-
-export function isFinal(state: LiveState): boolean {
-  return state === "ended" || state === "expired" || state === "failed";
-}
-
-/** An event of a run stream; `data` is JSON text in one line. */
-export interface RunEvent {
-  id: string | undefined;
-  event: string;
-  data: string;
-}
+import type { RunEvent, SubjectState } from "@/lib/model/live/protocol";
 
 /** What is sent at once. Small pieces are texts, which travel encoded together; a large one for many viewers is encoded once. */
 export type Piece = string | Uint8Array;
@@ -37,6 +20,6 @@ export function frameBytes(subject: string, event: RunEvent): Uint8Array {
   return encoder.encode(frameText(subject, event));
 }
 
-export function stateText(subject: string, { state, message }: Standing): string {
+export function stateText(subject: string, { state, message }: SubjectState): string {
   return `event: state\ndata: ${JSON.stringify({ subject, state, message })}\n\n`;
 }

@@ -1,10 +1,11 @@
-const simplified: ReadonlySet<string> = new Set(["assistant", "thinking", "tool_call"]);
+import { isSimplified } from "./protocol";
 
 /**
- * Where to resume a run's events.
+ * Where a browser resumes a run's events.
  *
- * A simplified frame and its mirror share one id, simplified first, and a resume sends what follows the last frame of an
- * id. Resuming after a simplified frame could therefore lose its mirror: its id counts only once another id has come.
+ * A simplified frame and its full form share one id, simplified first, and a resume sends what follows the last frame of
+ * an id. Resuming after a simplified frame could therefore lose its full form: its id counts only once another id has
+ * come.
  */
 export interface ResumePoint {
   after: string | undefined;
@@ -13,9 +14,10 @@ export interface ResumePoint {
 
 export const fromTheStart: ResumePoint = { after: undefined, pending: undefined };
 
+/** The point after `frame` was received. */
 export function advance(point: ResumePoint, frame: { id?: string | undefined; event: string }): ResumePoint {
   if (frame.id === undefined) return point;
-  if (!simplified.has(frame.event)) return { after: frame.id, pending: undefined };
+  if (!isSimplified(frame.event)) return { after: frame.id, pending: undefined };
   if (frame.id === point.pending) return point;
   return { after: point.pending ?? point.after, pending: frame.id };
 }

@@ -1,30 +1,20 @@
-import type { RunEvent } from "./protocol";
+import { eventKey, type RunEvent } from "@/lib/model/live/protocol";
 
-const simplified: ReadonlySet<string> = new Set(["assistant", "thinking", "tool_call"]);
 /** Events known at least; at most twice as many. */
 const remembered = 8_192;
 
-/** Tells an event with an id from every other of its run. */
-export function eventKey(id: string, event: string): string {
-  return `${simplified.has(event) ? "simplified" : event} ${id}`;
-}
-
 /**
- * Where to go on after a break, with nothing lost and nothing twice.
+ * Where to resume a run's stream at the service, with nothing lost and nothing twice.
  *
- * An event and its mirror may share an id, and a service goes on after the last event of an id. So the point to resume
- * from is the last id that another has followed; events sent again are known by id and kind.
+ * Services differ in the order of events that share an id, and resume after the last event of an id. The point to resume
+ * from is therefore the last id that another id has followed; events that are sent again are recognized by id and kind.
  */
-export class ResumePoint {
+export class StreamResumePoint {
   #complete: string | undefined;
   #current: string | undefined;
   #seen = new Set<string>();
   /** What was seen before that: dropping members one by one from the front of a set is slow. */
   #seenBefore = new Set<string>();
-
-  constructor(after?: string) {
-    this.#complete = after;
-  }
 
   /** The `Last-Event-ID` to reconnect with. */
   get lastEventId(): string | undefined {

@@ -1,0 +1,111 @@
+import type { Subject } from "./protocol";
+
+export function runSubject(agentId: string, runId: string): Subject {
+  return `run:${agentId}:${runId}`;
+}
+
+/** The queue of pending requests, of one pool or of all. */
+export function queueSubject(pool?: string): Subject {
+  return pool === undefined ? "queue" : `queue:${encodeURIComponent(pool)}`;
+}
+
+/** Changes in repositories. */
+export const hostingSubject: Subject = "hosting";
+
+/** The address of the live channel that follows these subjects, each after the event the browser has last received. */
+export function liveAddress(
+  path: string,
+  watched: readonly { subject: Subject; resumeAfter: string | undefined }[],
+): string {
+  const query = watched.map(({ subject, resumeAfter }) => {
+    const given = resumeAfter === undefined ? subject : `${subject}@${encodeURIComponent(resumeAfter)}`;
+    return `s=${encodeURIComponent(given)}`;
+  });
+  return `${path}?${query.join("&")}`;
+}
+
+/** A run whose events a browser may follow. `name` is how frames refer to it. */
+export interface RunSubject {
+  name: string;
+  agentId: string;
+  runId: string;
+}
+
+export interface RunSubscription {
+  subject: RunSubject;
+  /** Id of the last event the browser has; absent when it has none. */
+  after: string | undefined;
+}
+
+/** The queue of pending requests, of one pool or of all. */
+export interface QueueSubscription {
+  name: string;
+  pool: string | undefined;
+  after: string | undefined;
+}
+
+/** Changes in repositories. */
+export interface HostingSubscription {
+  name: "hosting";
+  /** Number of the last change the browser has. */
+  after: string | undefined;
+}
+
+/** What a browser may follow on its one connection. */
+export type Subscription = { run: RunSubscription } | { queue: QueueSubscription } | { hosting: HostingSubscription };
+
+/** Reads `hosting`, optionally followed by `@<last event id>`. */
+export function parseHostingSubscription(text: string): HostingSubscription | undefined {
+  const found = /^hosting(?:@([0-9]{1,15}))?$/.exec(text);
+  return found ? { name: "hosting", after: found[1] } : undefined;
+}
+
+const queueForm = /^(queue(?::([A-Za-z0-9._~!'()*%-]{1,600}))?)(?:@([A-Za-z0-9.-]{1,100}))?$/;
+
+/** Reads `queue`, or `queue:<pool, percent-encoded>`, optionally followed by `@<last event id>`. */
+export function parseQueueSubscription(text: string): QueueSubscription | undefined {
+  const [, name, pool, after] = queueForm.exec(text) ?? [];
+  if (!name) return undefined;
+  try {
+    return { name, pool: pool === undefined ? undefined : decodeURIComponent(pool), after };
+  } catch {
+    return undefined;
+  }
+}
+
+const form = /^(run:([A-Za-z0-9._~-]{1,200}):([A-Za-z0-9._~-]{1,200}))(?:@(.{1,2000}))?$/;
+const isDots = (text: string) => text === "." || text === "..";
+
+/** Reads `run:<agentId>:<runId>`, optionally followed by `@<last event id, percent-encoded>`. */
+export function parseRunSubscription(text: string): RunSubscription | undefined {
+  const [, name, agentId, runId, id] = form.exec(text) ?? [];
+  if (!name || !agentId || !runId || isDots(agentId) || isDots(runId)) return undefined;
+  try {
+    const after = id === undefined ? undefined : decodeURIComponent(id);
+    return after !== undefined && /[\0\r\n]/.test(after) ? undefined : { subject: { name, agentId, runId }, after };
+  } catch {
+    return undefined;
+  }
+}
+
+const most = 64;
+
+/** Reads everything a browser asks to follow; a subject named twice counts once. */
+export function parseSubscriptions(texts: readonly string[]): { subscriptions: Subscription[] } | { problem: string } {
+  if (texts.length === 0) return { problem: "name at least one subject" };
+  if (texts.length > most) return { problem: `at most ${most} subjects` };
+  const subscriptions = new Map<string, Subscription>();
+  for (const text of texts) {
+    const queue = parseQueueSubscription(text);
+    const hosting = parseHostingSubscription(text);
+    const run = queue || hosting ? undefined : parseRunSubscription(text);
+    const subscription = queue ? { queue } : hosting ? { hosting } : run && { run };
+    const name = queue?.name ?? hosting?.name ?? run?.subject.name;
+    if (!subscription || name === undefined) {
+      const forms = "run:<agentId>:<runId>, hosting, queue or queue:<pool>";
+      return { problem: `a subject has one of the forms ${forms}, or that with @<last event id>` };
+    }
+    if (!subscriptions.has(name)) subscriptions.set(name, subscription);
+  }
+  return { subscriptions: [...subscriptions.values()] };
+}
