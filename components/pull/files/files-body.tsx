@@ -14,12 +14,12 @@ import { useUrlState } from "@/components/ui/use-url-state";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import {
-  type DiffPlace,
+  type DiffPosition,
   type DiffRange,
   fileLine,
   formatRange,
   parseRange,
-  placeKey,
+  positionKey,
 } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import { isPicture } from "@/lib/model/diff/image";
@@ -56,9 +56,9 @@ interface FilesBodyProps {
   load?: (file: CommitFile) => Promise<{ before: string; after: string }>;
 }
 
-const below = (place: DiffPlace) => <PlaceTalk place={place} />;
+const below = (place: DiffPosition) => <PlaceTalk place={place} />;
 const none = [] as const;
-const headOf = (path: string): DiffPlace => ({ path, side: "right", line: fileLine });
+const headOf = (path: string): DiffPosition => ({ path, side: "right", line: fileLine });
 const isPictureChange = ({ filename, patch }: CommitFile) => patch === "" && isPicture(filename);
 
 /** A diff with what is said about it and one's own drafts. */
@@ -77,20 +77,20 @@ export function FilesBody(props: FilesBodyProps) {
   const suggesting = useSuggesting(name, pull, me, version, (path) => facts.get(path)?.mode);
 
   const draftPlaces = spots.map((draft) => placeOfDraft(draft).place);
-  const draftKeys = draftPlaces.map(placeKey).join("\n");
+  const draftKeys = draftPlaces.map(positionKey).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the places, which are new each time
   const allPlaces = useMemo(() => {
     const pictures = files.filter(isPictureChange).map(({ filename }) => headOf(filename));
     const all = [...pictures, ...(annotated ? annotations.places : []), ...places, ...draftPlaces];
-    return [...new Map(all.map((place) => [placeKey(place), place])).values()];
+    return [...new Map(all.map((place) => [positionKey(place), place])).values()];
   }, [files, places, draftKeys, annotated, annotations.places]);
   const opened = useRef<LinePlace>(undefined);
   const talk: Talk = {
     name,
     pull,
     mayAct,
-    threadsAt: (place) => byPlace.get(placeKey(place)) ?? none,
-    annotationsAt: (place) => (annotated && annotations.byPlace.get(placeKey(place))) || none,
+    threadsAt: (place) => byPlace.get(positionKey(place)) ?? none,
+    annotationsAt: (place) => (annotated && annotations.byPlace.get(positionKey(place))) || none,
     pictureAt: ({ path, line }) => {
       const file = line === fileLine ? files.find(({ filename }) => filename === path) : undefined;
       return file && isPictureChange(file) ? { file, ends: { before: mergeBase, after: version.headSha } } : undefined;
@@ -157,7 +157,7 @@ export function FilesBody(props: FilesBodyProps) {
           <DiffWorkbench
             files={files}
             facts={facts}
-            places={allPlaces}
+            positions={allPlaces}
             below={below}
             openThreads={openThreads}
             viewed={viewed}

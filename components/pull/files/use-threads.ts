@@ -7,13 +7,13 @@ import type { InlineDraft } from "@/components/reviews/review-draft";
 import { commentsQuery, type Thread, threadsOf } from "@/components/reviews/review-queries";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { type DiffPlace, fileLine, placeKey, type Side, shownPlace } from "@/lib/model/diff/diff-position";
+import { type DiffPosition, fileLine, positionKey, type Side, shownPosition } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import type { PlacedThread } from "./file-threads";
 import { type PortedPlace, usePorted, type VersionCommits } from "./use-ported-threads";
 
 interface Placed {
-  place: DiffPlace;
+  place: DiffPosition;
   note?: string | undefined;
   lines?: PlacedThread["lines"];
 }
@@ -98,7 +98,7 @@ export function useTalkOf(
       const shown =
         line === fileLine
           ? { path, side: "right" as const, line }
-          : shownPlace(hunksOf(file), { path, side: spot.side, line });
+          : shownPosition(hunksOf(file), { path, side: spot.side, line });
       const hidden = line !== fileLine && shown.line === fileLine;
       if (moved?.gone) return { place: shown, note: `Made on ${there}, which changed since.` };
       const startLine = moved?.startLine ?? spot.startLine;
@@ -108,7 +108,7 @@ export function useTalkOf(
       return { place: shown, lines, note: `On ${where}, which this diff does not show.` };
     };
     const byPlace = new Map<string, PlacedThread[]>();
-    const places = new Map<string, DiffPlace>();
+    const places = new Map<string, DiffPosition>();
     const openThreads = new Map<string, number>();
     const homeless: Thread[] = [];
     for (const thread of threads) {
@@ -117,7 +117,7 @@ export function useTalkOf(
         homeless.push(thread);
         continue;
       }
-      const key = placeKey(placed.place);
+      const key = positionKey(placed.place);
       places.set(key, placed.place);
       byPlace.set(key, [...(byPlace.get(key) ?? []), { thread, note: placed.note, lines: placed.lines }]);
       const { path } = placed.place;
