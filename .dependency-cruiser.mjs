@@ -36,14 +36,14 @@ export default {
     },
     {
       name: "folders do not import each other",
-      severity: "warn",
+      severity: "error",
       scope: "folder",
       from: {},
       to: { circular: true },
     },
     {
       name: "import cycles stay inside one folder",
-      severity: "warn",
+      severity: "error",
       from: { path: "^(.+)/[^/]+$" },
       to: { circular: true, via: { pathNot: "^$1/[^/]+$" } },
     },
