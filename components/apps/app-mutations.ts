@@ -32,8 +32,8 @@ function useAppChange<Input, Output>(change: (input: Input) => Promise<Output>) 
   });
 }
 
-export type NewApp = BodyInputOf<Awaited<ReturnType<typeof createApp>>>;
-export type AppChanges = BodyInputOf<Awaited<ReturnType<typeof updateApp>>>;
+type NewApp = BodyInputOf<Awaited<ReturnType<typeof createApp>>>;
+type AppChanges = BodyInputOf<Awaited<ReturnType<typeof updateApp>>>;
 
 export const useCreateApp = () =>
   useAppChange(({ namespaceSlug, ...body }: NewApp & { namespaceSlug: string }) =>

@@ -1,4 +1,4 @@
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   "namespace:user_tokens:write": "Act for members, within what they may do themselves",
   "namespace:settings:read": "Read who holds which rights on the owner",
   "namespace:settings:write": "Change who holds which rights on the owner",
@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** What a scope lets an app do; one that nobody here knows is shown by its name. */
 export function scopeLabel(scope: string): string {
-  return Object.hasOwn(words, scope) ? (words[scope] ?? scope) : scope;
+  return Object.hasOwn(labels, scope) ? (labels[scope] ?? scope) : scope;
 }
 
 /** Scopes that let an app change things, for emphasis. */

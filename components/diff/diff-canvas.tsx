@@ -5,8 +5,8 @@ import { CodeView, type CodeViewHandle, WorkerPoolContextProvider } from "@pierr
 import { useTheme } from "next-themes";
 import { type CSSProperties, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { showTurning } from "@/lib/model/diff/bidi";
-import type { DiffPlace, DiffRange } from "@/lib/model/diff/diff-position";
+import { showBidiControls } from "@/lib/model/bidi";
+import type { DiffPosition, DiffRange } from "@/lib/model/diff/diff-position";
 import { type DiffHandle, type DiffProps, mostHighlighted } from "./diff-props";
 import { describeLines } from "./line-semantics";
 import { useItems } from "./use-items";
@@ -62,9 +62,9 @@ export default function DiffCanvas(props: DiffProps) {
 
 const linesMore = 20;
 const everyLine = 1_000_000;
-const noPlaces: readonly DiffPlace[] = [];
+const noPositions: readonly DiffPosition[] = [];
 
-type View = CodeViewHandle<DiffPlace, undefined>;
+type View = CodeViewHandle<DiffPosition, undefined>;
 
 /** Shows more unchanged lines around a hunk, or every line of the file. */
 function expandFile(view: View | null, path: string, hunk: number | "all"): void {
@@ -134,9 +134,9 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
             const file = files.get(name);
             if (!file || !load) throw new Error(`${name} is not part of this diff`);
             const { before, after } = await load(file);
-            const newFile = { name, contents: showTurning(after) };
+            const newFile = { name, contents: showBidiControls(after) };
             if (file.patch === "") return { oldFile: null, newFile };
-            return { oldFile: { name: file.previousFilename ?? name, contents: showTurning(before) }, newFile };
+            return { oldFile: { name: file.previousFilename ?? name, contents: showBidiControls(before) }, newFile };
           },
         }),
       }) as const,
@@ -145,9 +145,9 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
 }
 
 function Canvas(props: DiffProps) {
-  const { label, files, folded, places = noPlaces, head, below, selected, onSelect } = props;
+  const { label, files, folded, positions = noPositions, head, below, selected, onSelect } = props;
   const view = useRef<View>(null);
-  const items = useItems(files, folded, places);
+  const items = useItems(files, folded, positions);
   const byPath = useMemo(() => new Map(files.map((file) => [file.filename, file])), [files]);
   const options = useOptions(props, byPath);
   useHandle(props.handle, view);
@@ -163,7 +163,7 @@ function Canvas(props: DiffProps) {
 
   return (
     <section aria-label={label} className="h-full">
-      <CodeView<DiffPlace>
+      <CodeView<DiffPosition>
         ref={view}
         items={items}
         options={options}

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { announce } from "@/components/ui/announcer";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { hunkAt } from "@/lib/model/diff/describe-line";
-import type { DiffPlace } from "@/lib/model/diff/diff-position";
+import type { DiffPosition } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import type { DiffHandle } from "./diff-props";
 import type { Folding } from "./use-folded";
@@ -46,7 +46,7 @@ export function diffCommands({ files, paths, folding, viewed, view, navigation }
       if (next) navigation.goToFile(next);
       else announce("Every file is viewed");
     },
-    expand: ({ path, side, line }: DiffPlace, whole: boolean) => {
+    expand: ({ path, side, line }: DiffPosition, whole: boolean) => {
       const file = files.find(({ filename }) => filename === path);
       if (!file || file.patch === "" || folding.folded.has(path)) return;
       view.current?.expand(path, whole ? "all" : hunkAt(hunksOf(file), side, line));

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import type { DiffPlace, DiffRange } from "@/lib/model/diff/diff-position";
+import type { DiffPosition, DiffRange } from "@/lib/model/diff/diff-position";
 
 /** Files of more characters aren't highlighted: that would keep the workers from what is in sight. */
 export const mostHighlighted = 1_000_000;
@@ -23,10 +23,10 @@ export interface DiffProps {
   /** Paths of files that only show their head. */
   folded: ReadonlySet<string>;
   /** Where `below` shows something; its content may change without this list. */
-  places?: readonly DiffPlace[];
+  positions?: readonly DiffPosition[];
   /** The head of a file; 44 pixels high. */
   head: (file: CommitFile) => ReactNode;
-  below?: (place: DiffPlace) => ReactNode;
+  below?: (position: DiffPosition) => ReactNode;
   /** Begins a comment on lines. */
   onComment?: ((range: DiffRange) => void) | undefined;
   selected: DiffRange | undefined;

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { type DiffPlace, type DiffRange, fileLine } from "@/lib/model/diff/diff-position";
+import { type DiffPosition, type DiffRange, fileLine } from "@/lib/model/diff/diff-position";
 import { counted } from "@/lib/model/plural";
 import { type DiffCommands, diffCommands, type ViewedFiles } from "./diff-commands";
 import type { DiffHandle } from "./diff-props";
@@ -34,8 +34,8 @@ interface WorkbenchProps {
   facts?: ReadonlyMap<string, FileFacts> | undefined;
   /** First in the toolbar: counts, versions. */
   children?: ReactNode;
-  places?: readonly DiffPlace[];
-  below?: (place: DiffPlace) => ReactNode;
+  positions?: readonly DiffPosition[];
+  below?: (position: DiffPosition) => ReactNode;
   /** Open threads of a file; a file with some is not folded automatically. */
   openThreads?: ReadonlyMap<string, number>;
   viewed?: ViewedFiles | undefined;
@@ -48,7 +48,7 @@ interface WorkbenchProps {
   onRange: (range: DiffRange | undefined) => void;
 }
 
-const noPlaces: readonly DiffPlace[] = [];
+const noPositions: readonly DiffPosition[] = [];
 const noThreads: ReadonlyMap<string, number> = new Map();
 
 /** Changed files for reading: a tree, the diff, find, a plain list, and keys for all of it. */
@@ -135,7 +135,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
 
 /** The files in reading order, which of them are folded, and where the reader is. */
 function useReading(props: WorkbenchProps, settings: DiffSettings, view: RefObject<DiffHandle | null>) {
-  const { places = noPlaces, openThreads = noThreads, viewed, range, onRange } = props;
+  const { positions = noPositions, openThreads = noThreads, viewed, range, onRange } = props;
   const [initialPath] = useState(range?.path);
   const files = useDiffFiles(props.files, settings.whitespace);
   const folding = useFolded(
@@ -143,7 +143,7 @@ function useReading(props: WorkbenchProps, settings: DiffSettings, view: RefObje
     (path) => viewed?.has(path) ?? false,
     (path) => (openThreads.get(path) ?? 0) > 0 || path === initialPath,
   );
-  const navigation = useNavigation({ files: files.shown, places, folding, view, range, onRange });
+  const navigation = useNavigation({ files: files.shown, positions, folding, view, range, onRange });
   const commands = diffCommands({ files: files.shown, paths: files.paths, folding, viewed, view, navigation });
   return { files, folding, navigation, commands };
 }
@@ -155,7 +155,7 @@ interface FilesPaneProps extends Omit<WorkbenchProps, "files" | "range" | "onRan
 }
 
 function FilesPane({ reading, settings, view, ...props }: FilesPaneProps) {
-  const { facts, places = noPlaces, below, openThreads = noThreads, viewed, onComment, load } = props;
+  const { facts, positions = noPositions, below, openThreads = noThreads, viewed, onComment, load } = props;
   const { files, folding, navigation, commands } = reading;
   const narrow = useNarrow();
   const head = (file: CommitFile) => (
@@ -178,7 +178,7 @@ function FilesPane({ reading, settings, view, ...props }: FilesPaneProps) {
       layout={narrow ? "unified" : settings.layout}
       wrap={narrow || settings.wrap}
       folded={folding.folded}
-      places={places}
+      positions={positions}
       head={head}
       {...(below ? { below } : {})}
       onComment={onComment}

@@ -1,6 +1,6 @@
 import { type FileDiffMetadata, processFile } from "@pierre/diffs";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { showTurning } from "@/lib/model/diff/bidi";
+import { showBidiControls } from "@/lib/model/bidi";
 
 const known = new WeakMap<CommitFile, FileDiffMetadata>();
 let made = 0;
@@ -21,7 +21,7 @@ export function fileDiffOf(file: CommitFile): FileDiffMetadata {
   if (before) return before;
   made += 1;
   const cacheKey = `diff-${made}`;
-  const read = processFile(`--- file\n+++ file\n${showTurning(file.patch)}\n`, { cacheKey, isGitDiff: false });
+  const read = processFile(`--- file\n+++ file\n${showBidiControls(file.patch)}\n`, { cacheKey, isGitDiff: false });
   const diff: FileDiffMetadata = {
     hunks: [],
     splitLineCount: 0,

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { turnsText } from "@/lib/model/diff/bidi";
+import { hasBidiControls } from "@/lib/model/bidi";
 import { isPicture } from "@/lib/model/diff/image";
 import { mostHighlighted } from "./diff-props";
 
@@ -81,7 +81,7 @@ export function FileHead(props: FileHeadProps) {
       {status === "modified" ? null : <Badge className="hidden sm:inline-flex">{status}</Badge>}
       {facts?.mode === symlink ? <Badge className="hidden sm:inline-flex">symlink</Badge> : null}
       {mode ? <Badge tone="warning">{mode}</Badge> : null}
-      {turnsText(patch) || turnsText(filename) ? (
+      {hasBidiControls(patch) || hasBidiControls(filename) ? (
         <Badge
           tone="danger"
           title="It holds characters that make text read in another order than it runs. They are written out."

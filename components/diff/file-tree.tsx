@@ -7,7 +7,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/input";
 import { type TreeRow, treeRows } from "@/lib/model/diff/file-tree";
 
-export interface TreeState {
+interface TreeState {
   viewed: boolean;
   threads: number;
   /** Why it is folded initially. */

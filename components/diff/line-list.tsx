@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { showTurning } from "@/lib/model/diff/bidi";
+import { showBidiControls } from "@/lib/model/bidi";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import type { PatchLine } from "@/lib/model/diff/patch";
@@ -87,7 +87,7 @@ function ChangedLine({ path, line, onComment }: ChangedLineProps) {
       ) : (
         <span className="font-sans">{said}</span>
       )}
-      : <span className="whitespace-pre-wrap break-all">{showTurning(line.text)}</span>
+      : <span className="whitespace-pre-wrap break-all">{showBidiControls(line.text)}</span>
       {line.unended ? <span className="font-sans text-muted-foreground"> (no line break at the end)</span> : null}
     </li>
   );

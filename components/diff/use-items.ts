@@ -1,10 +1,10 @@
 import type { CodeViewDiffItem } from "@pierre/diffs";
 import { useState } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { type DiffPlace, placeKey } from "@/lib/model/diff/diff-position";
+import { type DiffPosition, positionKey } from "@/lib/model/diff/diff-position";
 import { fileDiffOf } from "./file-diff";
 
-type Item = CodeViewDiffItem<DiffPlace>;
+type Item = CodeViewDiffItem<DiffPosition>;
 
 interface CachedItem {
   file: CommitFile;
@@ -16,12 +16,12 @@ interface CachedItem {
 /** Builds the items of files. An unchanged file keeps its item, so that only changed files are drawn again. */
 function createItems() {
   const made = new Map<string, CachedItem>();
-  return (files: readonly CommitFile[], folded: ReadonlySet<string>, places: readonly DiffPlace[]): Item[] => {
-    const placesOf = new Map<string, DiffPlace[]>();
-    for (const place of places) placesOf.set(place.path, [...(placesOf.get(place.path) ?? []), place]);
+  return (files: readonly CommitFile[], folded: ReadonlySet<string>, positions: readonly DiffPosition[]): Item[] => {
+    const byPath = new Map<string, DiffPosition[]>();
+    for (const position of positions) byPath.set(position.path, [...(byPath.get(position.path) ?? []), position]);
     return files.map((file) => {
-      const own = placesOf.get(file.filename) ?? [];
-      const marks = own.map(placeKey).sort().join("\n");
+      const own = byPath.get(file.filename) ?? [];
+      const marks = own.map(positionKey).sort().join("\n");
       const isFolded = folded.has(file.filename);
       const before = made.get(file.filename);
       if (before?.file === file && before.folded === isFolded && before.marks === marks) return before.item;
@@ -31,10 +31,10 @@ function createItems() {
         fileDiff: fileDiffOf(file),
         version: (before?.item.version ?? 0) + 1,
         collapsed: isFolded,
-        annotations: own.map((place) => ({
-          side: place.side === "left" ? "deletions" : "additions",
-          lineNumber: place.line,
-          metadata: place,
+        annotations: own.map((position) => ({
+          side: position.side === "left" ? "deletions" : "additions",
+          lineNumber: position.line,
+          metadata: position,
         })),
       };
       made.set(file.filename, { file, folded: isFolded, marks, item });
@@ -46,8 +46,8 @@ function createItems() {
 export function useItems(
   files: readonly CommitFile[],
   folded: ReadonlySet<string>,
-  places: readonly DiffPlace[],
+  positions: readonly DiffPosition[],
 ): Item[] {
   const [make] = useState(createItems);
-  return make(files, folded, places);
+  return make(files, folded, positions);
 }

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { moveCursor, nextPlace, type Stride, type WalkedFile } from "@/lib/model/diff/cursor";
+import { moveCursor, nextPosition, type Stride, type WalkedFile } from "@/lib/model/diff/cursor";
 import { describeLine } from "@/lib/model/diff/describe-line";
-import { type DiffPlace, type DiffRange, fileLine, formatRange } from "@/lib/model/diff/diff-position";
+import { type DiffPosition, type DiffRange, fileLine, formatRange } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import type { DiffHandle } from "./diff-props";
 import type { Folding } from "./use-folded";
@@ -35,19 +35,19 @@ function useRange(stored: DiffRange | undefined, store: (range: DiffRange | unde
 interface NavigationOptions {
   files: readonly CommitFile[];
   /** Positions of the threads. */
-  places: readonly DiffPlace[];
+  positions: readonly DiffPosition[];
   folding: Folding;
   view: RefObject<DiffHandle | null>;
   range: DiffRange | undefined;
   onRange: (range: DiffRange | undefined) => void;
 }
 
-const filePlace = (path: string): DiffPlace => ({ path, side: "right", line: fileLine });
+const fileStart = (path: string): DiffPosition => ({ path, side: "right", line: fileLine });
 
 /** The reader's position in the diff, and the ways to move it. */
-export function useNavigation({ files, places, folding, view, range: stored, onRange }: NavigationOptions) {
+export function useNavigation({ files, positions, folding, view, range: stored, onRange }: NavigationOptions) {
   const [range, setRange] = useRange(stored, onRange);
-  const cursor: DiffPlace | undefined = range && { path: range.path, side: range.side, line: range.endLine };
+  const cursor: DiffPosition | undefined = range && { path: range.path, side: range.side, line: range.endLine };
   const walked: WalkedFile[] = files.map((file) => ({
     path: file.filename,
     get hunks() {
@@ -79,17 +79,17 @@ export function useNavigation({ files, places, folding, view, range: stored, onR
     select(next);
     reveal(next, align);
   };
-  const goTo = (place: DiffPlace | undefined, align?: Align) => {
-    if (!place) return;
-    show({ path: place.path, side: place.side, startLine: place.line, endLine: place.line }, align);
-    announce(describeLine(files, place));
+  const goTo = (position: DiffPosition | undefined, align?: Align) => {
+    if (!position) return;
+    show({ path: position.path, side: position.side, startLine: position.line, endLine: position.line }, align);
+    announce(describeLine(files, position));
   };
   return {
     range,
     cursor,
     select,
     show,
-    goToFile: (path: string) => goTo(filePlace(path)),
+    goToFile: (path: string) => goTo(fileStart(path)),
     move: (stride: Stride, step: 1 | -1) =>
       goTo(moveCursor(walked, cursor, stride, step), stride === "row" ? "nearest" : "center"),
     /** Adds the next line to the range, or the one before it. */
@@ -99,10 +99,10 @@ export function useNavigation({ files, places, folding, view, range: stored, onR
       const startLine = step > 0 ? range.startLine : Math.min(range.startLine, next.line);
       show({ ...range, startLine, endLine: step > 0 ? next.line : range.endLine }, "nearest");
     },
-    toThread: (step: 1 | -1) => goTo(nextPlace(walked, cursor, places, step)),
+    toThread: (step: 1 | -1) => goTo(nextPosition(walked, cursor, positions, step)),
     toFileWithThreads: (step: 1 | -1) => {
-      const heads = [...new Set(places.map(({ path }) => path))].map(filePlace);
-      goTo(nextPlace(walked, cursor && filePlace(cursor.path), heads, step));
+      const heads = [...new Set(positions.map(({ path }) => path))].map(fileStart);
+      goTo(nextPosition(walked, cursor && fileStart(cursor.path), heads, step));
     },
   };
 }

@@ -44,7 +44,7 @@ const look = EditorView.theme({
   ".cm-foldPlaceholder": { backgroundColor: token("muted"), color: token("muted-foreground"), border: "none" },
 });
 
-const colours = HighlightStyle.define([
+const highlightStyle = HighlightStyle.define([
   { tag: [tags.lineComment, tags.blockComment, tags.comment], color: token("muted-foreground"), fontStyle: "italic" },
   { tag: tags.propertyName, color: token("info") },
   { tag: tags.string, color: token("success") },
@@ -52,4 +52,4 @@ const colours = HighlightStyle.define([
 ]);
 
 /** The editor in the colours of the page, light and dark. */
-export const codeTheme: Extension = [look, syntaxHighlighting(colours)];
+export const codeTheme: Extension = [look, syntaxHighlighting(highlightStyle)];

@@ -41,7 +41,7 @@ function BaseView({ base }: { base: Base }) {
   }
 }
 
-const policyWords: Readonly<Record<McpPolicy["kind"], string>> = {
+const policyLabels: Readonly<Record<McpPolicy["kind"], string>> = {
   disabled: "Every MCP server of users and the team is blocked. Built-in servers are not restricted.",
   inherited: "The policy of team and user holds. Built-in servers are not restricted.",
   allowlist: "Only servers that match an entry are allowed. Built-in servers are not restricted.",
@@ -104,7 +104,7 @@ export function EffectivePanel({ checked }: { checked: Checked }) {
         <EgressTest egress={effective.egress} />
       </Part>
       <Part title="MCP servers">
-        <p className="text-muted-foreground">{policyWords[effective.mcp.kind]}</p>
+        <p className="text-muted-foreground">{policyLabels[effective.mcp.kind]}</p>
         <McpTest policy={effective.mcp} />
       </Part>
       <Part title="Access and testing">

@@ -4,7 +4,7 @@ import { changeBetween } from "./text-change";
  * An editor keeps its document without a byte order mark and with one character for every line break. This is how offsets of a
  * text and of its document belong together.
  */
-export interface Correspondence {
+interface Correspondence {
   document: string;
   toDocument(offset: number): number;
   toText(offset: number): number;

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { Path } from "@/lib/model/environment/diagnostic";
 import type { ArrayShape, ObjectShape, Shape } from "@/lib/model/environment/shape";
 import { type Json, jsonOf, type Node, nodeAt } from "@/lib/model/environment/syntax-tree";
+import { kindLabels } from "@/lib/model/environment/validate";
 import { type FormScope, Remove, ScalarField, TextControl } from "./scalar-field";
 
 interface ShapeFieldProps {
@@ -14,16 +15,6 @@ interface ShapeFieldProps {
   path: Path;
   label: string;
 }
-
-const kindWords: Readonly<Record<Node["kind"], string>> = {
-  string: "a text",
-  number: "a number",
-  boolean: "true or false",
-  null: "null",
-  object: "an object",
-  array: "a list",
-  invalid: "no value",
-};
 
 function fits(node: Node, shape: Shape): boolean {
   switch (shape.kind) {
@@ -50,7 +41,7 @@ export function ShapeField({ scope, shape, path, label }: ShapeFieldProps) {
       <div className="flex items-center justify-between gap-2 text-sm">
         <p>
           <span className="font-medium">{label}</span>{" "}
-          <span className="text-danger">holds {kindWords[node.kind]} in the text. Mend it there.</span>
+          <span className="text-danger">holds {kindLabels[node.kind]} in the text. Mend it there.</span>
         </p>
         <Remove scope={scope} path={path} label={label} />
       </div>

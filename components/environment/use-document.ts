@@ -14,7 +14,7 @@ const largeText = 50_000;
 const pauseMs = 250;
 const saveMs = 300;
 
-export interface DocumentBase {
+interface DocumentBase {
   text: string | undefined;
   headSha: string;
 }

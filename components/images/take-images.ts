@@ -20,7 +20,7 @@ function refusalOf(file: File): string | undefined {
   return file.size === 0 ? "is empty" : undefined;
 }
 
-export interface TakenImages {
+interface TakenImages {
   images: readonly AttachedImage[];
   /** A sentence for each file that is not taken. */
   refused: readonly string[];

@@ -1,6 +1,6 @@
 import type { Capability } from "@/lib/contract/dashboard/get-key-capabilities";
 
-interface CapabilityWords {
+interface CapabilityLabel {
   title: string;
   /** The screens that are dark without it. */
   screens: string;
@@ -12,7 +12,7 @@ const userKey = "User key";
 const hostingKey = "User key, or REPOHOST_TOKEN";
 const poolsKey = "Service-account key";
 
-export const capabilityWords: Readonly<Record<Capability["id"], CapabilityWords>> = {
+export const capabilityLabels: Readonly<Record<Capability["id"], CapabilityLabel>> = {
   agents: {
     title: "Launch and read agents",
     screens: "Overview, Agents, New agent, transcripts, Artifacts",

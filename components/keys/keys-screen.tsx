@@ -9,7 +9,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { Capability } from "@/lib/contract/dashboard/get-key-capabilities";
-import { capabilityWords } from "./capability-labels";
+import { capabilityLabels } from "./capability-labels";
 
 const states: Readonly<Record<Capability["state"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   works: { word: "Works", tone: "success", icon: CircleCheck },
@@ -81,7 +81,7 @@ export function KeysScreen() {
 
 function CapabilityItem({ capability: { id, state, why, requestId } }: { capability: Capability }) {
   const { word, tone, icon: Icon } = states[state];
-  const { title, screens, key } = capabilityWords[id];
+  const { title, screens, key } = capabilityLabels[id];
   return (
     <li className="grid gap-x-3 gap-y-1 px-3 py-2 sm:grid-cols-[6.5rem_minmax(0,1fr)]">
       <span>

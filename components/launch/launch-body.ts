@@ -11,7 +11,7 @@ type Body = CreateAgentInput;
 type Entry<Name extends keyof Body> = NonNullable<Body[Name]> extends readonly (infer Item)[] ? Item : never;
 
 /** What the form's fields do not hold themselves. */
-export interface Apart {
+interface ExternalValues {
   /** The value of a secret by its key: a row's id, or `clientSecretKey`. */
   secretOf: (key: string) => string;
   /** The bytes of a dropped image in base64. */
@@ -34,16 +34,16 @@ export function chosenParams(fields: LaunchFields): { id: string; value: string 
 }
 
 /** The request body of a form: what was left empty is left out. */
-export function bodyOf(fields: LaunchFields, apart: Apart): Body {
+export function bodyOf(fields: LaunchFields, external: ExternalValues): Body {
   const repositories = filledRepositories(fields);
   const params = chosenParams(fields);
   const name = fields.name.trim();
   const targetName = fields.targetName.trim();
   return {
-    ...(apart.agentId ? { agentId: apart.agentId } : {}),
+    ...(external.agentId ? { agentId: external.agentId } : {}),
     prompt: {
       text: fields.prompt,
-      ...(fields.images.length > 0 ? { images: fields.images.map((image) => imageOf(image, apart.dataOf)) } : {}),
+      ...(fields.images.length > 0 ? { images: fields.images.map((image) => imageOf(image, external.dataOf)) } : {}),
     },
     ...(fields.model ? { model: { id: fields.model, ...(params.length > 0 ? { params } : {}) } } : {}),
     ...(name ? { name } : {}),
@@ -54,8 +54,8 @@ export function bodyOf(fields: LaunchFields, apart: Apart): Body {
       ? { repos: repositories.map(repoOf), workOnCurrentBranch: fields.workOnCurrentBranch }
       : {}),
     ...(fields.autoCreatePR ? { autoCreatePR: true, skipReviewerRequest: fields.skipReviewerRequest } : {}),
-    ...(fields.variables.length > 0 ? { envVars: valuesOf(fields.variables, apart) } : {}),
-    ...(fields.mcpServers.length > 0 ? { mcpServers: fields.mcpServers.map((each) => serverOf(each, apart)) } : {}),
+    ...(fields.variables.length > 0 ? { envVars: valuesOf(fields.variables, external) } : {}),
+    ...(fields.mcpServers.length > 0 ? { mcpServers: fields.mcpServers.map((each) => serverOf(each, external)) } : {}),
     ...(fields.subagents.length > 0
       ? {
           customSubagents: fields.subagents.map(({ name, description, prompt, model }) => ({
@@ -76,14 +76,14 @@ function repoOf({ url, from, startingRef, prUrl }: LaunchRepository): Entry<"rep
   return { url, ...(reference ? { startingRef: reference } : {}) };
 }
 
-function valuesOf(rows: readonly SecretName[], { secretOf }: Apart): Record<string, string> {
+function valuesOf(rows: readonly SecretName[], { secretOf }: ExternalValues): Record<string, string> {
   return Object.fromEntries(rows.map(({ id, name }) => [name.trim(), secretOf(id)]));
 }
 
 const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 const lines = (text: string) => text.split("\n").filter((line) => line !== "");
 
-function serverOf(server: LaunchMcpServer, apart: Apart): Entry<"mcpServers"> {
+function serverOf(server: LaunchMcpServer, external: ExternalValues): Entry<"mcpServers"> {
   const { name, type, url, access, headers, clientId, scopes, command, args, env } = server;
   const named = { name: name.trim(), type };
   if (type === "stdio") {
@@ -91,10 +91,10 @@ function serverOf(server: LaunchMcpServer, apart: Apart): Entry<"mcpServers"> {
       ...named,
       command: command.trim(),
       ...(args ? { args: lines(args) } : {}),
-      ...(env.length > 0 ? { env: valuesOf(env, apart) } : {}),
+      ...(env.length > 0 ? { env: valuesOf(env, external) } : {}),
     };
   }
-  const secret = apart.secretOf(clientSecretKey(server.id));
+  const secret = external.secretOf(clientSecretKey(server.id));
   const auth = {
     CLIENT_ID: clientId.trim(),
     ...(secret ? { CLIENT_SECRET: secret } : {}),
@@ -103,7 +103,7 @@ function serverOf(server: LaunchMcpServer, apart: Apart): Entry<"mcpServers"> {
   return {
     ...named,
     url: url.trim(),
-    ...(access === "headers" && headers.length > 0 ? { headers: valuesOf(headers, apart) } : {}),
+    ...(access === "headers" && headers.length > 0 ? { headers: valuesOf(headers, external) } : {}),
     ...(access === "oauth" ? { auth } : {}),
   };
 }

@@ -34,7 +34,7 @@ export function LaunchField({ at, className, ...props }: ComponentProps<typeof F
 }
 
 /** A problem of a group rather than of one control. It takes focus when it is the first one after a try to launch. */
-export function GroupProblem({ at }: { at: string }) {
+function GroupProblem({ at }: { at: string }) {
   const { problems } = useLaunchForm();
   const problem = problems[at];
   if (!problem) return null;

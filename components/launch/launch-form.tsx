@@ -28,11 +28,11 @@ import { TemplatesMenu } from "./templates-menu";
 import { ToolServersPart } from "./tool-servers-part";
 import { useAfterPress } from "./use-after-press";
 import { useLaunch } from "./use-launch";
-import { fillWith, type Given, usePrefill } from "./use-prefill";
+import { fillWith, type Prefill, usePrefill } from "./use-prefill";
 import { VariablesPart } from "./variables-part";
 
 interface LaunchFormProps {
-  given: Given;
+  prefill: Prefill;
   mayLaunch: boolean;
   /** Names of variables can't begin with this. */
   reservedPrefix: string;
@@ -49,11 +49,11 @@ function focusFirst(form: HTMLFormElement | null): void {
   });
 }
 
-export function LaunchForm({ given, mayLaunch, reservedPrefix }: LaunchFormProps) {
+export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { fields, secrets, attempt, kept } = useLaunchDraft();
   const models = useQuery(modelsQuery(callProxy));
-  const { loading, told } = usePrefill(given);
+  const { loading, told } = usePrefill(prefill);
   const { pending, end, launch, forgetEnd } = useLaunch();
   const refused = end?.kind === "refused" ? end : undefined;
   const problems = useProblems(fields, secrets, reservedPrefix);

@@ -5,7 +5,7 @@ import { bodyOf, chosenParams, filledRepositories } from "./launch-body";
 /** Messages by the control they belong to; `form` is for what belongs to none. */
 export type Problems = Readonly<Record<string, string>>;
 
-interface Known {
+interface ProblemContext {
   secretOf: (key: string) => string;
   /** True when the bytes of a dropped image are at hand. */
   hasImage: (id: string) => boolean;
@@ -64,17 +64,17 @@ function serverControl(server: LaunchMcpServer, [field = "", ...rest]: readonly 
 }
 
 /** What stands against a form, by control; empty when nothing. */
-export function problemsOf(fields: LaunchFields, known: Known): Problems {
+export function problemsOf(fields: LaunchFields, context: ProblemContext): Problems {
   const problems: Record<string, string> = {};
   const parsed = CreateAgentBody.safeParse(
     // The bytes were checked when the image was added: text of fifteen megabytes is not checked at each key press.
-    bodyOf(fields, { secretOf: known.secretOf, dataOf: () => "AAAA" }),
+    bodyOf(fields, { secretOf: context.secretOf, dataOf: () => "AAAA" }),
   );
   for (const { path, message } of parsed.error?.issues ?? []) {
     problems[controlOf(path.map(String), fields)] ??= message;
   }
   for (const { id, source } of fields.images) {
-    if (source === "file" && !known.hasImage(id)) problems[id] = "is no longer at hand: attach it again";
+    if (source === "file" && !context.hasImage(id)) problems[id] = "is no longer at hand: attach it again";
   }
   const lists = [fields.variables, ...fields.mcpServers.flatMap(({ headers, env }) => [headers, env])];
   for (const rows of lists) {
@@ -83,13 +83,13 @@ export function problemsOf(fields: LaunchFields, known: Known): Problems {
       const name = row.name.trim();
       if (name === "") problems[row.id] = "names must not be empty";
       else if (seen.has(name)) problems[row.id] = `"${name}" is used twice`;
-      else if (known.secretOf(row.id) === "") problems[row.id] = "needs a value; values are not kept over a reload";
+      else if (context.secretOf(row.id) === "") problems[row.id] = "needs a value; values are not kept over a reload";
       seen.add(name);
     }
   }
   for (const { id, name } of fields.variables) {
-    if (known.reservedPrefix && name.trim().startsWith(known.reservedPrefix)) {
-      problems[id] = `names must not begin with ${known.reservedPrefix}`;
+    if (context.reservedPrefix && name.trim().startsWith(context.reservedPrefix)) {
+      problems[id] = `names must not begin with ${context.reservedPrefix}`;
     }
   }
   return problems;

@@ -22,7 +22,7 @@ const targets: readonly { value: Target; label: string }[] = [
   { value: "machine", label: "Machine" },
 ];
 
-const words: Readonly<Record<Target, { label: string; hint: string; placeholder: string }>> = {
+const labels: Readonly<Record<Target, { label: string; hint: string; placeholder: string }>> = {
   default: { label: "", hint: "", placeholder: "" },
   cloud: {
     label: "Environment name",
@@ -57,7 +57,7 @@ function named(options: readonly ComboboxOption[]): ComboboxOption[] {
 export function TargetPart() {
   const { fields, change } = useLaunchForm();
   const { target, targetName } = fields;
-  const { label, hint, placeholder } = words[target];
+  const { label, hint, placeholder } = labels[target];
   const pools = useQuery({ ...poolChoicesQuery(callProxy), enabled: target === "pool" });
   const machines = useQuery({ ...machineChoicesQuery(callProxy), enabled: target === "machine" });
   const poolOptions = named((pools.data?.pools ?? []).map(poolOption));

@@ -8,7 +8,7 @@ import { launchDraft } from "./draft";
 import { emptyFields, repositoryRow } from "./empty-fields";
 import { formOfAgent, type Relaunch } from "./relaunch";
 
-export interface Given {
+export interface Prefill {
   /** From the address: `?prompt=&repo=&ref=&from=`. */
   prompt: string | undefined;
   repository: string | undefined;
@@ -40,7 +40,7 @@ export function fillWith(fields: LaunchFields, said: string): void {
 }
 
 /** Fills the form from the address, once. Answers what to tell of it. */
-export function usePrefill({ prompt, repository, reference, from, fix }: Given): {
+export function usePrefill({ prompt, repository, reference, from, fix }: Prefill): {
   loading: boolean;
   told: string | undefined;
 } {

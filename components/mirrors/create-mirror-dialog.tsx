@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { refusalAt } from "@/lib/client/refusal-at";
 import { paths } from "@/lib/model/paths";
-import { isHalfGiven, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
+import { isCredentialIncomplete, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
 import { MirrorSourceFields } from "./mirror-source-fields";
 
 interface CreateMirrorDialogProps {
@@ -56,7 +56,7 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
       description="A new repository that follows one elsewhere. Nothing is fetched before you begin it in its settings."
       action="Create mirror"
       acting="Creating…"
-      ready={source.url.trim() !== "" && name.trim() !== "" && !isHalfGiven(source)}
+      ready={source.url.trim() !== "" && name.trim() !== "" && !isCredentialIncomplete(source)}
       pending={isPending}
       onSubmit={submit}
       failure={failure}

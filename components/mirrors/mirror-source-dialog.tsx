@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
 import { refusalAt } from "@/lib/client/refusal-at";
 import type { Mirror } from "@/lib/contract/admin/mirror";
-import { isHalfGiven, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
+import { isCredentialIncomplete, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
 import { MirrorSourceFields } from "./mirror-source-fields";
 
 /** The address, credential and admins of a mirror's source. The stored credential is never shown. */
@@ -32,7 +32,7 @@ export default function MirrorSourceDialog({ mirror, onClose }: { mirror: Mirror
       onClose={onClose}
       title="Change the source"
       action="Store"
-      ready={source.url.trim() !== "" && !isHalfGiven(source)}
+      ready={source.url.trim() !== "" && !isCredentialIncomplete(source)}
       pending={isPending}
       onSubmit={submit}
       failure={failure}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { isHalfGiven, type MirrorSource } from "./mirror-source";
+import { isCredentialIncomplete, type MirrorSource } from "./mirror-source";
 
 interface MirrorSourceFieldsProps {
   source: MirrorSource;
@@ -54,7 +54,7 @@ export function MirrorSourceFields({ source, onChange, errorOf, passwordHint, ch
           label="Password or token"
           optional
           hint={passwordHint}
-          error={isHalfGiven(source) ? "Give both, or neither." : errorOf("credential.password")}
+          error={isCredentialIncomplete(source) ? "Give both, or neither." : errorOf("credential.password")}
         >
           {(control) => (
             <Input

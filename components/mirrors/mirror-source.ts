@@ -8,7 +8,7 @@ export interface MirrorSource {
 }
 
 /** A credential is given whole or not at all. */
-export const isHalfGiven = ({ username, password }: MirrorSource) => (username === "") !== (password === "");
+export const isCredentialIncomplete = ({ username, password }: MirrorSource) => (username === "") !== (password === "");
 
 /** What the service is told; without a credential when none was typed. */
 export function sourceBody({ url, admins, username, password }: MirrorSource) {

@@ -40,7 +40,7 @@ export default function RunNotifier() {
   const router = useRouter();
   const pathname = usePathname();
 
-  const tell = useEffectEvent((watched: WatchedRun, notice: ReturnType<typeof noticeOf>) => {
+  const notify = useEffectEvent((watched: WatchedRun, notice: ReturnType<typeof noticeOf>) => {
     const path = paths.agent(watched.agentId);
     // Whoever looks at the agent sees it end.
     if (document.visibilityState === "visible" && pathname === path) return;
@@ -61,7 +61,7 @@ export default function RunNotifier() {
         const run = await readRun(watched);
         if (!run || !isTerminal(run.status)) continue;
         forgetRun(watched.runId);
-        tell(watched, noticeOf(watched.name, run));
+        notify(watched, noticeOf(watched.name, run));
       }
     };
     let turn = 0;

@@ -38,7 +38,7 @@ const keyOf = ({ id, event, data }: LiveFrame) =>
   id === undefined ? `${event} ${JSON.stringify(data)}` : `${event} #${id}`;
 
 /** Frames that were on their way come again from the beginning: the last of each stands in its place. */
-export function eachOnce(frames: readonly LiveFrame[]): LiveFrame[] {
+function eachOnce(frames: readonly LiveFrame[]): LiveFrame[] {
   const met = new Set<string>();
   return frames
     .toReversed()

@@ -12,7 +12,7 @@ function Leaf({ value }: { value: unknown }) {
   return <span className="text-info">{String(value)}</span>;
 }
 
-function sizeWords(value: object): string {
+function sizeLabel(value: object): string {
   return counted(Object.keys(value).length, Array.isArray(value) ? "item" : "field");
 }
 
@@ -48,7 +48,7 @@ export function JsonTree({ value, name, depth = 1 }: JsonTreeProps) {
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer">
         {label}
-        <span className="text-muted-foreground">{sizeWords(value)}</span>
+        <span className="text-muted-foreground">{sizeLabel(value)}</span>
       </summary>
       {open ? (
         <div className="border-l pl-3">

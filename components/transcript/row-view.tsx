@@ -3,7 +3,7 @@
 import { Brain, ChevronRight, FoldVertical, Radio } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { durationWords } from "@/lib/model/transcript/duration";
+import { durationLabel } from "@/lib/model/transcript/duration";
 import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/model/transcript/state";
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";
@@ -75,13 +75,13 @@ function Folded({ id, icon, title, children }: FoldedProps) {
   );
 }
 
-function thoughtWords(durationMs: number | undefined): string {
+function thinkingLabel(durationMs: number | undefined): string {
   if (durationMs === undefined) return "Thinking";
-  return durationMs < 1_000 ? "Thought for a moment" : `Thought for ${durationWords(durationMs)}`;
+  return durationMs < 1_000 ? "Thought for a moment" : `Thought for ${durationLabel(durationMs)}`;
 }
 
 function Thinking({ id, row }: { id: string; row: ThinkingRow }) {
-  const title = thoughtWords(row.durationMs);
+  const title = thinkingLabel(row.durationMs);
   return (
     <Folded id={id} icon={<Brain aria-hidden />} title={title}>
       <div className="text-muted-foreground text-sm">

@@ -12,8 +12,8 @@ import { useLiveLabel } from "@/lib/client/live/use-live-label";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { runSubject } from "@/lib/model/live/subscription";
-import { unsaidResult } from "@/lib/model/transcript/conversation-items";
-import { durationWords } from "@/lib/model/transcript/duration";
+import { unshownResult } from "@/lib/model/transcript/conversation-items";
+import { durationLabel } from "@/lib/model/transcript/duration";
 import type { Transcript } from "@/lib/model/transcript/state";
 import { ConnectionChip } from "./connection-chip";
 import { MarkdownText } from "./markdown";
@@ -24,22 +24,22 @@ interface RunEndProps {
   status: string;
 }
 
-const streamsNoMore: ReadonlySet<LiveTone> = new Set(["over", "recorded", "failed"]);
+const endedTones: ReadonlySet<LiveTone> = new Set(["over", "recorded", "failed"]);
 
 /** What stands below the rows of a run: its outcome, or what it is doing and how its stream is. */
 export function RunEnd({ run, transcript, status }: RunEndProps) {
   const subject = runSubject(run.agentId, run.id);
   const live = useLiveLabel(subject);
   const over = isTerminal(status);
-  const gone = over && !transcript.outcome && streamsNoMore.has(live.tone);
+  const unavailable = over && !transcript.outcome && endedTones.has(live.tone);
   // A run that ended as it should has said so itself: its stream is worth a word only when it was not had from the service.
-  const streamTold = !over || live.tone === "failed" || live.tone === "recorded";
+  const showStream = !over || live.tone === "failed" || live.tone === "recorded";
   return (
     <div className="space-y-2 pb-3">
-      {gone ? <Remainder run={run} retained={live.tone === "failed"} /> : null}
+      {unavailable ? <Remainder run={run} retained={live.tone === "failed"} /> : null}
       {over && transcript.outcome ? <Outcome run={run} transcript={transcript} /> : null}
       {over ? null : <Working transcript={transcript} status={status} />}
-      {streamTold ? (
+      {showStream ? (
         <div className="flex flex-wrap items-center gap-2">
           <ConnectionChip words={live} />
           {(live.tone === "failed" || live.tone === "recorded") && live.detail ? (
@@ -76,19 +76,19 @@ const otherEnds: ReadonlyMap<string, string> = new Map([
 
 function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
   const { outcome } = transcript;
-  const unsaid = unsaidResult(transcript);
+  const result = unshownResult(transcript);
   const status = outcome?.status ?? run.status;
   const failure = outcome?.failure ?? run.error;
   const durationMs = outcome?.durationMs ?? run.durationMs;
   const tokens = (transcript.usage?.inputTokens ?? 0) + (transcript.usage?.outputTokens ?? 0);
   const facts = [
-    durationMs === undefined ? "" : `Took ${durationWords(durationMs)}`,
+    durationMs === undefined ? "" : `Took ${durationLabel(durationMs)}`,
     tokens > 0 ? `${tokens.toLocaleString("en")} tokens` : "",
     ...(outcome?.branches ?? []).map(({ branch }) => (branch ? `Branch ${branch}` : "")),
   ].filter(Boolean);
   return (
     <>
-      {unsaid ? <MarkdownText text={unsaid} /> : null}
+      {result ? <MarkdownText text={result} /> : null}
       {status === "ERROR" ? <Failure failure={failure} /> : null}
       {otherEnds.has(status) ? <p className="text-muted-foreground text-sm">{otherEnds.get(status)}</p> : null}
       {facts.length > 0 ? <p className="break-words text-muted-foreground text-xs">{facts.join(" · ")}</p> : null}

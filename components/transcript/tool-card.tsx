@@ -20,7 +20,7 @@ import { type ReactNode, useId, useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { plural } from "@/lib/model/plural";
-import { durationWords } from "@/lib/model/transcript/duration";
+import { durationLabel } from "@/lib/model/transcript/duration";
 import type { ToolRow } from "@/lib/model/transcript/state";
 import { type ToolView, toolFailed, toolFailure, toolView } from "@/lib/model/transcript/tool-view";
 import { useOpen } from "./open-rows";
@@ -51,7 +51,7 @@ function headOf(view: ToolView, row: ToolRow): Head {
         row.status === "stopped" ? "stopped" : "",
         // What a signal ended has no exit code of its own.
         signal ? signal : code === undefined ? "" : `exit ${code}`,
-        durationMs === undefined ? "" : durationWords(durationMs),
+        durationMs === undefined ? "" : durationLabel(durationMs),
       ];
       return { icon: SquareTerminal, verb: "Ran", facts: facts.filter(Boolean), open: true };
     }
@@ -130,9 +130,11 @@ export function ToolCard({ id, row }: ToolCardProps) {
       {open ? (
         <div id={body} className="bg-code">
           <ToolBody id={id} row={row} view={view} />
-          {failure ? <Said className="text-danger">{failure}</Said> : null}
-          {row.omitted.args ? <Said>The arguments are too large; the service left them out.</Said> : null}
-          {row.omitted.result ? <Said>The result is too large; the service left it out of the stream.</Said> : null}
+          {failure ? <Message className="text-danger">{failure}</Message> : null}
+          {row.omitted.args ? <Message>The arguments are too large; the service left them out.</Message> : null}
+          {row.omitted.result ? (
+            <Message>The result is too large; the service left it out of the stream.</Message>
+          ) : null}
         </div>
       ) : null}
     </div>
@@ -145,7 +147,7 @@ function Facts({ facts }: { facts: readonly string[] }) {
   ) : null;
 }
 
-function Said({ className, children }: { className?: string; children: ReactNode }) {
+function Message({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <p
       className={classNames(

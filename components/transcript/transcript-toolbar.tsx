@@ -19,7 +19,7 @@ import { Input } from "@/components/ui/input";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import type { Find } from "./use-find";
 
-export interface TranscriptActions {
+interface TranscriptActions {
   copy: () => void;
   downloadMarkdown: () => void;
   downloadEvents: () => void;

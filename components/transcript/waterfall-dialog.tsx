@@ -6,7 +6,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Dialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
-import { durationWords } from "@/lib/model/transcript/duration";
+import { durationLabel } from "@/lib/model/transcript/duration";
 import { type WaterfallCall, waterfall } from "@/lib/model/transcript/waterfall";
 import type { NumberedRunId } from "./raw-events";
 
@@ -80,7 +80,7 @@ function Call({ call, totalMs, onGo }: { call: WaterfallCall; totalMs: number; o
         )}
       </span>
       <span className="text-right text-muted-foreground">
-        {durationMs === undefined ? "–" : durationWords(durationMs)}
+        {durationMs === undefined ? "–" : durationLabel(durationMs)}
       </span>
     </button>
   );

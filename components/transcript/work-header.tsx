@@ -2,7 +2,7 @@
 
 import { ChevronRight, Hammer } from "lucide-react";
 import { classNames } from "@/components/ui/class-names";
-import { durationWords } from "@/lib/model/transcript/duration";
+import { durationLabel } from "@/lib/model/transcript/duration";
 import type { Work } from "@/lib/model/transcript/work";
 
 interface WorkHeaderProps {
@@ -23,7 +23,7 @@ export function WorkHeader({ work, open, onToggle }: WorkHeaderProps) {
     >
       <ChevronRight aria-hidden className={classNames("size-3.5 transition-transform", open && "rotate-90")} />
       <Hammer aria-hidden className="size-3.5" />
-      <span>{durationMs === undefined ? "Worked" : `Worked for ${durationWords(durationMs)}`}</span>
+      <span>{durationMs === undefined ? "Worked" : `Worked for ${durationLabel(durationMs)}`}</span>
       <span>· {rows.length} steps</span>
       {failed > 0 ? <span className="text-danger">· {failed} failed</span> : null}
     </button>

@@ -4,13 +4,13 @@ import type { UsageGroup } from "@/lib/contract/dashboard/usage";
 import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
 
-const unknownWords: Readonly<Record<Dimension, string>> = {
+const unknownLabels: Readonly<Record<Dimension, string>> = {
   repository: "Not read yet",
   model: "Not known: launched elsewhere",
   environment: "Not known",
   agent: "Not known",
 };
-const noneWords: Readonly<Record<Dimension, string>> = {
+const noneLabels: Readonly<Record<Dimension, string>> = {
   repository: "No repository",
   model: "The service's default",
   environment: "None",
@@ -20,8 +20,8 @@ const noneWords: Readonly<Record<Dimension, string>> = {
 /** What a group's runs have in common, in words. */
 export function GroupLabel({ by, group }: { by: Dimension; group: UsageGroup }) {
   const { key, label } = group;
-  if (key === null) return <span className="text-muted-foreground">{unknownWords[by]}</span>;
-  if (key === "") return <span className="text-muted-foreground">{noneWords[by]}</span>;
+  if (key === null) return <span className="text-muted-foreground">{unknownLabels[by]}</span>;
+  if (key === "") return <span className="text-muted-foreground">{noneLabels[by]}</span>;
   if (by === "agent") {
     return (
       <Link href={paths.agent(key)} className="underline-offset-2 hover:underline">

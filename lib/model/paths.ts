@@ -1,6 +1,6 @@
 import type { Route } from "next";
 
-export type RepositoryView = "history" | "tags" | "compare" | "search" | "rules" | "settings" | "";
+type RepositoryView = "history" | "tags" | "compare" | "search" | "rules" | "settings" | "";
 
 interface PullAddress {
   ownerSlug: string;

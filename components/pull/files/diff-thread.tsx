@@ -4,22 +4,22 @@ import { Annotation } from "@/components/checks/annotation";
 import { ThreadView } from "@/components/reviews/thread-view";
 import { useReviewDraft } from "@/components/reviews/use-review-draft";
 import { Badge } from "@/components/ui/badge";
-import { type DiffPlace, placeKey } from "@/lib/model/diff/diff-position";
+import { type DiffPosition, positionKey } from "@/lib/model/diff/diff-position";
 import { DraftForm } from "./draft-form";
 import { useFileThreads } from "./file-threads";
 import { PictureChange } from "./image-change";
 import { Suggestions } from "./suggestions";
 
 /** What is shown below a line of the diff: a picture, annotations, threads, and the user's drafts with their forms. */
-export function DiffThread({ place }: { place: DiffPlace }) {
+export function DiffThread({ place }: { place: DiffPosition }) {
   const { name, pull, mayAct, threadsAt, annotationsAt, pictureAt, placeOfDraft, opened } = useFileThreads();
   const { drafts, put } = useReviewDraft(pull.id);
-  const key = placeKey(place);
+  const key = positionKey(place);
   const picture = pictureAt(place);
   const annotations = annotationsAt(place);
   const here = drafts.flatMap((draft) => {
     const shown = placeOfDraft(draft);
-    return placeKey(shown.place) === key ? [{ draft, note: shown.note }] : [];
+    return positionKey(shown.place) === key ? [{ draft, note: shown.note }] : [];
   });
   return (
     <div

@@ -6,7 +6,7 @@ import type { InlineDraft, LinePlace } from "@/components/reviews/review-draft";
 import type { Thread } from "@/components/reviews/review-queries";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import type { DiffPlace } from "@/lib/model/diff/diff-position";
+import type { DiffPosition } from "@/lib/model/diff/diff-position";
 import type { ChosenSuggestion } from "./apply-suggestions";
 import type { Ends } from "./image-change";
 import type { PlacedAnnotation } from "./use-annotations";
@@ -33,12 +33,12 @@ export interface FileThreads {
   name: PullName;
   pull: PullRequest;
   mayAct: boolean;
-  threadsAt: (place: DiffPlace) => readonly PlacedThread[];
-  annotationsAt: (place: DiffPlace) => readonly PlacedAnnotation[];
+  threadsAt: (place: DiffPosition) => readonly PlacedThread[];
+  annotationsAt: (place: DiffPosition) => readonly PlacedAnnotation[];
   /** A changed picture, and the commits it is compared between. */
-  pictureAt: (place: DiffPlace) => { file: CommitFile; ends: Ends } | undefined;
+  pictureAt: (place: DiffPosition) => { file: CommitFile; ends: Ends } | undefined;
   /** Where a draft is shown, with a note about that place. */
-  placeOfDraft: (draft: InlineDraft) => { place: DiffPlace; note?: string | undefined };
+  placeOfDraft: (draft: InlineDraft) => { place: DiffPosition; note?: string | undefined };
   /** The draft that was just opened: its form takes the focus as soon as it is in sight. */
   opened: RefObject<LinePlace | undefined>;
   /** The text of lines of the new side, where the diff shows all of them. */

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { type DiffPlace, formatRange, parseRange } from "@/lib/model/diff/diff-position";
+import { type DiffPosition, formatRange, parseRange } from "@/lib/model/diff/diff-position";
 import { counted } from "@/lib/model/plural";
 import { DiffThread } from "./diff-thread";
 import { FileThreadsProvider } from "./file-threads";
@@ -24,7 +24,7 @@ interface FilesBodyProps extends PullDiff {
   load?: (file: CommitFile) => Promise<{ before: string; after: string }>;
 }
 
-const below = (place: DiffPlace) => <DiffThread place={place} />;
+const below = (place: DiffPosition) => <DiffThread place={place} />;
 
 /** A diff with its threads, annotations and the user's drafts. */
 export function FilesBody(props: FilesBodyProps) {
@@ -63,7 +63,7 @@ export function FilesBody(props: FilesBodyProps) {
           <DiffWorkbench
             files={files}
             facts={facts}
-            places={places}
+            positions={places}
             below={below}
             openThreads={openThreads}
             viewed={viewed}

@@ -1,7 +1,7 @@
 import type { InlineDraft } from "@/components/reviews/review-draft";
 import type { Thread } from "@/components/reviews/review-queries";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { type DiffPlace, fileLine, placeKey, type Side, shownPlace } from "@/lib/model/diff/diff-position";
+import { type DiffPosition, fileLine, positionKey, type Side, shownPosition } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import type { PortedRange } from "@/lib/model/diff/port-line";
 import type { PlacedThread } from "./file-threads";
@@ -15,7 +15,7 @@ export interface Lines {
 }
 
 interface Placed {
-  place: DiffPlace;
+  place: DiffPosition;
   note?: string | undefined;
   lines?: PlacedThread["lines"];
 }
@@ -23,7 +23,7 @@ interface Placed {
 export interface PlacedThreads {
   /** By the key of the place. */
   byPlace: ReadonlyMap<string, readonly PlacedThread[]>;
-  places: readonly DiffPlace[];
+  places: readonly DiffPosition[];
   /** How many unresolved threads a file has, by its path. */
   openThreads: ReadonlyMap<string, number>;
   /** Threads on files that this diff doesn't have. */
@@ -75,7 +75,7 @@ function placeLines(
   const shown =
     line === fileLine
       ? { path, side: "right" as const, line }
-      : shownPlace(hunksOf(file), { path, side: given.side, line });
+      : shownPosition(hunksOf(file), { path, side: given.side, line });
   if (moved?.gone) return { place: shown, note: `Made on ${there}, which changed since.` };
   const startLine = moved?.startLine ?? given.startLine;
   const lines = line === fileLine ? undefined : { path, startLine, endLine: line };
@@ -88,7 +88,7 @@ function placeLines(
 /** Places threads in a diff. Those on lines it doesn't show are placed at their file. */
 export function placeThreads(diff: DiffLines, threads: readonly Thread[]): PlacedThreads {
   const byPlace = new Map<string, PlacedThread[]>();
-  const places = new Map<string, DiffPlace>();
+  const places = new Map<string, DiffPosition>();
   const openThreads = new Map<string, number>();
   const homeless: Thread[] = [];
   for (const thread of threads) {
@@ -98,7 +98,7 @@ export function placeThreads(diff: DiffLines, threads: readonly Thread[]): Place
       continue;
     }
     const { place, note, lines } = placed;
-    const key = placeKey(place);
+    const key = positionKey(place);
     places.set(key, place);
     byPlace.set(key, [...(byPlace.get(key) ?? []), { thread, note, lines }]);
     if (!thread.place.resolvedAt) openThreads.set(place.path, (openThreads.get(place.path) ?? 0) + 1);

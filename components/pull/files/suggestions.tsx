@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { showTurning } from "@/lib/model/diff/bidi";
+import { showBidiControls } from "@/lib/model/bidi";
 import { suggestionsOf } from "@/lib/model/diff/suggestion";
 import type { ChosenSuggestion } from "./apply-suggestions";
 import { type PlacedThread, useFileThreads } from "./file-threads";
@@ -45,13 +45,13 @@ export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThrea
           {before?.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
             <del key={index} className="block bg-danger-soft no-underline">
-              − {showTurning(line)}
+              − {showBidiControls(line)}
             </del>
           ))}
           {suggestion.lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
             <ins key={index} className="block bg-success-soft no-underline">
-              + {showTurning(line)}
+              + {showBidiControls(line)}
             </ins>
           ))}
         </pre>

@@ -6,7 +6,7 @@ import { allAnnotationsQuery, checkRunsQuery } from "@/components/checks/check-q
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { type DiffPlace, placeKey, shownPlace } from "@/lib/model/diff/diff-position";
+import { type DiffPosition, positionKey, shownPosition } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
@@ -21,17 +21,17 @@ export interface PlacedAnnotation {
 export function placeAnnotations(
   files: readonly CommitFile[],
   told: readonly PlacedAnnotation[],
-): { byPlace: Map<string, PlacedAnnotation[]>; places: DiffPlace[]; count: number } {
+): { byPlace: Map<string, PlacedAnnotation[]>; places: DiffPosition[]; count: number } {
   const byName = new Map(files.map((file) => [file.filename, file]));
   const byPlace = new Map<string, PlacedAnnotation[]>();
-  const places = new Map<string, DiffPlace>();
+  const places = new Map<string, DiffPosition>();
   let count = 0;
   for (const { annotation, by } of told) {
     const file = annotation.location && byName.get(annotation.location.path);
     if (!annotation.location || !file) continue;
     const { path, endLine } = annotation.location;
-    const place = shownPlace(hunksOf(file), { path, side: "right", line: endLine });
-    const key = placeKey(place);
+    const place = shownPosition(hunksOf(file), { path, side: "right", line: endLine });
+    const key = positionKey(place);
     places.set(key, place);
     byPlace.set(key, [...(byPlace.get(key) ?? []), { annotation, by }]);
     count += 1;

@@ -8,7 +8,7 @@ import { useDraftPlaces, useReviewDraftStore } from "@/components/reviews/use-re
 import { toast } from "@/components/ui/toast";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { type DiffPlace, type DiffRange, fileLine, placeKey } from "@/lib/model/diff/diff-position";
+import { type DiffPosition, type DiffRange, fileLine, positionKey } from "@/lib/model/diff/diff-position";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import { isPicture } from "@/lib/model/diff/image";
 import type { FileThreads } from "./file-threads";
@@ -31,7 +31,7 @@ export interface PullDiff {
 }
 
 const none = [] as const;
-const headOf = (path: string): DiffPlace => ({ path, side: "right", line: fileLine });
+const headOf = (path: string): DiffPosition => ({ path, side: "right", line: fileLine });
 const isPictureChange = ({ filename, patch }: CommitFile) => patch === "" && isPicture(filename);
 
 /** What is shown in a diff besides its lines: threads, drafts, annotations and pictures. */
@@ -46,20 +46,20 @@ export function useDiffContent({ name, pull, me, mayAct, files, version }: PullD
   const opened = useRef<LinePlace>(undefined);
 
   const draftPlaces = drafts.map((draft) => placed.placeOfDraft(draft).place);
-  const draftKeys = draftPlaces.map(placeKey).join("\n");
+  const draftKeys = draftPlaces.map(positionKey).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the places, which are new each time
   const places = useMemo(() => {
     const pictures = files.filter(isPictureChange).map(({ filename }) => headOf(filename));
     const all = [...pictures, ...(annotated ? annotations.places : []), ...placed.places, ...draftPlaces];
-    return [...new Map(all.map((place) => [placeKey(place), place])).values()];
+    return [...new Map(all.map((place) => [positionKey(place), place])).values()];
   }, [files, placed.places, draftKeys, annotated, annotations.places]);
 
   const threads: FileThreads = {
     name,
     pull,
     mayAct,
-    threadsAt: (place) => placed.byPlace.get(placeKey(place)) ?? none,
-    annotationsAt: (place) => (annotated && annotations.byPlace.get(placeKey(place))) || none,
+    threadsAt: (place) => placed.byPlace.get(positionKey(place)) ?? none,
+    annotationsAt: (place) => (annotated && annotations.byPlace.get(positionKey(place))) || none,
     pictureAt: ({ path, line }) => {
       const file = line === fileLine ? files.find(({ filename }) => filename === path) : undefined;
       return file && isPictureChange(file) ? { file, ends: { before: mergeBase, after: version.headSha } } : undefined;

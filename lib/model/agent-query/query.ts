@@ -10,7 +10,7 @@ export interface Term {
 }
 
 /** A word that has to stand in the name, id or any other text of an agent. */
-export interface Word {
+interface Word {
   word: string;
 }
 

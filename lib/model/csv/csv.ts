@@ -1,4 +1,4 @@
-export type CsvValue = string | number | boolean | undefined;
+type CsvValue = string | number | boolean | undefined;
 
 /** Text a spreadsheet would take for a formula. */
 const formula = /^[=+\-@\t\r]/;

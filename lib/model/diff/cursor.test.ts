@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { moveCursor, nextPlace } from "./cursor";
-import type { DiffPlace } from "./diff-position";
+import { moveCursor, nextPosition } from "./cursor";
+import type { DiffPosition } from "./diff-position";
 import { parsePatch } from "./patch";
 
 const files = [
@@ -9,7 +9,7 @@ const files = [
   { path: "c", hunks: parsePatch("@@ -1 +0,0 @@\n-gone"), folded: false },
 ];
 
-function walk(stride: "row" | "change" | "file", step: 1 | -1, from?: DiffPlace): string[] {
+function walk(stride: "row" | "change" | "file", step: 1 | -1, from?: DiffPosition): string[] {
   const seen: string[] = [];
   let cursor = from;
   for (let i = 0; i < 20; i += 1) {
@@ -35,15 +35,15 @@ it("goes from change to change, and from file to file", () => {
 });
 
 it("finds the next of some places in the order of the diff", () => {
-  const places: DiffPlace[] = [
+  const places: DiffPosition[] = [
     { path: "c", side: "left", line: 1 },
     { path: "a", side: "right", line: 3 },
     { path: "b", side: "right", line: 1 },
   ];
   const [inC, inA, inB] = places;
-  expect(nextPlace(files, undefined, places, 1)).toBe(inA);
-  expect(nextPlace(files, inA, places, 1)).toBe(inB);
-  expect(nextPlace(files, inB, places, 1)).toBe(inC);
-  expect(nextPlace(files, inC, places, 1)).toBeUndefined();
-  expect(nextPlace(files, inC, places, -1)).toBe(inB);
+  expect(nextPosition(files, undefined, places, 1)).toBe(inA);
+  expect(nextPosition(files, inA, places, 1)).toBe(inB);
+  expect(nextPosition(files, inB, places, 1)).toBe(inC);
+  expect(nextPosition(files, inC, places, 1)).toBeUndefined();
+  expect(nextPosition(files, inC, places, -1)).toBe(inB);
 });

@@ -1,4 +1,4 @@
-import { type DiffPlace, fileLine, type Side } from "./diff-position";
+import { type DiffPosition, fileLine, type Side } from "./diff-position";
 import type { Hunk } from "./patch";
 
 /** A file as the cursor walks through it; a folded one is its head alone. */
@@ -38,13 +38,13 @@ function rowsOf({ hunks, folded }: WalkedFile): Row[] {
 
 export type Stride = "row" | "change" | "file";
 
-/** Where the cursor goes from a place; where it stands when there is nothing further. */
+/** Where the cursor goes from a position; where it stands when there is nothing further. */
 export function moveCursor(
   files: readonly WalkedFile[],
-  cursor: DiffPlace | undefined,
+  cursor: DiffPosition | undefined,
   stride: Stride,
   step: 1 | -1,
-): DiffPlace | undefined {
+): DiffPosition | undefined {
   const first = files[0];
   if (!first) return undefined;
   const at = files.findIndex(({ path }) => path === cursor?.path);
@@ -74,15 +74,15 @@ export function moveCursor(
   }
 }
 
-/** The next or previous of some places in the order of the diff, from where the cursor stands. */
-export function nextPlace(
+/** The next or previous of some positions in the order of the diff, from where the cursor stands. */
+export function nextPosition(
   files: readonly WalkedFile[],
-  cursor: DiffPlace | undefined,
-  places: readonly DiffPlace[],
+  cursor: DiffPosition | undefined,
+  positions: readonly DiffPosition[],
   step: 1 | -1,
-): DiffPlace | undefined {
+): DiffPosition | undefined {
   const fileAt = new Map(files.map(({ path }, index) => [path, index]));
-  const order = ({ path, side, line }: DiffPlace): [number, number] => {
+  const order = ({ path, side, line }: DiffPosition): [number, number] => {
     const index = fileAt.get(path) ?? -1;
     const walked = files[index];
     const row = walked
@@ -92,8 +92,8 @@ export function nextPlace(
   };
   const compare = (a: [number, number], b: [number, number]) => a[0] - b[0] || a[1] - b[1];
   const here: [number, number] = cursor ? order(cursor) : [-1, -1];
-  const sorted = places.map((place) => ({ place, at: order(place) })).sort((a, b) => compare(a.at, b.at));
+  const sorted = positions.map((position) => ({ position, at: order(position) })).sort((a, b) => compare(a.at, b.at));
   const found =
     step > 0 ? sorted.find(({ at }) => compare(at, here) > 0) : sorted.findLast(({ at }) => compare(at, here) < 0);
-  return found?.place;
+  return found?.position;
 }

@@ -1,6 +1,6 @@
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { showTurning } from "./bidi";
-import { type DiffPlace, fileLine, type Side } from "./diff-position";
+import { showBidiControls } from "../bidi";
+import { type DiffPosition, fileLine, type Side } from "./diff-position";
 import { hunksOf } from "./hunks-of";
 import type { Hunk } from "./patch";
 
@@ -15,7 +15,7 @@ export function hunkAt(hunks: readonly Hunk[], side: Side, line: number): number
 const kindLabels = { added: "Added line", removed: "Removed line", same: "Line" } as const;
 
 /** How a line is announced when the cursor reaches it. */
-export function describeLine(files: readonly CommitFile[], { path, side, line }: DiffPlace): string {
+export function describeLine(files: readonly CommitFile[], { path, side, line }: DiffPosition): string {
   if (line === fileLine) return path;
   const file = files.find(({ filename }) => filename === path);
   const found =
@@ -27,5 +27,5 @@ export function describeLine(files: readonly CommitFile[], { path, side, line }:
           ? each.kind === "removed" && each.before === line
           : each.kind !== "removed" && each.after === line,
       );
-  return found ? `${kindLabels[found.kind]} ${line}: ${showTurning(found.text)}` : `Line ${line}`;
+  return found ? `${kindLabels[found.kind]} ${line}: ${showBidiControls(found.text)}` : `Line ${line}`;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { showTurning, turnsText } from "./bidi";
+import { hasBidiControls, showBidiControls } from "../bidi";
 import { treeOrder, treeRows } from "./file-tree";
 import { findInDiff } from "./find-in-diff";
 import { foldReason } from "./generated";
@@ -92,7 +92,7 @@ describe("folding", () => {
 
 describe("characters that turn text around", () => {
   it("are written out", () => {
-    expect(showTurning("a\u202Eb\u2066")).toBe("a⟨U+202E⟩b⟨U+2066⟩");
-    expect(turnsText("שלום")).toBe(false);
+    expect(showBidiControls("a\u202Eb\u2066")).toBe("a⟨U+202E⟩b⟨U+2066⟩");
+    expect(hasBidiControls("שלום")).toBe(false);
   });
 });

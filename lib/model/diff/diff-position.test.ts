@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatRange, parseRange, shownPlace } from "./diff-position";
+import { formatRange, parseRange, shownPosition } from "./diff-position";
 import { parsePatch } from "./patch";
 
 it("writes every place so that it is read as the same place", () => {
@@ -24,7 +24,7 @@ it("reads nothing out of what is no place", () => {
 
 it("shows a line where the diff has it, and with the file's name where it has it not", () => {
   const hunks = parsePatch("@@ -4,2 +5,2 @@\n same\n-old\n+new");
-  const at = (side: "left" | "right", line: number) => shownPlace(hunks, { path: "a", side, line });
+  const at = (side: "left" | "right", line: number) => shownPosition(hunks, { path: "a", side, line });
   expect(at("left", 4)).toEqual({ path: "a", side: "right", line: 5 });
   expect(at("left", 5)).toEqual({ path: "a", side: "left", line: 5 });
   expect(at("right", 6)).toEqual({ path: "a", side: "right", line: 6 });

@@ -3,13 +3,13 @@ import type { Hunk } from "./patch";
 export type Side = "left" | "right";
 
 /** Where something stands in a diff: below a line, or below the file's name when the line is 0. */
-export interface DiffPlace {
+export interface DiffPosition {
   path: string;
   side: Side;
   line: number;
 }
 
-export const placeKey = ({ path, side, line }: DiffPlace) => `${side}${line}:${path}`;
+export const positionKey = ({ path, side, line }: DiffPosition) => `${side}${line}:${path}`;
 
 /** A line or range that somebody points at. */
 export interface DiffRange {
@@ -25,7 +25,7 @@ export const fileLine = 0;
  * Where a line can be shown: unchanged lines stand on the right, and what no hunk shows stands with the file's name, so
  * that nothing said about a file is ever out of sight.
  */
-export function shownPlace(hunks: readonly Hunk[], { path, side, line }: DiffPlace): DiffPlace {
+export function shownPosition(hunks: readonly Hunk[], { path, side, line }: DiffPosition): DiffPosition {
   for (const hunk of hunks) {
     for (const { kind, before, after } of hunk.lines) {
       if ((side === "left" ? before : after) !== line) continue;

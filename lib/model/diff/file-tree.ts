@@ -1,4 +1,6 @@
-export interface TreeFile {
+import { matchesWords } from "../matches-words";
+
+interface TreeFile {
   kind: "file";
   path: string;
   name: string;
@@ -7,7 +9,7 @@ export interface TreeFile {
   index: number;
 }
 
-export interface TreeFolder {
+interface TreeFolder {
   kind: "folder";
   path: string;
   name: string;
@@ -23,20 +25,11 @@ interface Folder {
 
 const emptyFolder = (): Folder => ({ folders: new Map(), files: [] });
 
-/** Files whose path holds every word of a filter, in any case. */
-export function matchesFilter(path: string, filter: string): boolean {
-  const lower = path.toLowerCase();
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
-}
-
 /** The rows of a tree of files: folders first, a folder that only holds one other folder is one row with it. */
 export function treeRows(paths: readonly string[], filter: string, closed: ReadonlySet<string>): TreeRow[] {
   const root = emptyFolder();
   for (const [index, path] of paths.entries()) {
-    if (!matchesFilter(path, filter)) continue;
+    if (!matchesWords(path, filter)) continue;
     const parts = path.split("/");
     const name = parts.pop() ?? path;
     let folder = root;

@@ -1,6 +1,6 @@
 import type { Hunk } from "./patch";
 
-export interface DiffMatch {
+interface DiffMatch {
   /** Which file and line of the diff; `column` counts from 0. */
   file: number;
   side: "left" | "right";

@@ -4,7 +4,7 @@ import { formatPatch, type PatchLine, parsePatch } from "./patch";
 const bare = (text: string) => text.replace(/\s+/g, "");
 
 /** A run of removed lines and the added ones that follow: what differs in white space alone counts as unchanged. */
-function quiet(removed: readonly PatchLine[], added: readonly PatchLine[]): PatchLine[] {
+function withoutWhitespaceChanges(removed: readonly PatchLine[], added: readonly PatchLine[]): PatchLine[] {
   const lines: PatchLine[] = [];
   let at = 0;
   let there = 0;
@@ -38,7 +38,9 @@ export function hideWhitespace(patch: string): string {
     let removed: PatchLine[] = [];
     let added: PatchLine[] = [];
     const flush = () => {
-      lines.push(...(removed.length > 0 && added.length > 0 ? quiet(removed, added) : [...removed, ...added]));
+      lines.push(
+        ...(removed.length > 0 && added.length > 0 ? withoutWhitespaceChanges(removed, added) : [...removed, ...added]),
+      );
       removed = [];
       added = [];
     };

@@ -3,14 +3,14 @@ import { mergeLines } from "./merge-lines";
 import { patchBetween } from "./patch-between";
 
 /** One file in two versions of a pull request, each with what it grew from; an absent file is an empty text. */
-export interface FileVersions {
+interface FileVersions {
   oldBase: string;
   oldHead: string;
   newBase: string;
   newHead: string;
 }
 
-export type Interdiff =
+type Interdiff =
   /** The versions make the same change; what else differs came from below. */
   | { kind: "same" }
   /** What was changed since. `rebased` is false where the old change does not fit the new base, so that what came from below is in it. */

@@ -1,6 +1,6 @@
 import type { Change } from "./changes";
 
-export interface PortedLine {
+interface PortedLine {
   line: number;
   /** The line itself is gone or was changed; `line` is the nearest that is left. */
   gone: boolean;

@@ -17,7 +17,7 @@ export interface Suggestion extends Range {
 }
 
 /** What the text at a location means. */
-export interface Explanation extends Range {
+interface Explanation extends Range {
   title: string;
   meaning: string;
 }

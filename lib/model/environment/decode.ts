@@ -1,5 +1,5 @@
 /** Why bytes are no text that can be checked. */
-export interface Undecodable {
+interface Undecodable {
   reason: string;
   /** Offset of the first byte that is wrong. */
   offset: number;

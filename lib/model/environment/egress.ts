@@ -2,7 +2,7 @@ import type { EffectiveEnvironment } from "./effective";
 import { matchesGlob } from "./glob";
 
 /** Whether a domain may be reached. `depends`: lists decide that this file does not hold. */
-export interface EgressVerdict {
+interface EgressVerdict {
   verdict: "allowed" | "depends" | "blocked";
   /** Why, in a sentence. */
   because: string;

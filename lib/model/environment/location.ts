@@ -4,7 +4,7 @@ import { type PropertyShape, propertyShape, type Shape } from "./shape";
 import type { Node, ObjectNode, Property } from "./syntax-tree";
 
 /** What an offset of the text is about. */
-export type TextLocation =
+type TextLocation =
   /** Inside an object, where a name stands or could stand. */
   | { kind: "name"; path: Path; container: ObjectNode; property: Property | undefined }
   /** Where a value stands or could stand. */

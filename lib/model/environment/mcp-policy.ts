@@ -6,7 +6,7 @@ import { matchesGlob } from "./glob";
 /** An MCP server as agents are given it. Built-in ones come with the service. */
 export type McpCandidate = { url: string } | { command: string } | { builtIn: string };
 
-export interface McpVerdict {
+interface McpVerdict {
   verdict: "allowed" | "depends" | "blocked";
   because: string;
   /** The tools that are allowed; `undefined` means all. */

@@ -3,7 +3,7 @@ import { gatherFindings } from "./findings";
 import type { ArrayNode, Comment, Node, ObjectNode, Property, StringNode } from "./syntax-tree";
 import { TokenReader } from "./token-reader";
 
-export interface Parsed {
+interface Parsed {
   /** `undefined` when the text holds no value at all. */
   root: Node | undefined;
   comments: readonly Comment[];

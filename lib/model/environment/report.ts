@@ -6,7 +6,7 @@ import { createLocator, type Position } from "./position";
 /** A file that was checked, or could not be read. */
 export type FileReport = { file: string } & ({ checked: Checked } | { unreadable: string });
 
-export type ReportForm = "text" | "json" | "github";
+type ReportForm = "text" | "json" | "github";
 
 interface Located extends Diagnostic {
   from: Position;

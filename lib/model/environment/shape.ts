@@ -1,5 +1,5 @@
 /** A value a property may take, with what it means. */
-export interface Choice {
+interface Choice {
   value: string;
   meaning: string;
 }
@@ -13,7 +13,7 @@ export interface StringShape {
   example?: string;
 }
 
-export interface BooleanShape {
+interface BooleanShape {
   kind: "boolean";
   /** The strings "true" and "false" are taken too. */
   orWords?: true;
@@ -40,7 +40,7 @@ export interface ObjectShape {
 }
 
 /** One object, or a list of such objects. */
-export interface ObjectOrListShape {
+interface ObjectOrListShape {
   kind: "object-or-list";
   object: ObjectShape;
 }

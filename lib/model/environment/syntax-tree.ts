@@ -7,13 +7,13 @@ export interface StringNode extends Range {
   value: string;
 }
 
-export interface ScalarNode extends Range {
+interface ScalarNode extends Range {
   kind: "number" | "boolean" | "null";
   value: number | boolean | null;
 }
 
 /** Text in the position of a value that isn't a valid one. */
-export interface InvalidNode extends Range {
+interface InvalidNode extends Range {
   kind: "invalid";
 }
 

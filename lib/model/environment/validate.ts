@@ -5,7 +5,8 @@ import { type IntegerShape, type ObjectShape, propertyShape, type Shape, type St
 import { suggest } from "./suggest";
 import type { Node, ObjectNode, StringNode } from "./syntax-tree";
 
-const kindLabels: Readonly<Record<Node["kind"], string>> = {
+/** The kinds of values as messages name them: `a string`, `a list`. */
+export const kindLabels: Readonly<Record<Node["kind"], string>> = {
   string: "a string",
   number: "a number",
   boolean: "true or false",

@@ -1,16 +1,15 @@
+import { hasBidiControls } from "../bidi";
+
 export type FileText = { kind: "text"; text: string; reordered: boolean } | { kind: "binary"; bytes: number };
 
-/** Characters that make text read in another order than it runs. */
-const reordering = /[\u202a-\u202e\u2066-\u2069]/;
-
-/** Reads a file's content: text when it is UTF-8 without null characters, else binary. Throws for what is no base64. */
+/** Reads a file's content: text when it is UTF-8 without null characters, else binary. Throws when it isn't base64. */
 export function fileText(base64: string): FileText {
   const binary = atob(base64.replace(/\s/g, ""));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
   if (bytes.includes(0)) return { kind: "binary", bytes: bytes.length };
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { kind: "text", text, reordered: reordering.test(text) };
+    return { kind: "text", text, reordered: hasBidiControls(text) };
   } catch {
     return { kind: "binary", bytes: bytes.length };
   }

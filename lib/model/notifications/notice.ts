@@ -1,5 +1,5 @@
 import type { Run } from "@/lib/contract/agents/run";
-import { durationWords } from "@/lib/model/transcript/duration";
+import { durationLabel } from "@/lib/model/transcript/duration";
 
 /** What is said when a run has ended. */
 export interface Notice {
@@ -24,7 +24,7 @@ export function noticeOf(name: string, run: Run): Notice {
   const facts = [
     name,
     run.status === "ERROR" ? (run.error?.message ?? "") : "",
-    run.durationMs === undefined ? "" : `after ${durationWords(run.durationMs)}`,
+    run.durationMs === undefined ? "" : `after ${durationLabel(run.durationMs)}`,
     pulls > 0 ? "a pull request is to be looked at" : "",
   ];
   return { ...end, needsSomebody: end.needsSomebody || pulls > 0, body: facts.filter(Boolean).join(" · ") };

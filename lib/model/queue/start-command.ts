@@ -6,7 +6,7 @@ export interface WorkerStart {
   maskedKey: string;
 }
 
-interface Given {
+interface StartOptions {
   pool?: string | undefined;
   workerId?: string | undefined;
   /** Labels beside those that follow from the pool and the checkout. */
@@ -23,7 +23,7 @@ function shellWord(text: string): string {
 }
 
 /** The command that starts a worker, as it is typed in a checkout of this project. */
-export function startCommand(start: WorkerStart, given: Given): string {
+export function startCommand(start: WorkerStart, given: StartOptions): string {
   const { pool, workerId, labels = [], repository, withToken = false } = given;
   const options = [
     ...(pool === undefined ? [] : ["--pool", pool]),

@@ -12,7 +12,7 @@ export type ConversationItem =
   | { kind: "row"; key: string; run: string; row: Row; inside: boolean }
   | { kind: "end"; key: string; run: Run; transcript: Transcript; status: string };
 
-export interface ItemOptions {
+interface ItemOptions {
   /** The number of the first run given, when earlier ones are not shown. */
   firstNumber: number;
   /** Whether a group of steps is open; `settled` once other rows follow it. */
@@ -84,7 +84,7 @@ export function promptFrom(items: readonly ConversationItem[], from: number, by:
 }
 
 /** The final text, unless the messages end with it already. */
-export function unsaidResult({ rows, outcome }: Transcript): string | undefined {
+export function unshownResult({ rows, outcome }: Transcript): string | undefined {
   const text = outcome?.text.trim();
   if (!text) return undefined;
   const said = rows.flatMap((row) => (row.kind === "message" ? [row.text] : [])).join("");

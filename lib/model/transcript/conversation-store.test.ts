@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Run } from "@/lib/contract/agents/run";
-import { conversationItems, unsaidResult } from "./conversation-items";
+import { conversationItems, unshownResult } from "./conversation-items";
 import { ConversationStore } from "./conversation-store";
-import { durationWords } from "./duration";
+import { durationLabel } from "./duration";
 import { reduceAll } from "./reduce";
 import { emptyTranscript, type Frame } from "./state";
 
@@ -94,14 +94,16 @@ describe("the conversation of an agent", () => {
 
   it("shows a final text that no message held", () => {
     const result: Frame = { id: "9", event: "result", data: { status: "FINISHED", text: "All done." } };
-    expect(unsaidResult(reduceAll(emptyTranscript, [said("1", "All "), said("2", "done.\n"), result]))).toBeUndefined();
-    expect(unsaidResult(reduceAll(emptyTranscript, [result]))).toBe("All done.");
+    expect(
+      unshownResult(reduceAll(emptyTranscript, [said("1", "All "), said("2", "done.\n"), result])),
+    ).toBeUndefined();
+    expect(unshownResult(reduceAll(emptyTranscript, [result]))).toBe("All done.");
   });
 });
 
 describe("a duration", () => {
   it("is said in its two largest units", () => {
-    const words = [320, 4_250, 59_999, 125_000, 3_780_000].map(durationWords);
+    const words = [320, 4_250, 59_999, 125_000, 3_780_000].map(durationLabel);
     expect(words).toEqual(["320 ms", "4.2 s", "59 s", "2 min 5 s", "1 h 3 min"]);
   });
 });

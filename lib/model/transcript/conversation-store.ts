@@ -2,7 +2,7 @@ import { reduceAll } from "./reduce";
 import { emptyTranscript, type Frame, type Transcript } from "./state";
 
 /** Starts the frames of a run; the returned function ends them. */
-export type FollowRun = (runId: string, deliver: (frame: Frame) => void) => () => void;
+type FollowRun = (runId: string, deliver: (frame: Frame) => void) => () => void;
 
 /** Runs a callback before the next paint, or soon where nothing is painted. */
 export type Schedule = (callback: () => void) => void;

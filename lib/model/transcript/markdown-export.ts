@@ -1,5 +1,5 @@
-import { unsaidResult } from "./conversation-items";
-import { durationWords } from "./duration";
+import { unshownResult } from "./conversation-items";
+import { durationLabel } from "./duration";
 import type { Row, ToolRow, Transcript } from "./state";
 import { plainText } from "./terminal-text";
 import { toolFailed, toolFailure, toolView } from "./tool-view";
@@ -70,7 +70,7 @@ export function rowMarkdown(row: Row): string {
     case "message":
       return row.text.trim();
     case "thinking":
-      return `<details><summary>Thinking${row.durationMs === undefined ? "" : `, ${durationWords(row.durationMs)}`}</summary>\n\n${quoted(row.text)}\n\n</details>`;
+      return `<details><summary>Thinking${row.durationMs === undefined ? "" : `, ${durationLabel(row.durationMs)}`}</summary>\n\n${quoted(row.text)}\n\n</details>`;
     case "summary":
       return `<details><summary>The conversation so far was summarised</summary>\n\n${quoted(row.text)}\n\n</details>`;
     case "tool":
@@ -83,17 +83,17 @@ export function rowMarkdown(row: Row): string {
 /** A run as Markdown: what was asked, said and done, and how it ended. */
 export function runMarkdown(title: string, transcript: Transcript): string {
   const { outcome } = transcript;
-  const unsaid = unsaidResult(transcript);
+  const result = unshownResult(transcript);
   const end = outcome
     ? [
         `_${[
           outcome.status,
-          outcome.durationMs === undefined ? "" : durationWords(outcome.durationMs),
+          outcome.durationMs === undefined ? "" : durationLabel(outcome.durationMs),
           outcome.failure?.message,
         ]
           .filter(Boolean)
           .join(" · ")}_`,
       ]
     : [];
-  return [`## ${title}`, ...transcript.rows.map(rowMarkdown), ...(unsaid ? [unsaid] : []), ...end].join("\n\n");
+  return [`## ${title}`, ...transcript.rows.map(rowMarkdown), ...(result ? [result] : []), ...end].join("\n\n");
 }

@@ -47,7 +47,7 @@ const Outcome = z.union([
     .transform(({ error }) => ({ status: "error" as const, message: error.message })),
 ]);
 
-export const Typed = z
+const Typed = z
   .looseObject({ type: z.string(), args: z.unknown().optional(), result: Outcome.optional().catch(undefined) })
   .transform(({ type, args, result }): TypedCall => ({ type, args, result }));
 

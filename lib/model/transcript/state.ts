@@ -80,7 +80,7 @@ export interface RunOutcome {
   failure?: { message: string; code?: string | undefined } | undefined;
 }
 
-export interface TokenUsage {
+interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
   cacheReadTokens: number;

@@ -23,9 +23,9 @@ export function terminalText(output: string): string {
   return text.includes("\r") ? text.split("\n").map(overwritten).join("\n") : text;
 }
 
-const colour = new RegExp(`${esc}\\[[0-9;]*m`, "g");
+const colorCode = new RegExp(`${esc}\\[[0-9;]*m`, "g");
 
 /** The same without its colours. */
 export function plainText(output: string): string {
-  return terminalText(output).replace(colour, "");
+  return terminalText(output).replace(colorCode, "");
 }

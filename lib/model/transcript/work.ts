@@ -1,7 +1,7 @@
 import type { Row } from "./state";
 import { toolDuration, toolFailed } from "./tool-view";
 
-/** Consecutive steps between what is said, told in one line. */
+/** Consecutive steps between what is said, measures in one line. */
 export interface Work {
   /** Key of the first row. */
   first: string;
@@ -13,7 +13,7 @@ export interface Work {
 }
 
 /** Fewer steps than this are not worth folding. */
-export const leastWork = 4;
+const leastWork = 4;
 
 const isWork = ({ kind }: Row) => kind === "tool" || kind === "thinking" || kind === "summary";
 
@@ -34,13 +34,13 @@ export function rowFailed(row: Row): boolean {
 }
 
 function workOf(rows: readonly Row[]): Work {
-  const told = rows.map(measure);
-  const durations = told.flatMap(({ durationMs }) => (durationMs === undefined ? [] : [durationMs]));
+  const measures = rows.map(measure);
+  const durations = measures.flatMap(({ durationMs }) => (durationMs === undefined ? [] : [durationMs]));
   return {
     first: rows[0]?.key ?? "",
     rows,
     calls: rows.filter(({ kind }) => kind === "tool").length,
-    failed: told.filter(({ failed }) => failed).length,
+    failed: measures.filter(({ failed }) => failed).length,
     durationMs: durations.length > 0 ? durations.reduce((sum, each) => sum + each, 0) : undefined,
   };
 }

@@ -49,7 +49,7 @@ function addLine(sum: Sum, line: UsageLine, exact: Exact | undefined): void {
   else sum.exact += exact;
 }
 
-function told(sum: Sum, priced: boolean): UsageSum {
+function toUsageSum(sum: Sum, priced: boolean): UsageSum {
   const { counts, runs, unknownRuns, agents, exact, unpriced } = sum;
   const money = priced ? { estimate: moneyOf(exact), unpricedTokens: unpriced } : {};
   return { ...counts, runs, unknownRuns, agents: agents.size, ...money };
@@ -85,7 +85,7 @@ export function usageReport(lines: readonly UsageLine[], table: PriceTable | und
   }
   const groups = (sums: Map<string | null, Sum>): UsageGroup[] =>
     [...sums]
-      .map(([key, sum]) => ({ key, ...told(sum, priced) }))
+      .map(([key, sum]) => ({ key, ...toUsageSum(sum, priced) }))
       .sort((a, b) => b.totalTokens - a.totalTokens || b.runs - a.runs || String(a.key).localeCompare(String(b.key)));
   const agents = groups(groupings.agent);
   const others = emptySum();
@@ -93,15 +93,15 @@ export function usageReport(lines: readonly UsageLine[], table: PriceTable | und
   for (const line of lines) if (!listed.has(line.agentId)) addLine(others, line, price(line.model, line));
 
   return {
-    totals: told(totals, priced),
+    totals: toUsageSum(totals, priced),
     days: [...groupings.day]
-      .map(([day, sum]) => ({ day: day ?? "", ...told(sum, priced) }))
+      .map(([day, sum]) => ({ day: day ?? "", ...toUsageSum(sum, priced) }))
       .sort((a, b) => (a.day < b.day ? -1 : 1)),
     repository: groups(groupings.repository),
     model: groups(groupings.model),
     environment: groups(groupings.environment),
     agent: agents.slice(0, mostAgents).map((group) => ({ ...group, label: names.get(group.key ?? "") ?? "" })),
-    ...(others.runs > 0 ? { otherAgents: told(others, priced) } : {}),
+    ...(others.runs > 0 ? { otherAgents: toUsageSum(others, priced) } : {}),
     ...(table ? { currency: table.currency } : {}),
     unreconciledRuns: lines.reduce((sum, line) => sum + line.unreconciledRuns, 0),
   };

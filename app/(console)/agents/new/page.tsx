@@ -23,7 +23,7 @@ export default async function NewAgentPage({ searchParams }: Props) {
       <PageHeader title="New agent" />
       <FilePathProvider path={filePathOf(dashboardSettings().serviceName)}>
         <LaunchForm
-          given={{ prompt: one(prompt), repository: one(repo), reference: one(ref), from: one(from), fix: one(fix) }}
+          prefill={{ prompt: one(prompt), repository: one(repo), reference: one(ref), from: one(from), fix: one(fix) }}
           mayLaunch={roleAllows(person.role, "operator")}
           reservedPrefix={`${dashboardSettings().serviceName.toUpperCase()}_`}
         />
