@@ -1,7 +1,9 @@
 import { and, type BuildColumns, eq, isNull, lt, or, type SQL } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { AnyPgColumn, PgTableWithColumns } from "drizzle-orm/pg-core";
+import type { Clock } from "@/lib/core/clock";
+import type { Log } from "@/lib/core/log";
 import { scheduleEvery } from "@/lib/core/schedule-every";
-import type { Context } from "../context";
 import type { leaseColumns } from "./tables/lease-columns";
 
 type LeasedTable = PgTableWithColumns<{
@@ -18,7 +20,7 @@ export const noLease = { leasedBy: null, leasedUntil: null };
  * expired. `key` is the column that identifies a row, `forMs` how long a lease lasts without renewal.
  */
 export function createLeases(
-  { db, clock, log, instance }: Pick<Context, "db" | "clock" | "log" | "instance">,
+  { db, clock, log, instance }: { db: NodePgDatabase; clock: Clock; log: Log; instance: string },
   { table, key, forMs }: { table: LeasedTable; key: AnyPgColumn; forMs: number },
 ) {
   const lease = () => ({ leasedBy: instance, leasedUntil: clock.now() + forMs });
