@@ -90,6 +90,46 @@ export interface PackDesk<GitPrincipal> {
 
 const notFound = { status: 404, message: "Repository not found" };
 
+function reportEnd(log: Log, git: PackProcess, details: Record<string, unknown>): void {
+  git.ended.then(
+    (code) => {
+      if (code !== 0) log.info({ ...details, code, stderr: git.stderr().slice(0, 2_000) }, "git ended early");
+    },
+    (error: unknown) => log.error({ ...details, err: error }, "git could not be started"),
+  );
+}
+
+/** Lets the hooks of a push ask for its review, and reports what it moved. */
+function converse<P>(
+  { log, pushLimits = usualPushLimits, review: reviewPush, pushed }: PackDeskDeps<P>,
+  git: PackProcess,
+  { repository, principal }: { repository: ServedRepository; principal: P },
+  details: Record<string, unknown>,
+): void {
+  let over: (() => void) | undefined;
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+    over?.();
+  };
+  git.ended.then(end, end);
+  converseWithHooks(git.child, {
+    async review(updates, quarantine) {
+      const problems = await checkPush(repository.dir, updates, quarantine, pushLimits);
+      const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine });
+      const review = (await reviewed) || { problems, notices: [] };
+      over = review.over;
+      if (hasEnded) over?.();
+      return review;
+    },
+    moved(updates) {
+      over?.();
+      return pushed({ repositoryId: repository.id, principal, updates });
+    },
+    failed: (error) => log.error({ ...details, err: error }, "a push was not followed up"),
+  });
+}
+
 /** What serving git is, whichever way its clients come. */
 export function createPackDesk<GitPrincipal>(deps: PackDeskDeps<GitPrincipal>): PackDesk<GitPrincipal> {
   const { packLimits = usualPackLimits, pushLimits = usualPushLimits, maxPushBytes, log } = deps;
@@ -104,45 +144,6 @@ export function createPackDesk<GitPrincipal>(deps: PackDeskDeps<GitPrincipal>): 
     });
     return installed;
   };
-
-  function reportEnd(git: PackProcess, details: Record<string, unknown>): void {
-    git.ended.then(
-      (code) => {
-        if (code !== 0) log.info({ ...details, code, stderr: git.stderr().slice(0, 2_000) }, "git ended early");
-      },
-      (error: unknown) => log.error({ ...details, err: error }, "git could not be started"),
-    );
-  }
-
-  function converse(
-    git: PackProcess,
-    repository: ServedRepository,
-    principal: GitPrincipal,
-    details: Record<string, unknown>,
-  ): void {
-    let over: (() => void) | undefined;
-    let hasEnded = false;
-    const end = () => {
-      hasEnded = true;
-      over?.();
-    };
-    git.ended.then(end, end);
-    converseWithHooks(git.child, {
-      async review(updates, quarantine) {
-        const problems = await checkPush(repository.dir, updates, quarantine, pushLimits);
-        const reviewed = problems.length === 0 && deps.review?.({ repository, principal, updates, quarantine });
-        const review = (await reviewed) || { problems, notices: [] };
-        over = review.over;
-        if (hasEnded) over?.();
-        return review;
-      },
-      moved(updates) {
-        over?.();
-        return deps.pushed({ repositoryId: repository.id, principal, updates });
-      },
-      failed: (error) => log.error({ ...details, err: error }, "a push was not followed up"),
-    });
-  }
 
   return {
     maxPushBytes,
@@ -166,7 +167,7 @@ export function createPackDesk<GitPrincipal>(deps: PackDeskDeps<GitPrincipal>): 
     async advertise(service, { dir }, { protocol, requestId }) {
       const mode = "advertise";
       const git = startPackService(service, { dir, mode, protocol, hooksDir: await hooksDir(), maxPushBytes });
-      reportEnd(git, { requestId, service });
+      reportEnd(log, git, { requestId, service });
       git.child.stdin?.end();
       return git;
     },
@@ -185,8 +186,8 @@ export function createPackDesk<GitPrincipal>(deps: PackDeskDeps<GitPrincipal>): 
       const git = startPackService(service, options);
       git.ended.then(release, release);
       const details = { requestId, repositoryId: repository.id, service };
-      reportEnd(git, details);
-      if (receives) converse(git, repository, principal, details);
+      reportEnd(log, git, details);
+      if (receives) converse(deps, git, { repository, principal }, details);
       else {
         const hangUp = () => killGit(git.child);
         signal.addEventListener("abort", hangUp, { once: true });

@@ -41,9 +41,9 @@ const perRepository = 2;
 /** Questions a process may have waiting before another one is started for the same repository. */
 const crowded = 4;
 
-export function createObjectReaders(clock: Clock, maxProcesses = 24): ObjectReaders {
+/** Keeps at most `maxProcesses` git processes: idle and dead ones are closed, the least recently used make room. */
+function createProcessPool(clock: Clock, maxProcesses: number) {
   const entries = new Map<string, Entry[]>();
-  const cache = createObjectCache();
   let stopSweep: (() => void) | undefined;
 
   function drop(dir: string, entry: Entry): void {
@@ -93,6 +93,7 @@ export function createObjectReaders(clock: Clock, maxProcesses = 24): ObjectRead
     return entry;
   }
 
+  /** Asks a process of a repository; again a fresh one where an old one may have missed an object. */
   async function ask<T>(dir: string, question: (process: ObjectProcess) => Promise<T | undefined>) {
     const entry = entryFor(dir);
     const found = await question(entry.process);
@@ -102,10 +103,23 @@ export function createObjectReaders(clock: Clock, maxProcesses = 24): ObjectRead
   }
 
   return {
+    ask,
+    close() {
+      stopSweep?.();
+      each(drop);
+    },
+  };
+}
+
+export function createObjectReaders(clock: Clock, maxProcesses = 24): ObjectReaders {
+  const processes = createProcessPool(clock, maxProcesses);
+  const cache = createObjectCache();
+
+  return {
     of(dir) {
       async function info(id: string): Promise<ObjectInfo | undefined> {
         if (!isObjectId(id)) throw new Error("not a complete object id");
-        return cache.get(dir, id) ?? ask(dir, (process) => process.info(id));
+        return cache.get(dir, id) ?? processes.ask(dir, (process) => process.info(id));
       }
       return {
         dir,
@@ -116,15 +130,12 @@ export function createObjectReaders(clock: Clock, maxProcesses = 24): ObjectRead
           if (found.size > maxBytes) throw new ObjectTooLarge(found.size, maxBytes);
           const kept = cache.get(dir, id);
           if (kept) return kept;
-          const object = await ask(dir, (process) => process.contents(id));
+          const object = await processes.ask(dir, (process) => process.contents(id));
           if (object) cache.put(dir, id, object);
           return object;
         },
       };
     },
-    close() {
-      stopSweep?.();
-      each(drop);
-    },
+    close: processes.close,
   };
 }

@@ -37,67 +37,69 @@ function serviceOf(name: string | null): PackService | undefined {
   return name === "git-upload-pack" || name === "git-receive-pack" ? name : undefined;
 }
 
+async function advertise<P>(
+  desk: PackDesk<P>,
+  service: PackService,
+  repository: ServedRepository,
+  request: Request,
+  requestId: string,
+): Promise<Response> {
+  const protocol = gitProtocolOf(request.headers.get("git-protocol"));
+  const git = await desk.advertise(service, repository, { protocol, requestId });
+  const line = `# service=${service}\n`;
+  const heading = `${(line.length + 4).toString(16).padStart(4, "0")}${line}0000`;
+  const speaksV2 = service === "git-upload-pack" && (protocol?.split(":").includes("version=2") ?? false);
+  const { empty, body } = await answerOf(git, speaksV2 ? "" : heading, "kill");
+  if (empty) return refusal(500, "The repository could not be read");
+  return new Response(body, { headers: { "content-type": `application/x-${service}-advertisement`, ...uncached } });
+}
+
+async function exchange<P>(
+  desk: PackDesk<P>,
+  service: PackService,
+  repository: ServedRepository,
+  principal: P,
+  request: Request,
+  requestId: string,
+): Promise<Response> {
+  if (request.headers.get("content-type") !== `application/x-${service}-request`) {
+    return refusal(415, `The content type must be application/x-${service}-request`);
+  }
+  const input = inflatedBody(request);
+  if (!input) return refusal(415, "The content encoding must be gzip or none");
+  const protocol = gitProtocolOf(request.headers.get("git-protocol"));
+  const receives = service === "git-receive-pack";
+  const options = { stateless: true, protocol, requestId, signal: request.signal };
+  const opened = await desk.open(service, repository, principal, options);
+  if (opened.refused) return refusalOf(opened.refused);
+  const { git } = opened;
+
+  const fed = feedGit(git, patientBody(input, longestSilenceMs), longestInput(service, desk.maxPushBytes));
+  const refused = fed.then(
+    () => new Promise<never>(() => undefined),
+    (error: unknown) => {
+      desk.log.info({ requestId, repositoryId: repository.id, service, err: error }, "a git request ended early");
+      // The end of its input makes receive-pack clean up after itself; a signal would leave its quarantine behind.
+      if (!receives) killGit(git.child);
+      return error instanceof BodyTooLarge
+        ? refusal(413, "The request is too large")
+        : refusal(400, "The request could not be read");
+    },
+  );
+  const answered = answerOf(git, "", receives ? "finish" : "kill").then(async ({ empty, body }) => {
+    const code = empty ? await git.ended.catch(() => undefined) : 0;
+    if (code === undefined) return refusal(500, "The repository could not be read");
+    if (code !== 0) return refusal(400, "git refused the request");
+    return new Response(body, { headers: { "content-type": `application/x-${service}-result`, ...uncached } });
+  });
+  return Promise.race([refused, answered]);
+}
+
 /**
  * Serves clone, fetch and push over HTTP. The pack services are started directly, one process a request; what a request
  * may do is decided from its path and checked on every request.
  */
 export function createSmartHttp<GitPrincipal>({ desk, authenticate }: SmartHttpDeps<GitPrincipal>): SmartHttp {
-  async function advertise(
-    service: PackService,
-    repository: ServedRepository,
-    request: Request,
-    requestId: string,
-  ): Promise<Response> {
-    const protocol = gitProtocolOf(request.headers.get("git-protocol"));
-    const git = await desk.advertise(service, repository, { protocol, requestId });
-    const line = `# service=${service}\n`;
-    const heading = `${(line.length + 4).toString(16).padStart(4, "0")}${line}0000`;
-    const speaksV2 = service === "git-upload-pack" && (protocol?.split(":").includes("version=2") ?? false);
-    const { empty, body } = await answerOf(git, speaksV2 ? "" : heading, "kill");
-    if (empty) return refusal(500, "The repository could not be read");
-    return new Response(body, { headers: { "content-type": `application/x-${service}-advertisement`, ...uncached } });
-  }
-
-  async function exchange(
-    service: PackService,
-    repository: ServedRepository,
-    principal: GitPrincipal,
-    request: Request,
-    requestId: string,
-  ): Promise<Response> {
-    if (request.headers.get("content-type") !== `application/x-${service}-request`) {
-      return refusal(415, `The content type must be application/x-${service}-request`);
-    }
-    const input = inflatedBody(request);
-    if (!input) return refusal(415, "The content encoding must be gzip or none");
-    const protocol = gitProtocolOf(request.headers.get("git-protocol"));
-    const receives = service === "git-receive-pack";
-    const options = { stateless: true, protocol, requestId, signal: request.signal };
-    const opened = await desk.open(service, repository, principal, options);
-    if (opened.refused) return refusalOf(opened.refused);
-    const { git } = opened;
-
-    const fed = feedGit(git, patientBody(input, longestSilenceMs), longestInput(service, desk.maxPushBytes));
-    const refused = fed.then(
-      () => new Promise<never>(() => undefined),
-      (error: unknown) => {
-        desk.log.info({ requestId, repositoryId: repository.id, service, err: error }, "a git request ended early");
-        // The end of its input makes receive-pack clean up after itself; a signal would leave its quarantine behind.
-        if (!receives) killGit(git.child);
-        return error instanceof BodyTooLarge
-          ? refusal(413, "The request is too large")
-          : refusal(400, "The request could not be read");
-      },
-    );
-    const answered = answerOf(git, "", receives ? "finish" : "kill").then(async ({ empty, body }) => {
-      const code = empty ? await git.ended.catch(() => undefined) : 0;
-      if (code === undefined) return refusal(500, "The repository could not be read");
-      if (code !== 0) return refusal(400, "git refused the request");
-      return new Response(body, { headers: { "content-type": `application/x-${service}-result`, ...uncached } });
-    });
-    return Promise.race([refused, answered]);
-  }
-
   return {
     async handle(request, { requestId }) {
       const url = new URL(request.url);
@@ -120,8 +122,8 @@ export function createSmartHttp<GitPrincipal>({ desk, authenticate }: SmartHttpD
       if (admitted.refused) return refusalOf(admitted.refused);
       const { repository, headers } = admitted;
       const answer = await (endpoint === "info/refs"
-        ? advertise(service, repository, request, requestId)
-        : exchange(service, repository, principal, request, requestId));
+        ? advertise(desk, service, repository, request, requestId)
+        : exchange(desk, service, repository, principal, request, requestId));
       for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
       return answer;
     },

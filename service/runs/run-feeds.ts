@@ -48,16 +48,8 @@ interface Feed {
 /** Rows a reading brings at most. */
 const batch = 2_000;
 
-/**
- * Readings of runs, shared among all readers of a run on this service: those that stand at the same event and are woken
- * by the same notification get the same reading. A reading that began before a notification is never joined after it.
- */
-export function createRunFeeds({
-  db,
-  clock,
-  notifications,
-}: Pick<Context, "db" | "clock" | "notifications">): RunFeeds {
-  const feeds = new Map<string, Feed>();
+/** Prepares the query of a reading: what of a run is stored behind the sequence `after`. */
+function createReader(db: Context["db"]): (runId: string, after: number) => Promise<Reading | undefined> {
   // One statement sees one state: with a terminal status come the run's last events.
   const query = db
     .select({
@@ -74,7 +66,7 @@ export function createRunFeeds({
     .limit(batch)
     .prepare("run_feed");
 
-  async function look(runId: string, after: number): Promise<Reading | undefined> {
+  return async (runId, after) => {
     const rows = await query.execute({ runId, after });
     const [first] = rows;
     if (!first) return undefined;
@@ -88,7 +80,20 @@ export function createRunFeeds({
       done = event === "done";
     }
     return { status: first.status, text, last, done, more: rows.length === batch };
-  }
+  };
+}
+
+/**
+ * Readings of runs, shared among all readers of a run on this service: those that stand at the same event and are woken
+ * by the same notification get the same reading. A reading that began before a notification is never joined after it.
+ */
+export function createRunFeeds({
+  db,
+  clock,
+  notifications,
+}: Pick<Context, "db" | "clock" | "notifications">): RunFeeds {
+  const feeds = new Map<string, Feed>();
+  const look = createReader(db);
 
   function open(runId: string): Feed {
     const feed: Feed = {

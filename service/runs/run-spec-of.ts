@@ -1,4 +1,6 @@
 import { and, asc, eq, lt, ne } from "drizzle-orm";
+import { z } from "zod";
+import { McpServers } from "@/lib/contract/agents/mcp-server";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
@@ -11,9 +13,17 @@ import type { WithRemotes } from "../remotes/remotes";
 import { RunFailure } from "../runner/run-failure";
 import type { RunRepository, RunSpec } from "../runner/run-spec";
 import { workspaceDir } from "../runner/workspace";
-import { AgentSecrets, RunSecrets } from "./agent-secrets";
 import { dependenciesOf } from "./dependencies-of";
 import type { RunRow } from "./run-body";
+
+/** What an agent keeps encrypted: session variables and tool servers with their credentials. */
+const AgentSecrets = z.object({
+  envVars: z.record(z.string(), z.string()).default({}),
+  mcpServers: McpServers.default([]),
+});
+
+/** Tool servers given with a follow-up; they replace the agent's for that run. */
+const RunSecrets = z.object({ mcpServers: McpServers });
 
 /** An entry's repository, if it is of this service, and where work begins: a pull request stands for its own branches. */
 async function locate(context: Context, { url, startingRef, prUrl }: AgentRow["repos"][number], current: boolean) {

@@ -1,12 +1,12 @@
-import { and, eq, exists, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { createLeases } from "../../core/store/lease";
-import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
-import { refUpdates } from "../../core/store/tables/ref-updates";
+import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { WithGit } from "../../git/with-git";
 import type { WithRemotes } from "../../remotes/remotes";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
+import { dueMirrors } from "./due-mirrors";
 import { MirrorMoved, problemOf } from "./mirror-problem";
 import { activeJob, findMirror } from "./mirror-row";
 import { runJob } from "./run-job";
@@ -17,48 +17,37 @@ import type { MirrorWork } from "./with-mirrors";
 const places = 4;
 const leaseMs = 60_000;
 
-export function createMirrorWork(context: Context & WithGit & WithMergePreparation & WithRemotes): MirrorWork {
+type MirrorContext = Context & WithGit & WithMergePreparation & WithRemotes;
+
+/** Runs the job of a mirror when it is due; without a job it synchronizes. */
+async function workOn(context: MirrorContext, repositoryId: string, signal: AbortSignal): Promise<void> {
+  const mirror = await findMirror(context.db, repositoryId);
+  if (!mirror || mirror.detachedAt !== null) return;
+  const upstream = openUpstream(context, mirror, signal);
+  const job = await activeJob(context.db, repositoryId);
+  if (job) {
+    const isDue = job.status !== "requires_attention" && job.nextAttemptAt <= context.clock.now();
+    if (isDue) await runJob(context, job, upstream, signal);
+    return;
+  }
+  const [row] = await context.db
+    .select({ status: repositories.mirrorStatus })
+    .from(repositories)
+    .where(eq(repositories.id, repositoryId));
+  if (row?.status !== "inbound" && row?.status !== "outbound") return;
+  try {
+    await synchronise(context, mirror, row.status, upstream);
+  } catch (error) {
+    if (error instanceof MirrorMoved || signal.aborted) return;
+    context.log.warn({ err: error, repositoryId }, "a mirror was not synchronised");
+    await noteFailure(context, mirror, problemOf(error));
+  }
+}
+
+export function createMirrorWork(context: MirrorContext): MirrorWork {
   const underWay = new Map<string, Promise<void>>();
   const closing = new AbortController();
   const leases = createLeases(context, { table: mirrors, key: mirrors.repositoryId, forMs: leaseMs });
-
-  /** Mirrors with a job or a synchronisation that is due and that nobody works on. */
-  async function due(room: number): Promise<string[]> {
-    const { db, clock } = context;
-    const now = clock.now();
-    const job = db
-      .select({ one: sql`1` })
-      .from(mirrorJobs)
-      .where(
-        and(
-          eq(mirrorJobs.repositoryId, mirrors.repositoryId),
-          inArray(mirrorJobs.status, ["queued", "running"]),
-          lte(mirrorJobs.nextAttemptAt, now),
-        ),
-      );
-    const pushedSince = db
-      .select({ one: sql`1` })
-      .from(refUpdates)
-      .where(and(eq(refUpdates.repositoryId, mirrors.repositoryId), gt(refUpdates.id, mirrors.pushedUpdateId)));
-    const rows = await db
-      .select({ id: mirrors.repositoryId })
-      .from(mirrors)
-      .innerJoin(repositories, eq(repositories.id, mirrors.repositoryId))
-      .where(
-        and(
-          isNull(mirrors.detachedAt),
-          leases.isFree(),
-          or(
-            exists(job),
-            and(inArray(repositories.mirrorStatus, ["inbound", "outbound"]), lte(mirrors.nextSyncAt, now)),
-            and(eq(repositories.mirrorStatus, "outbound"), eq(mirrors.failures, 0), exists(pushedSince)),
-          ),
-        ),
-      )
-      .orderBy(mirrors.nextSyncAt)
-      .limit(room);
-    return rows.map(({ id }) => id);
-  }
 
   /** Works with the lease; `work` is aborted when the lease could not be kept. */
   async function leased(repositoryId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -72,32 +61,8 @@ export function createMirrorWork(context: Context & WithGit & WithMergePreparati
     }
   }
 
-  async function workOn(repositoryId: string, signal: AbortSignal): Promise<void> {
-    const mirror = await findMirror(context.db, repositoryId);
-    if (!mirror || mirror.detachedAt !== null) return;
-    const upstream = openUpstream(context, mirror, signal);
-    const job = await activeJob(context.db, repositoryId);
-    if (job) {
-      const isDue = job.status !== "requires_attention" && job.nextAttemptAt <= context.clock.now();
-      if (isDue) await runJob(context, job, upstream, signal);
-      return;
-    }
-    const [row] = await context.db
-      .select({ status: repositories.mirrorStatus })
-      .from(repositories)
-      .where(eq(repositories.id, repositoryId));
-    if (row?.status !== "inbound" && row?.status !== "outbound") return;
-    try {
-      await synchronise(context, mirror, row.status, upstream);
-    } catch (error) {
-      if (error instanceof MirrorMoved || signal.aborted) return;
-      context.log.warn({ err: error, repositoryId }, "a mirror was not synchronised");
-      await noteFailure(context, mirror, problemOf(error));
-    }
-  }
-
   function begin(repositoryId: string): void {
-    const work = leased(repositoryId, (signal) => workOn(repositoryId, signal))
+    const work = leased(repositoryId, (signal) => workOn(context, repositoryId, signal))
       .catch((error: unknown) => context.log.error({ err: error, repositoryId }, "a mirror was not worked on"))
       .finally(() => underWay.delete(repositoryId));
     underWay.set(repositoryId, work);
@@ -107,7 +72,7 @@ export function createMirrorWork(context: Context & WithGit & WithMergePreparati
     const room = places - underWay.size;
     if (room <= 0 || closing.signal.aborted) return;
     const where = isNull(mirrors.detachedAt);
-    for (const id of await due(room)) {
+    for (const id of await dueMirrors(context, { isFree: leases.isFree(), room })) {
       if (!closing.signal.aborted && !underWay.has(id) && (await leases.claim(id, { where }))) begin(id);
     }
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Clock } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import type { mirrors } from "../../core/store/tables/mirrors";
 import { isDiskFull, usualPushLimits } from "../../git/check-push";
@@ -71,6 +72,28 @@ function pushed(stdout: string, updates: readonly RefUpdate[]) {
   };
 }
 
+/** Aborts the work once the repository outgrows `limit` bytes: git itself has no limit for a fetch. */
+async function withinLimit<T>(
+  { clock, dir, limit, signal }: { clock: Clock; dir: string; limit: number; signal: AbortSignal },
+  work: (stop: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const tooLarge = new AbortController();
+  let over = false;
+  let cancel = () => {};
+  const weigh = async (): Promise<void> => {
+    const isFull = (await folderSize(dir, limit)) > limit || (await isDiskFull(dir, usualPushLimits));
+    if (isFull) tooLarge.abort(new MirrorProblem("MirrorContentRefused", `more than ${limit} bytes`));
+    else if (!over) cancel = clock.after(weighEveryMs, () => void weigh());
+  };
+  await weigh();
+  try {
+    return await work(AbortSignal.any([signal, tooLarge.signal]));
+  } finally {
+    over = true;
+    cancel();
+  }
+}
+
 /** The other end of a mirror, reached by the service's own git at an address that was checked. */
 export function openUpstream(
   context: Pick<Context, "cipher" | "clock" | "settings"> & WithGit & WithRemotes,
@@ -104,25 +127,6 @@ export function openUpstream(
       ...options,
     });
 
-  /** Ends the work once the repository outgrows its limit: git itself has none for a fetch. */
-  async function weighed<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
-    const tooLarge = new AbortController();
-    let over = false;
-    let cancel = () => {};
-    const weigh = async (): Promise<void> => {
-      const isFull = (await folderSize(dir, limit)) > limit || (await isDiskFull(dir, usualPushLimits));
-      if (isFull) tooLarge.abort(new MirrorProblem("MirrorContentRefused", `more than ${limit} bytes`));
-      else if (!over) cancel = context.clock.after(weighEveryMs, () => void weigh());
-    };
-    await weigh();
-    try {
-      return await work(AbortSignal.any([signal, tooLarge.signal]));
-    } finally {
-      over = true;
-      cancel();
-    }
-  }
-
   return {
     async look() {
       const { stdout } = await run([
@@ -139,7 +143,9 @@ export function openUpstream(
     async fetch() {
       const flags = ["--quiet", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance"];
       const wanted = ["heads", "tags"].map((kind) => `+refs/${kind}/*:${seenPrefix}${kind}/*`);
-      await weighed((stop) => run(["fetch", ...flags, "--end-of-options", url, ...wanted], {}, stop));
+      await withinLimit({ clock: context.clock, dir, limit, signal }, (stop) =>
+        run(["fetch", ...flags, "--end-of-options", url, ...wanted], {}, stop),
+      );
     },
     async push(updates) {
       const moved: RefUpdate[] = [];

@@ -1,0 +1,92 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import type { Clock } from "@/lib/core/clock";
+import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
+import type { Ids } from "@/lib/core/ids";
+import type { Log } from "@/lib/core/log";
+import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
+import type { Settings } from "@/lib/core/settings/settings";
+import type { Database } from "@/postgres/database";
+import { createArtifactLinks } from "./artifacts/artifact-links";
+import { createPointBudget } from "./core/http/points";
+import { createCipher, encryptionKey } from "./core/store/cipher";
+import { openNotifications } from "./core/store/notifications";
+import { createObjectReaders } from "./git/object-readers";
+import { createRepositoryStore } from "./git/repository-store";
+import { createTarballLinks } from "./hosting/contents/tarball-links";
+import { createTarballStore } from "./hosting/contents/tarball-store";
+import { createRunCredentials } from "./hosting/git-http/run-credentials";
+import { createMergePreparation } from "./hosting/mergeability/merge-preparation";
+import { createMirrorWork } from "./hosting/mirrors/mirror-work";
+import { createWebhookPoster } from "./hosting/webhooks/post-webhook";
+import { createImageFetcher } from "./images/fetch-image";
+import { createCatalogue } from "./models/model-catalog";
+import { createQueueCursors } from "./queue/queue-cursors";
+import { createRemotes } from "./remotes/remotes";
+import { probeIsolation } from "./runner/isolation";
+import { createDispatcher } from "./runs/dispatcher";
+import { createRunFeeds } from "./runs/run-feeds";
+import type { Service } from "./service";
+
+/**
+ * Creates everything operations work with, on an open database. `listensAt` is told the address the service answers on;
+ * until then links name the public URL.
+ */
+export async function createService(options: {
+  settings: Settings;
+  database: Database;
+  log: Log;
+  clock: Clock;
+  ids: Ids;
+}): Promise<{ service: Service; listensAt(origin: string): void }> {
+  const { settings, database, log, clock, ids } = options;
+  const db = drizzle(database.pool);
+  const key = await encryptionKey(settings.encryptionKey, settings.dataDir);
+  const notifications = await openNotifications(database.url, log);
+  const cipher = createCipher(key);
+  let origin = settings.servicePublicUrl;
+  const core = {
+    settings,
+    clock,
+    ids,
+    log,
+    instance: ids.uuid(),
+    database,
+    db,
+    cipher,
+    notifications,
+    points: createPointBudget("core", settings.repohostPointsPerMinute, clock),
+    artifactLinks: createArtifactLinks(key, clock),
+    tarballLinks: createTarballLinks(key, clock),
+    tarballs: createTarballStore(settings.dataDir),
+    queueCursors: createQueueCursors(key, clock),
+    repositories: createRepositoryStore(settings.dataDir),
+    objects: createObjectReaders(clock),
+    refLocks: new KeyedMutex(),
+    webhookPoster: createWebhookPoster({
+      clock,
+      local: settings.webhookLocalReceivers,
+      own: ownReceiverUrl(settings),
+    }),
+    catalogue: createCatalogue(settings),
+    images: createImageFetcher({
+      ownOrigins: [settings.webUrl, settings.servicePublicUrl, settings.gitUrl],
+      log,
+    }),
+    runCredentials: createRunCredentials(cipher, clock),
+    remotes: createRemotes(settings),
+    runFeeds: createRunFeeds({ db, clock, notifications }),
+    isolation: await probeIsolation(),
+    origin: () => origin,
+  };
+  const prepared = Object.assign(core, { mergePreparation: createMergePreparation(core) });
+  const service: Service = Object.assign(prepared, {
+    mirrors: createMirrorWork(prepared),
+    dispatcher: createDispatcher(prepared),
+  });
+  return {
+    service,
+    listensAt(address) {
+      origin = address;
+    },
+  };
+}
