@@ -47,7 +47,7 @@ async function* follow(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { db, clock, queueCursors } = context;
-  const wakeUps = createWakeUps(context, "queue", String(from.teamId), signal);
+  const wakeUps = createWakeUps(clock, signal, (wake) => context.notifications.on("queue", String(from.teamId), wake));
   let cursor = from;
   const at = (sequence: number) => queueCursors.write({ ...cursor, sequence });
   try {

@@ -39,17 +39,18 @@ export interface WithRunFeeds {
 interface Feed {
   /** How many notifications have come. */
   notifications: number;
-  /** Readings under way, by the sequence they began behind; each is of one count of notifications. */
+  /** Wakes each reader. */
+  wakes: Set<() => void>;
+  /** Readings in progress, by the sequence they began behind; each is of one count of notifications. */
   readings: Map<number, { notifications: number; reading: Promise<Reading | undefined> }>;
-  readers: number;
   stop(): void;
 }
 
-/** Rows a reading brings at most. */
+/** Most events of one reading. */
 const batch = 2_000;
 
-/** Prepares the query of a reading: what of a run is stored behind the sequence `after`. */
-function createReader(db: Context["db"]): (runId: string, after: number) => Promise<Reading | undefined> {
+/** Prepares the statement that reads a run's status and the events behind a sequence. */
+function prepareReading(db: Context["db"]) {
   // One statement sees one state: with a terminal status come the run's last events.
   const query = db
     .select({
@@ -66,7 +67,7 @@ function createReader(db: Context["db"]): (runId: string, after: number) => Prom
     .limit(batch)
     .prepare("run_feed");
 
-  return async (runId, after) => {
+  return async (runId: string, after: number): Promise<Reading | undefined> => {
     const rows = await query.execute({ runId, after });
     const [first] = rows;
     if (!first) return undefined;
@@ -84,8 +85,8 @@ function createReader(db: Context["db"]): (runId: string, after: number) => Prom
 }
 
 /**
- * Readings of runs, shared among all readers of a run on this service: those that stand at the same event and are woken
- * by the same notification get the same reading. A reading that began before a notification is never joined after it.
+ * Readings of runs, shared among all readers of a run on this service: readers at the same event that are woken by the
+ * same notification get the same reading. A reading that began before a notification is never joined after it.
  */
 export function createRunFeeds({
   db,
@@ -93,15 +94,16 @@ export function createRunFeeds({
   notifications,
 }: Pick<Context, "db" | "clock" | "notifications">): RunFeeds {
   const feeds = new Map<string, Feed>();
-  const look = createReader(db);
+  const read = prepareReading(db);
 
   function open(runId: string): Feed {
     const feed: Feed = {
       notifications: 0,
+      wakes: new Set(),
       readings: new Map(),
-      readers: 0,
       stop: notifications.on("run", runId, () => {
         feed.notifications += 1;
+        for (const wake of feed.wakes) wake();
       }),
     };
     feeds.set(runId, feed);
@@ -109,9 +111,9 @@ export function createRunFeeds({
   }
 
   function share(feed: Feed, runId: string, after: number): Promise<Reading | undefined> {
-    const underWay = feed.readings.get(after);
-    if (underWay?.notifications === feed.notifications) return underWay.reading;
-    const entry = { notifications: feed.notifications, reading: look(runId, after) };
+    const pending = feed.readings.get(after);
+    if (pending?.notifications === feed.notifications) return pending.reading;
+    const entry = { notifications: feed.notifications, reading: read(runId, after) };
     feed.readings.set(after, entry);
     const over = () => {
       if (feed.readings.get(after) === entry) feed.readings.delete(after);
@@ -123,21 +125,19 @@ export function createRunFeeds({
   return {
     join(runId, signal) {
       const feed = feeds.get(runId) ?? open(runId);
-      feed.readers += 1;
-      const wakeUps = createWakeUps({ notifications, clock }, "run", runId, signal);
-      let closed = false;
+      const wakeUps = createWakeUps(clock, signal, (wake) => {
+        feed.wakes.add(wake);
+        return () => feed.wakes.delete(wake);
+      });
       return {
         read(after) {
           wakeUps.clear();
           return share(feed, runId, after);
         },
-        wait: (ms) => wakeUps.wait(ms),
+        wait: wakeUps.wait,
         close() {
-          if (closed) return;
-          closed = true;
           wakeUps.close();
-          feed.readers -= 1;
-          if (feed.readers > 0) return;
+          if (feed.wakes.size > 0 || feeds.get(runId) !== feed) return;
           feed.stop();
           feeds.delete(runId);
         },

@@ -1,13 +1,13 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { pendingRequests } from "../core/store/tables/queue";
-import type { WorkerConnection } from "./registration";
+import type { RegisteredWorker } from "./registration";
 import { runsOn } from "./take-run";
 
 /** The agents whose files a worker should keep: those claimed for it, those it works for, all of a personal machine. */
 export async function agentsOf(
   { db }: Pick<Context, "db">,
-  worker: Pick<WorkerConnection, "teamId" | "workerId" | "poolId" | "userId" | "name">,
+  worker: Pick<RegisteredWorker, "teamId" | "workerId" | "poolId" | "userId" | "name">,
 ): Promise<string[]> {
   const { teamId, workerId, poolId, userId, name } = worker;
   const rows = await db

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { pendingRequests } from "../core/store/tables/queue";
-import type { WorkerConnection } from "./registration";
+import type { RegisteredWorker } from "./registration";
 import { runsOn, type TakenRun } from "./take-run";
 
 /**
@@ -11,7 +11,7 @@ import { runsOn, type TakenRun } from "./take-run";
  */
 export async function assignedRuns(
   { db }: Pick<Context, "db">,
-  worker: Pick<WorkerConnection, "teamId" | "workerId">,
+  worker: Pick<RegisteredWorker, "teamId" | "workerId">,
 ): Promise<(TakenRun & { begun: boolean })[]> {
   const rows = await db
     .select({

@@ -9,7 +9,7 @@ import { findRepository } from "../hosting/access/repository-access";
 import { putPool } from "../pools/put-pool";
 import { requireInScope } from "../pools/repository-scope";
 import { claimsOf, settleClaims } from "../queue/settle-claims";
-import type { WorkerConnection, WorkerRegistration } from "./registration";
+import type { RegisteredWorker, WorkerRegistration } from "./registration";
 
 type Repository = NonNullable<WorkerRegistration["repository"]>;
 
@@ -27,7 +27,7 @@ async function placeOf(
   principal: Principal,
   given: WorkerRegistration,
   repository: Repository | undefined,
-): Promise<Pick<WorkerConnection, "teamId" | "poolId" | "userId" | "onlyAgentId">> {
+): Promise<Pick<RegisteredWorker, "teamId" | "poolId" | "userId" | "onlyAgentId">> {
   if (principal.kind === "session") {
     if (given.workerId !== principal.workerId) {
       throw refuse.agents(403, "role_forbidden", `The session token serves worker ${principal.workerId} alone`);
@@ -68,7 +68,7 @@ async function placeOf(
 const mostWorkers = { person: 200, team: 1_000 };
 
 /** Keeps a runaway controller from filling the registry. Throws 429 `worker_limit`. */
-async function requireRoom(tx: Transaction, { teamId, userId }: Pick<WorkerConnection, "teamId" | "userId">) {
+async function requireRoom(tx: Transaction, { teamId, userId }: Pick<RegisteredWorker, "teamId" | "userId">) {
   const owner = userId === null ? isNull(workers.userId) : eq(workers.userId, userId);
   const connected = await tx.$count(workers, and(eq(workers.teamId, teamId), owner, isNotNull(workers.connectionId)));
   const most = userId === null ? mostWorkers.team : mostWorkers.person;
@@ -85,7 +85,7 @@ export async function connectWorker(
   context: Context,
   principal: Principal,
   given: WorkerRegistration,
-): Promise<WorkerConnection> {
+): Promise<RegisteredWorker> {
   const repository = await servedRepository(context, given);
   const place = await placeOf(context, principal, given, repository);
   const { db, clock, ids } = context;

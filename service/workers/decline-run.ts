@@ -4,13 +4,13 @@ import { runs } from "../core/store/tables/agents";
 import { pendingRequests } from "../core/store/tables/queue";
 import { moveRequest } from "../queue/move-request";
 import { decline } from "../queue/request-state";
-import type { WorkerConnection } from "./registration";
+import type { RegisteredWorker } from "./registration";
 import { runsOn } from "./take-run";
 
 /** Gives back a run that was taken and not begun: its claim ends, and it waits for anyone. False when it has begun or ended. */
 export async function declineRun(
   { db, clock }: Pick<Context, "db" | "clock">,
-  worker: Pick<WorkerConnection, "teamId" | "workerId">,
+  worker: Pick<RegisteredWorker, "teamId" | "workerId">,
   runId: string,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {

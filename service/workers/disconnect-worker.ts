@@ -3,7 +3,7 @@ import type { Context } from "../core/context";
 import { persist } from "../core/store/retry-on-disconnect";
 import { pools, workers } from "../core/store/tables/pools";
 import { claimsOf, settleClaims } from "../queue/settle-claims";
-import type { WorkerConnection } from "./registration";
+import type { RegisteredWorker } from "./registration";
 
 /**
  * A connection ended: the worker leaves the lists. Runs that wait for it wait for the pool's reconnect window, or go back
@@ -12,7 +12,7 @@ import type { WorkerConnection } from "./registration";
  */
 export async function disconnectWorker(
   context: Pick<Context, "db" | "clock" | "log">,
-  { connectionId, teamId, workerId, poolId }: Pick<WorkerConnection, "connectionId" | "teamId" | "workerId" | "poolId">,
+  { connectionId, teamId, workerId, poolId }: Pick<RegisteredWorker, "connectionId" | "teamId" | "workerId" | "poolId">,
 ): Promise<void> {
   const now = context.clock.now();
   const ended = await persist(context, () =>

@@ -1,6 +1,6 @@
 import type { Context } from "../core/context";
 import { machineTopic, workerTopic } from "../queue/move-request";
-import type { WorkerConnection } from "./registration";
+import type { RegisteredWorker } from "./registration";
 
 /**
  * Calls back whenever there may be a run to take, or an agent was taken from the worker; a call says to look, not that
@@ -8,7 +8,7 @@ import type { WorkerConnection } from "./registration";
  */
 export function onWork(
   { notifications }: Pick<Context, "notifications">,
-  { teamId, workerId, poolId, userId, name }: WorkerConnection,
+  { teamId, workerId, poolId, userId, name }: RegisteredWorker,
   callback: () => void,
 ): () => void {
   const offs = [

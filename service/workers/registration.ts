@@ -17,7 +17,7 @@ export interface WorkerRegistration {
 }
 
 /** A registered worker on its connection. Whoever holds an older connection of the same worker holds a stale one. */
-export interface WorkerConnection {
+export interface RegisteredWorker {
   connectionId: string;
   teamId: number;
   workerId: string;

@@ -5,7 +5,7 @@ import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
 import { moveRequest } from "../queue/move-request";
 import { type RequestRow, take } from "../queue/request-state";
-import type { WorkerConnection } from "./registration";
+import type { RegisteredWorker } from "./registration";
 
 /** A run to be executed by the worker. */
 export interface TakenRun {
@@ -28,7 +28,7 @@ async function first(tx: Transaction, where: SQL | undefined): Promise<RequestRo
 }
 
 /** What waits for this worker: by its claims first, then whatever of its pool or machine nobody has claimed. */
-async function next(tx: Transaction, worker: WorkerConnection): Promise<RequestRow | undefined> {
+async function next(tx: Transaction, worker: RegisteredWorker): Promise<RequestRow | undefined> {
   const { teamId, workerId, poolId, userId, name, models, onlyAgentId } = worker;
   const request = pendingRequests;
   const team = eq(request.teamId, teamId);
@@ -49,7 +49,7 @@ async function next(tx: Transaction, worker: WorkerConnection): Promise<RequestR
  */
 export async function takeRun(
   { db, clock, ids }: Pick<Context, "db" | "clock" | "ids">,
-  worker: WorkerConnection,
+  worker: RegisteredWorker,
 ): Promise<TakenRun | undefined> {
   return db.transaction(async (tx) => {
     const held = await tx
@@ -67,7 +67,7 @@ export async function takeRun(
 }
 
 /** The requests whose runs a worker executes. */
-export function runsOn({ teamId, workerId }: Pick<WorkerConnection, "teamId" | "workerId">): SQL | undefined {
+export function runsOn({ teamId, workerId }: Pick<RegisteredWorker, "teamId" | "workerId">): SQL | undefined {
   return and(
     eq(pendingRequests.teamId, teamId),
     eq(pendingRequests.state, "running"),

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { workers } from "../core/store/tables/pools";
-import type { WorkerConnection } from "./registration";
+import type { RegisteredWorker } from "./registration";
 
 /** Notes a sign of life. False: the connection is stale (replaced, or dropped for its silence) and has to be closed. */
 export async function touchWorker(
   { db, clock }: Pick<Context, "db" | "clock">,
-  { connectionId }: WorkerConnection,
+  { connectionId }: RegisteredWorker,
 ): Promise<boolean> {
   const touched = await db
     .update(workers)

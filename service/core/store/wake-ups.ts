@@ -1,6 +1,4 @@
 import type { Clock } from "@/lib/core/clock";
-import { sleep } from "@/lib/core/sleep";
-import type { Notifications, Topic } from "./notifications";
 
 export interface WakeUps {
   /**
@@ -13,26 +11,41 @@ export interface WakeUps {
   close(): void;
 }
 
-/** Listens to the notifications of one topic and id; one that arrives between two waits ends the next at once. */
+/**
+ * Listens for notifications; one that arrives between two waits ends the next at once. `subscribe` starts to call back
+ * for each and returns the function that stops it.
+ */
 export function createWakeUps(
-  { notifications, clock }: { notifications: Notifications; clock: Clock },
-  topic: Topic,
-  id: string,
+  clock: Clock,
   signal: AbortSignal,
+  subscribe: (callback: () => void) => () => void,
 ): WakeUps {
-  let woken = new AbortController();
-  const off = notifications.on(topic, id, () => woken.abort());
-  const clear = () => {
-    if (woken.signal.aborted) woken = new AbortController();
+  let isWoken = false;
+  let settle: ((woken: boolean) => void) | undefined;
+  const wake = () => {
+    isWoken = true;
+    settle?.(true);
   };
+  const unsubscribe = subscribe(wake);
+  signal.addEventListener("abort", wake);
   return {
-    async wait(ms) {
-      const either = AbortSignal.any([woken.signal, signal]);
-      await sleep(clock, ms, either);
-      clear();
-      return either.aborted;
+    wait: (ms) =>
+      new Promise((resolve) => {
+        const stop = clock.after(ms, () => settle?.(false));
+        settle = (woken) => {
+          stop();
+          settle = undefined;
+          isWoken = false;
+          resolve(woken);
+        };
+        if (isWoken || signal.aborted) settle(true);
+      }),
+    clear() {
+      isWoken = false;
     },
-    clear,
-    close: off,
+    close() {
+      unsubscribe();
+      signal.removeEventListener("abort", wake);
+    },
   };
 }

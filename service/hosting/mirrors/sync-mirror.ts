@@ -31,7 +31,9 @@ async function wish({ db, clock }: Context, repositoryId: string): Promise<numbe
 /** Resolves with true once the wish is granted, with false after the longest time or when the caller has left. */
 async function granted(context: Context, repositoryId: string, number: number, signal: AbortSignal): Promise<boolean> {
   const deadline = context.clock.now() + longestMs;
-  const wakeUps = createWakeUps(context, "mirror", repositoryId, signal);
+  const wakeUps = createWakeUps(context.clock, signal, (wake) =>
+    context.notifications.on("mirror", repositoryId, wake),
+  );
   try {
     for (;;) {
       const mirror = await findMirror(context.db, repositoryId);

@@ -28,7 +28,7 @@ export async function freeDeliveries({ db }: Pick<Context, "db">): Promise<void>
 export function startWebhookSender(context: Context & WithWebhookPoster): WebhookSender {
   const { log, clock } = context;
   const closing = new AbortController();
-  const wakeUps = createWakeUps(context, "webhook", "due", closing.signal);
+  const wakeUps = createWakeUps(clock, closing.signal, (wake) => context.notifications.on("webhook", "due", wake));
   const underWay = new Map<Promise<void>, string>();
   let key: { value: ServiceKey; until: number } | undefined;
 

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
-import { isTerminal } from "@/lib/contract/agents/run";
 import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
 import { repeatedFrames } from "@/lib/contract/worker-protocol/received-frames";
 import type { WireFrame, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
 import type { Context } from "../../core/context";
 import { persist } from "../../core/store/retry-on-disconnect";
-import { agents, runs } from "../../core/store/tables/agents";
+import { agents } from "../../core/store/tables/agents";
 import type { WithGit } from "../../git/with-git";
 import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
 import { lastSequence } from "../../runs/append-events";
 import { finishRun } from "../../runs/finish-run";
 import { createRecorder, RunOver } from "../../runs/recorder";
+import { hasEnded } from "../../runs/run-end";
 
 /** The service's end of one run on a worker: what arrives is stored as the local runner's is, then acknowledged. */
 export interface RunIntake {
@@ -19,8 +19,6 @@ export interface RunIntake {
   frames(messages: readonly { first: number; frames: readonly WireFrame[] }[]): Promise<number>;
   /** Ends the run as its worker says, unless it has ended already. */
   outcome(frames: number, outcome: WireOutcome): Promise<void>;
-  /** True once the run has ended, by whatever. */
-  hasEnded(): Promise<boolean>;
 }
 
 /** A text that the database could not take apart again. */
@@ -36,15 +34,9 @@ export async function openIntake(
   let started = begun;
   let recorder: Awaited<ReturnType<typeof createRecorder>> | undefined;
 
-  async function hasEnded(): Promise<boolean> {
-    const [run] = await persist(context, () => db.select({ status: runs.status }).from(runs).where(eq(runs.id, runId)));
-    return !run || isTerminal(run.status);
-  }
-
   return {
     agentId,
     stored,
-    hasEnded,
     async frames(messages) {
       const fresh: WireFrame[] = [];
       for (const { first, frames } of messages) {
@@ -64,7 +56,7 @@ export async function openIntake(
       return stored;
     },
     async outcome(frames, outcome) {
-      if (frames !== stored && !(await hasEnded()))
+      if (frames !== stored && !(await hasEnded(context, runId)))
         throw new ProtocolViolation(`${runId} has ${frames} frames, ${stored} arrived`);
       const { sessionId } = outcome;
       const finished = await finishRun(context, runId, outcome);

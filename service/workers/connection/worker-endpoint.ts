@@ -9,16 +9,14 @@ import {
   silenceMs,
 } from "@/lib/contract/worker-protocol/limits";
 import { closeReason } from "@/lib/contract/worker-protocol/messages";
+import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
 import { errorBody } from "../../core/http/error-body";
 import { Refusal } from "../../core/http/refusal";
 import type { Principal } from "../../core/principal";
-import type { WithGit } from "../../git/with-git";
-import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
-import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
-import type { WithRemotes } from "../../remotes/remotes";
 import { authenticateWorker } from "./authenticate-worker";
-import { ConnectionEnd, createWorkerConnection, type WorkerConnection } from "./worker-connection";
+import { ConnectionEnd, WorkerConnection } from "./worker-connection";
+import type { WorkerRunsContext } from "./worker-runs";
 
 /** Where workers connect. */
 export interface WorkerEndpoint {
@@ -44,11 +42,19 @@ function closeCodeOf(reason: Error): number {
   return reason instanceof ConnectionEnd ? closeCodes[reason.kind] : closeCodes.failed;
 }
 
-/** Takes workers' connections: authenticates them before the first message, then lets each be one conversation. */
-export function createWorkerEndpoint(
-  context: Context & WithGit & WithMergePreparation & WithRemotes & WithRunCredentials,
-): WorkerEndpoint {
-  const { clock, log } = context;
+/** Sends heartbeats, and ends a connection whose worker is silent. Returns the function that stops it. */
+function keepAlive({ clock, log }: Pick<Context, "clock" | "log">, socket: WebSocket, connection: WorkerConnection) {
+  return scheduleEvery({ clock, log }, { everyMs: heartbeatMs, failure: "a heartbeat was not sent" }, async () => {
+    if (clock.now() - connection.receivedAt >= silenceMs) {
+      socket.close(closeCodes.silent, "nothing was heard");
+      socket.terminate();
+    } else if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"heartbeat"}');
+  });
+}
+
+/** Accepts workers' connections, each authenticated before its first message. */
+export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint {
+  const { log } = context;
   const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
   const open = new Map<WebSocket, WorkerConnection>();
   /** Connections of this service by team and worker id. */
@@ -57,7 +63,7 @@ export function createWorkerEndpoint(
   let closing = false;
 
   function accept(socket: WebSocket, principal: Principal): void {
-    const connection = createWorkerConnection({
+    const connection = new WorkerConnection({
       context,
       principal,
       send: (message) => {
@@ -78,7 +84,7 @@ export function createWorkerEndpoint(
       },
     });
     open.set(socket, connection);
-    const stopBeat = keepBeating(socket, connection);
+    const stopHeartbeats = keepAlive(context, socket, connection);
     socket.on("message", (data, binary) => {
       if (binary || !Buffer.isBuffer(data)) socket.close(closeCodes.violation, "a message is not text");
       else connection.receive(data.toString("utf8"));
@@ -86,7 +92,7 @@ export function createWorkerEndpoint(
     // A close always follows.
     socket.on("error", (error) => log.debug({ err: error }, "a worker's connection has an error"));
     socket.on("close", () => {
-      stopBeat();
+      stopHeartbeats();
       open.delete(socket);
       const closed: Promise<void> = connection
         .close()
@@ -94,23 +100,6 @@ export function createWorkerEndpoint(
         .finally(() => closings.delete(closed));
       closings.add(closed);
     });
-  }
-
-  function keepBeating(socket: WebSocket, connection: WorkerConnection): () => void {
-    let cancel = () => {};
-    const beat = () => {
-      cancel = clock.after(heartbeatMs, () => {
-        if (clock.now() - connection.heardAt() >= silenceMs) {
-          socket.close(closeCodes.silent, "nothing was heard");
-          socket.terminate();
-          return;
-        }
-        if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"heartbeat"}');
-        beat();
-      });
-    };
-    beat();
-    return () => cancel();
   }
 
   return {

@@ -1,0 +1,50 @@
+import { and, asc, eq, isNull, lt } from "drizzle-orm";
+import { collectArtifacts } from "../artifacts/collect-artifacts";
+import { agents, runs } from "../core/store/tables/agents";
+import { processMarker } from "../runner/agent-environment";
+import { endProcesses } from "../runner/process-tree";
+import { isActive } from "./active-run";
+import type { CloudRunContext } from "./execute-cloud-run";
+import { finishRun } from "./finish-run";
+
+/** A run is started as soon as it is stored; one that waits longer was overlooked. */
+const overlookedMs = 5_000;
+
+/**
+ * Ends the cloud runs whose service died, as ERROR `service_restarted`, and returns those that no service started.
+ * `alone`: no other service shares the database, so every lease belonged to a dead one.
+ */
+export async function recoverRuns(context: CloudRunContext, alone: boolean): Promise<string[]> {
+  const { db, clock, settings } = context;
+  const rows = await db
+    .select({ id: runs.id, leasedBy: runs.leasedBy, leasedUntil: runs.leasedUntil, agentId: runs.agentId })
+    .from(runs)
+    .innerJoin(agents, eq(agents.id, runs.agentId))
+    .where(and(isActive, eq(agents.envType, "cloud")))
+    .orderBy(asc(runs.position));
+  const isDead = ({ leasedUntil }: (typeof rows)[number]) => alone || (leasedUntil ?? 0) < clock.now();
+  for (const { id, agentId } of rows.filter((row) => row.leasedBy !== null && isDead(row))) {
+    await endProcesses({ marker: processMarker(settings.serviceName.toUpperCase(), id), groups: [] });
+    await collectArtifacts(context, agentId);
+    const message = "The service stopped while the run was under way; send a follow-up to go on";
+    await finishRun(context, id, { status: "ERROR", error: { code: "service_restarted", message } });
+  }
+  return rows.filter(({ leasedBy }) => leasedBy === null).map(({ id }) => id);
+}
+
+/** Cloud runs that were stored some time ago and that no service started. */
+export async function overlookedRuns({ db, clock }: Pick<CloudRunContext, "db" | "clock">): Promise<string[]> {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .innerJoin(agents, eq(agents.id, runs.agentId))
+    .where(
+      and(
+        eq(runs.status, "CREATING"),
+        isNull(runs.leasedBy),
+        eq(agents.envType, "cloud"),
+        lt(runs.createdAt, clock.now() - overlookedMs),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
