@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { imageBlob } from "@/components/images/image-bytes";
 import { linkedImage } from "@/components/images/take-images";
-import { localStore, plainText } from "@/components/ui/local-store";
+import { localStore } from "@/components/ui/local-store";
+import { plainText } from "@/components/ui/use-local-store";
 import { attachFiles, forgetSent, prepareImages, readImages, writeImages } from "./follow-up-images";
 
 const draft = () => localStore("draft.follow-up-images.a", plainText);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { plainText, useLocalStore } from "@/components/ui/local-store";
+import { plainText, useLocalStore } from "@/components/ui/use-local-store";
 import { retryImport } from "@/lib/client/retry-import";
 import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";

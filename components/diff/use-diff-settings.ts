@@ -1,7 +1,8 @@
 "use client";
 
 import { useCallback } from "react";
-import { type Codec, useLocalStore } from "@/components/ui/local-store";
+import type { Codec } from "@/components/ui/local-store";
+import { useLocalStore } from "@/components/ui/use-local-store";
 
 export interface DiffSettings {
   layout: "split" | "unified";

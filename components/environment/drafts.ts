@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { jsonCodec, localNames, localStore } from "@/components/ui/local-store";
+import { jsonCodec } from "@/components/ui/json-codec";
+import { localNames, localStore } from "@/components/ui/local-store";
 
 const prefix = "draft.environment:";
 

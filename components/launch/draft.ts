@@ -2,7 +2,8 @@
 
 import { useSyncExternalStore } from "react";
 import { z } from "zod";
-import { jsonCodec, localStore } from "@/components/ui/local-store";
+import { jsonCodec } from "@/components/ui/json-codec";
+import { localStore } from "@/components/ui/local-store";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { emptyFields } from "./empty-fields";
 

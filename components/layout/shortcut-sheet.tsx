@@ -3,8 +3,8 @@
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { useLocalStore } from "@/components/ui/local-store";
 import { shortcutsSetting } from "@/components/ui/shortcuts";
+import { useLocalStore } from "@/components/ui/use-local-store";
 import { shortcutSheet } from "./shortcut-list";
 
 interface ShortcutSheetProps {

@@ -7,6 +7,7 @@ import { SearchPart } from "./search-part";
 
 afterEach(() => {
   cleanup();
+  document.body.replaceChildren();
   window.history.replaceState(null, "", "/");
 });
 

@@ -1,4 +1,4 @@
-import { arrayCodec } from "@/components/ui/local-store";
+import { arrayCodec } from "@/components/ui/json-codec";
 
 /** A comment of a review that is not submitted yet. */
 export interface InlineDraft {

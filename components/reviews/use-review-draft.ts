@@ -1,7 +1,8 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { localStore, onLocalChange, useLocalStore } from "@/components/ui/local-store";
+import { localStore, onLocalChange } from "@/components/ui/local-store";
+import { useLocalStore } from "@/components/ui/use-local-store";
 import { type InlineDraft, inlineDrafts, samePlace, withDraft } from "./review-draft";
 
 const nameOf = (pullId: string) => `draft.review.${pullId}`;

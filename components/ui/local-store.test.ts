@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { arrayCodec, jsonCodec, localStore, plainText, useLocalStore } from "./local-store";
+import { arrayCodec, jsonCodec } from "./json-codec";
+import { localStore } from "./local-store";
+import { plainText, useLocalStore } from "./use-local-store";
 
 describe("the draft of a follow-up", () => {
   it("is forgotten once it was sent, but not what was typed since", () => {

@@ -1,7 +1,3 @@
-"use client";
-
-import { useMemo, useSyncExternalStore } from "react";
-
 const changed = "slipway:local-store";
 const keyOf = (name: string) => `slipway.${name}`;
 
@@ -11,34 +7,6 @@ export interface Codec<Value> {
   parse: (text: string) => Value;
   format: (value: Value) => string;
 }
-
-export const plainText: Codec<string> = { parse: (text) => text, format: (value) => value };
-
-/**
- * Stores a value as JSON. `read` returns `undefined` for JSON that is not such a value, as a schema's
- * `safeParse(value).data` does; `empty` is the value then, and where nothing is stored.
- */
-export function jsonCodec<Value>(read: (json: unknown) => Value | undefined, empty: Value): Codec<Value> {
-  const emptyText = JSON.stringify(empty);
-  return {
-    parse: (text) => {
-      if (text === "") return empty;
-      try {
-        return read(JSON.parse(text)) ?? empty;
-      } catch {
-        return empty;
-      }
-    },
-    format: (value) => {
-      const text = JSON.stringify(value);
-      return text === emptyText ? "" : text;
-    },
-  };
-}
-
-/** A codec for arrays, whose unreadable items are left out. */
-export const arrayCodec = <Item>(isItem: (json: unknown) => json is Item): Codec<readonly Item[]> =>
-  jsonCodec<readonly Item[]>((json) => (Array.isArray(json) ? json.filter(isItem) : undefined), []);
 
 export interface LocalStore<Value> {
   /** Its key in `localStorage`, as `storage` events name it. */
@@ -88,16 +56,4 @@ export function onLocalChange(listener: () => void): () => void {
     window.removeEventListener(changed, listener);
     window.removeEventListener("storage", listener);
   };
-}
-
-/** A value kept in this browser, the same in each of its tabs. The codec must not change between renders. */
-export function useLocalStore<Value>(name: string, codec: Codec<Value>): LocalStore<Value> & { value: Value } {
-  const text = useSyncExternalStore(
-    onLocalChange,
-    () => localStorage.getItem(keyOf(name)) ?? "",
-    () => "",
-  );
-  const value = useMemo(() => codec.parse(text), [codec, text]);
-  const store = useMemo(() => localStore(name, codec), [name, codec]);
-  return { ...store, value };
 }

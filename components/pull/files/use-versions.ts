@@ -4,8 +4,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { commentsQuery, reviewsQuery, threadsOf } from "@/components/reviews/review-queries";
-import { arrayCodec, useLocalStore } from "@/components/ui/local-store";
+import { arrayCodec } from "@/components/ui/json-codec";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
+import { useLocalStore } from "@/components/ui/use-local-store";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { isVersion, knownVersions, lastReviewed } from "./versions";
 

@@ -2,7 +2,8 @@
 
 import { useMemo } from "react";
 import type { FileFacts } from "@/components/diff/file-head";
-import { type Codec, useLocalStore } from "@/components/ui/local-store";
+import type { Codec } from "@/components/ui/local-store";
+import { useLocalStore } from "@/components/ui/use-local-store";
 import { readMarks, viewedKey, withMark } from "@/lib/model/diff/viewed";
 
 const viewedMarks: Codec<string[]> = { parse: readMarks, format: JSON.stringify };
