@@ -2,9 +2,17 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-const folders = "{app,components,lib,service,worker,postgres,scripts}";
 /** Tests that give a process settings, which it reads once. */
 const isolated = ["lib/server/operations/installations/check-installation-receipt.test.ts"];
+
+/**
+ * Each worker imports the modules of a project once, for all the files it runs. A process takes the longer to start
+ * another the more memory it holds, so those that start git for every test don't follow those that fill the memory.
+ */
+const project = (name: string, include: string[], options: object = {}) => ({
+  extends: true as const,
+  test: { name, include, exclude: isolated, ...options },
+});
 
 export default defineConfig({
   resolve: {
@@ -13,7 +21,6 @@ export default defineConfig({
   },
   test: {
     pool: "forks",
-    // Each worker imports the modules once, for all the files it runs.
     isolate: false,
     // Tests wait for databases and git most of the time: two at once also on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -24,18 +31,12 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     projects: [
-      {
-        extends: true,
-        test: { name: "components", environment: "happy-dom", include: [`${folders}/**/*.test.tsx`] },
-      },
-      {
-        extends: true,
-        test: { name: "node", include: [`${folders}/**/*.test.ts`], exclude: isolated },
-      },
-      {
-        extends: true,
-        test: { name: "isolated", isolate: true, include: isolated },
-      },
+      project("components", ["{app,components,lib}/**/*.test.tsx"], { environment: "happy-dom" }),
+      project("hosting", ["service/hosting/**/*.test.ts"]),
+      project("isolated", isolated, { isolate: true, exclude: [] }),
+      project("library", ["{app,components,lib}/**/*.test.ts"]),
+      project("programs", ["{worker,postgres,scripts,service/testing}/**/*.test.ts"]),
+      project("service", ["service/!(hosting|testing)/**/*.test.ts", "service/*.test.ts"]),
     ],
   },
 });

@@ -62,6 +62,14 @@ function ask(operation: Operation, key: string, address: Record<string, string> 
 const messageOf = ({ body }: Answer) => String((body as { message?: string } | undefined)?.message ?? "");
 const used = async (key: string) => (await hosted.test.call(getRateLimit, { key })).rate.used;
 
+/** What `work` costs the key's owner, in points. Repeated when the owner's minute ended meanwhile. */
+async function costOf(key: string, work: () => Promise<void>): Promise<number> {
+  const before = await used(key);
+  await work();
+  const cost = (await used(key)) - before;
+  return cost < 0 ? costOf(key, work) : cost;
+}
+
 describe.each(hosting.map((operation) => [operation.id, operation] as const))("%s", (_id, operation) => {
   const accepts = (kind: Kind) => operation.credentials.includes(kind);
 
@@ -91,15 +99,16 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
     "H-AUTH-06 H-AUTH-13: a token of kind %s with every other scope is refused, at no cost",
     async (kind) => {
       const key = await mint(kind, narrowed);
-      const before = await used(key);
-      const here = await ask(operation, key, hosted.params);
-      const nowhere = await ask(operation, key);
-      for (const answer of [here, nowhere]) {
-        expect(answer).toMatchObject({ status: 403, body: { code: 7 } });
-        for (const scope of operation.scopes) expect(messageOf(answer)).toContain(scope);
-      }
-      expect(messageOf(here)).toBe(messageOf(nowhere));
-      expect(await used(key)).toBe(before);
+      const cost = await costOf(key, async () => {
+        const here = await ask(operation, key, hosted.params);
+        const nowhere = await ask(operation, key);
+        for (const answer of [here, nowhere]) {
+          expect(answer).toMatchObject({ status: 403, body: { code: 7 } });
+          for (const scope of operation.scopes) expect(messageOf(answer)).toContain(scope);
+        }
+        expect(messageOf(here)).toBe(messageOf(nowhere));
+      });
+      expect(cost).toBe(0);
     },
   );
 
@@ -113,9 +122,11 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
     "doesn't tell a caller of kind %s the missing from the unreachable, and costs its points",
     async (kind) => {
       const outside = await outOfReach(kind);
-      const before = await used(outside.key);
-      const answers = [await ask(operation, outside.key, outside.address), await ask(operation, outside.key)];
-      expect(await used(outside.key)).toBe(before + 2 * operation.points);
+      let answers: Answer[] = [];
+      const cost = await costOf(outside.key, async () => {
+        answers = [await ask(operation, outside.key, outside.address), await ask(operation, outside.key)];
+      });
+      expect(cost).toBe(2 * operation.points);
       const bodies = answers.map(({ status, body }) =>
         `${status} ${JSON.stringify(body)}`.replace(/"requestId":"[^"]*"/, ""),
       );

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Agent } from "@/lib/contract/agents/agent";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
@@ -117,19 +118,26 @@ describe("images of a prompt", () => {
     ["a private address", () => [{ url: "http://169.254.169.254/latest" }], "prompt.images.0.url"],
   ];
 
-  it.each(refused)("are refused on create and follow-up: %s; nothing is stored", async (_name, images, field) => {
-    const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
-    await test.stream(agent.id, run.id);
-    const newest = async () => (await test.call(listAgents, { query: { limit: "1" } })).items[0]?.id;
-    const before = await newest();
-    const body = { prompt: promptOf(...images()) };
-    for (const path of ["/v1/agents", `/v1/agents/${agent.id}/runs`]) {
-      const answer = await test.send("POST", path, { body });
-      expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
-    }
-    expect(await newest()).toBe(before);
-    expect((await test.call(listRuns, { params: { id: agent.id } })).items).toHaveLength(1);
-    expect((await test.call(getAgent, { params: { id: agent.id } })).status).toBe("IDLE");
+  describe("that are refused", () => {
+    let agent: Agent;
+    beforeAll(async () => {
+      const created = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
+      agent = created.agent;
+      await test.stream(agent.id, created.run.id);
+    });
+
+    it.each(refused)("leave nothing behind on create and follow-up: %s", async (_name, images, field) => {
+      const newest = async () => (await test.call(listAgents, { query: { limit: "1" } })).items[0]?.id;
+      const before = await newest();
+      const body = { prompt: promptOf(...images()) };
+      for (const path of ["/v1/agents", `/v1/agents/${agent.id}/runs`]) {
+        const answer = await test.send("POST", path, { body });
+        expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_error", field } } });
+      }
+      expect(await newest()).toBe(before);
+      expect((await test.call(listRuns, { params: { id: agent.id } })).items).toHaveLength(1);
+      expect((await test.call(getAgent, { params: { id: agent.id } })).status).toBe("IDLE");
+    });
   });
 
   it("are refused with the same words, whatever was found at the address", async () => {

@@ -67,10 +67,13 @@ describe("Sync Mirror", () => {
     expect(await sync(path, { ref: main, sha: "0123456789abcdef0123456789abcdef01234567" })).toMatchObject(pending);
     const waiting = sync(path, { ref: main, wait: true });
     await expect
-      .poll(async () => {
-        harness.clock.advance(60_000);
-        return Promise.race([waiting, undefined]);
-      })
+      .poll(
+        async () => {
+          harness.clock.advance(60_000);
+          return Promise.race([waiting, undefined]);
+        },
+        { interval: 200 },
+      )
       .toMatchObject(pending);
     const seen = await send("GET", `/admin/v1/repositories/${id}/mirror`, { key: harness.test.keys.admin });
     expect(seen.body).toMatchObject({ status: "inbound", lastErrorCode: "UpstreamUnreachable" });

@@ -19,12 +19,11 @@ import { namespaces } from "../../core/store/tables/repositories";
 import { createRepositoryStore } from "../../git/repository-store";
 import { commitFile, git } from "../../git/testing/git-fixture";
 import { verify } from "../../verify/verify";
+import { chaosPlan } from "../chaos-plan";
 import { seededNumbers } from "../seeded-numbers";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
-/** How many kills; `KILLS=50` for the long run. */
-const kills = Number(process.env.KILLS ?? 3);
-const seed = Number(process.env.SEED ?? 20_261_122);
+const { size: kills, seed } = chaosPlan("merge kills", { short: 3, long: 50, seed: 20_261_122 });
 /** Merges and commits of a round take about so long. */
 const roundMs = 500;
 const perRound = 4;

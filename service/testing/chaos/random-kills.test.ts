@@ -12,13 +12,13 @@ import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
 import { type PostgresServer, startPostgres } from "@/postgres/server";
 import { runGit } from "../../git/run-git";
+import { chaosPlan } from "../chaos-plan";
 import { runProcesses } from "../run-processes";
 import { seededNumbers } from "../seeded-numbers";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
-/** How many kills; `KILLS=50` for the long run. The schedule is the same every time, what it hits is not. */
-const kills = Number(process.env.KILLS ?? 4);
-const seed = Number(process.env.SEED ?? 20_261_121);
+/** The schedule is the same every time, what it hits is not. */
+const { size: kills, seed, isLong } = chaosPlan("random kills", { short: 4, long: 50, seed: 20_261_121 });
 /** A run takes about so long: clone, handshake, output, push. */
 const runMs = 1_600;
 const lines = 30;
@@ -27,7 +27,7 @@ const outputMs = lines * 20;
 const gitUrl = "https://git.example.com";
 
 /** The long run tells how far it is: a timeout alone would not say what it waited for. */
-const tell = (what: string) => process.env.KILLS && console.info(new Date().toISOString(), what);
+const tell = (what: string) => isLong && console.info(new Date().toISOString(), what);
 
 type Victim = "service" | "agent process" | "database backend" | "database";
 const victims: readonly Victim[] = ["service", "agent process", "database backend", "database"];
@@ -241,7 +241,7 @@ describe.runIf(process.platform === "linux")("kill -9 at random moments", () => 
           await checkRun(agentIds[index] ?? "", runId, victim, read[index] ?? []);
         }
       }
-      if (process.env.KILLS) console.info(`${round} rounds, killed: ${JSON.stringify(counts)}`);
+      if (isLong) console.info(`${round} rounds, killed: ${JSON.stringify(counts)}`);
 
       // Nothing is killed any more: the conversation and the workspace go on, and the push tells of it.
       const last = round + 1;

@@ -11,12 +11,11 @@ import { readReference } from "../../git/references";
 import { createRepositoryStore } from "../../git/repository-store";
 import { runGit } from "../../git/run-git";
 import { checkRepositories } from "../../verify/check-repositories";
+import { chaosPlan } from "../chaos-plan";
 import { seededNumbers } from "../seeded-numbers";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
-/** How many kills; `KILLS=50` for the long run. */
-const kills = Number(process.env.KILLS ?? 3);
-const seed = Number(process.env.SEED ?? 20_261_122);
+const { size: kills, seed } = chaosPlan("reference kills", { short: 3, long: 50, seed: 20_261_122 });
 const writers = 6;
 /** Time in which a round's writers are at work. */
 const roundMs = 1_500;

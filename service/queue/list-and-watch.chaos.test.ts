@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { chaosPlan } from "../testing/chaos-plan";
 import { openWatch, type PoolFixture, poolFixture, startWorker } from "../testing/pool-fixture";
 import { seededNumbers } from "../testing/seeded-numbers";
 import { startTwoServices, type TwoServices } from "../testing/two-services";
 import { sweepQueue } from "../workers/sweep-queue";
 
-/** How many steps of up to four acts at once are taken; the same schedule every time. */
-const steps = Number(process.env.QUEUE_STEPS ?? 40);
-const seed = Number(process.env.QUEUE_SEED ?? 20_261_121);
+/** Steps of up to four acts at once. */
+const { size: steps, seed } = chaosPlan("list and watch", { short: 40, long: 400, seed: 20_261_121 });
 
 const clock = new FakeClock({ running: true });
 let both: TwoServices;
@@ -151,35 +151,39 @@ async function followFrom(from: Listing, later: readonly Listing[], url: string)
 }
 
 describe("list and watch", () => {
-  it(`P-WATCH-13, P-WATCH-26, P-QUEUE-20: agree at every cursor over ${steps} steps of a seeded schedule on two services`, async () => {
-    const random = seededNumbers(seed);
-    const { act, ended } = createActs(random);
-    const pools = [undefined, "plain", "wake"];
-    const quiet: Listing[] = [];
-    const begun: { from: Listing; step: number }[] = [];
-    for (let step = 0; step < steps; step += 1) {
-      // Pages of this list are of several moments; the events since its cursor set it right.
-      const busy = listAll(pools[step % 3], random, "4");
-      await Promise.all(Array.from({ length: 1 + Math.floor(random() * 4) }, act));
-      begun.push({ from: await busy, step });
-      quiet.push(await listAll(pools[step % 3], random));
-      begun.push({ from: quiet.at(-1) ?? (await busy), step: step + 1 });
-    }
-    expect(new Set(ended).size).toBe(ended.length);
-    // The last event of each filter, by which a watch is known to have told everything.
-    for (const name of ["plain", "wake"]) await fixture.launch({ env: { type: "pool", name } });
-    const finals = await Promise.all(pools.map((pool) => listAll(pool, random)));
+  it(
+    `P-WATCH-13, P-WATCH-26, P-QUEUE-20: agree at every cursor over ${steps} steps of a seeded schedule on two services`,
+    async () => {
+      const random = seededNumbers(seed);
+      const { act, ended } = createActs(random);
+      const pools = [undefined, "plain", "wake"];
+      const quiet: Listing[] = [];
+      const begun: { from: Listing; step: number }[] = [];
+      for (let step = 0; step < steps; step += 1) {
+        // Pages of this list are of several moments; the events since its cursor set it right.
+        const busy = listAll(pools[step % 3], random, "4");
+        await Promise.all(Array.from({ length: 1 + Math.floor(random() * 4) }, act));
+        begun.push({ from: await busy, step });
+        quiet.push(await listAll(pools[step % 3], random));
+        begun.push({ from: quiet.at(-1) ?? (await busy), step: step + 1 });
+      }
+      expect(new Set(ended).size).toBe(ended.length);
+      // The last event of each filter, by which a watch is known to have told everything.
+      for (const name of ["plain", "wake"]) await fixture.launch({ env: { type: "pool", name } });
+      const finals = await Promise.all(pools.map((pool) => listAll(pool, random)));
 
-    let met = 0;
-    for (const { from, step } of begun) {
-      const final = finals.find(({ pool }) => pool === from.pool);
-      if (!final) throw new Error("a filter has no last list");
-      const later = quiet.slice(step).filter(({ pool }) => pool === from.pool);
-      const last = { ...final, sequence: await lastSequence(final) };
-      met += await followFrom(from, [...later, last], random() < 0.5 ? both.first.url : both.second.url);
-    }
-    expect(met).toBeGreaterThan(steps);
-  }, 180_000);
+      let met = 0;
+      for (const { from, step } of begun) {
+        const final = finals.find(({ pool }) => pool === from.pool);
+        if (!final) throw new Error("a filter has no last list");
+        const later = quiet.slice(step).filter(({ pool }) => pool === from.pool);
+        const last = { ...final, sequence: await lastSequence(final) };
+        met += await followFrom(from, [...later, last], random() < 0.5 ? both.first.url : both.second.url);
+      }
+      expect(met).toBeGreaterThan(steps);
+    },
+    steps * 4_500,
+  );
 });
 
 /** The sequence of the last event a filter selects: no event comes after it. */

@@ -1,11 +1,12 @@
 import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { chaosPlan } from "../testing/chaos-plan";
 import { seededNumbers } from "../testing/seeded-numbers";
 import { type Frame, startTestService, type TestService } from "../testing/test-service";
 
 /** How often the line is cut; the same schedule every time. */
-const cuts = Number(process.env.CUTS ?? 100);
+const { size: cuts, seed } = chaosPlan("random cuts", { short: 100, long: 1_000, seed: 20_261_121 });
 
 let test: TestService;
 beforeAll(async () => {
@@ -48,7 +49,7 @@ describe("a line that is cut at random", () => {
       const text = `\`\`\`sh\nfor i in $(seq 1 ${cuts * 8}); do echo "line $i"; done; sleep 1; seq 1 3000\n\`\`\``;
       const { agent, run } = await test.call(createAgent, { body: { prompt: { text } } });
       const path = `/v1/agents/${agent.id}/runs/${run.id}/stream`;
-      const random = seededNumbers(20_261_121);
+      const random = seededNumbers(seed);
       const seen: Frame[] = [];
       let left = cuts;
       for (;;) {

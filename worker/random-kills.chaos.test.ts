@@ -6,13 +6,13 @@ import { getRun } from "@/lib/contract/agents/get-run";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import { registerPool } from "@/lib/contract/pools/register-pool";
+import { chaosPlan } from "@/service/testing/chaos-plan";
 import { seededNumbers } from "@/service/testing/seeded-numbers";
 import { type ChaosStage, newAgentId, setChaosStage } from "./testing/chaos-stage";
 import { listAndWatch, sentinelPool } from "./testing/list-and-watch";
 import { openRunLocks, type RunLocks } from "./testing/run-locks";
 
-const agents = Number(process.env.CHAOS_AGENTS || 8);
-const seed = Number(process.env.CHAOS_SEED || 1);
+const { size: agents, seed } = chaosPlan("random kills of workers", { short: 8, long: 40, seed: 1 });
 const pools = ["alpha", "beta"] as const;
 const linesEach = 5;
 

@@ -4,6 +4,7 @@ import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { git } from "../../git/testing/git-fixture";
+import { chaosPlan } from "../../testing/chaos-plan";
 import { seededNumbers } from "../../testing/seeded-numbers";
 import { verify } from "../../verify/verify";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
@@ -14,8 +15,7 @@ import { keepLog, mergesIn } from "./testing/mergeability-fixture";
 const writersOfAKind = 8;
 const pulls = 4;
 /** How often each writer writes; `STEPS=50` for a long run, `SEED` for another one. */
-const steps = Number(process.env.STEPS ?? 4);
-const seed = Number(process.env.SEED ?? 32);
+const { size: steps, seed } = chaosPlan("racing writers", { short: 4, long: 40, seed: 32 });
 
 interface Race {
   number: number;
@@ -106,47 +106,51 @@ function writersOf(races: readonly Race[], random: () => number) {
   };
 }
 
-it("32 racing writers of merges, pushes, reviews and checks get nothing merged past a stale head, approval or check", async () => {
-  const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
-  await addRules(hosted, "merge_branch", {
-    pull_request: { requiredApprovingReviewCount: 1 },
-    require_status_checks: { requiredChecks: [lint] },
-  });
-  const log = await keepLog(hosted.test.service.db);
-  const random = seededNumbers(seed);
-  const races: Race[] = [];
-  for (let number = 0; number < pulls; number += 1) races.push(await begin(number));
-  const act = writersOf(races, random);
+it(
+  "32 racing writers of merges, pushes, reviews and checks get nothing merged past a stale head, approval or check",
+  async () => {
+    const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
+    await addRules(hosted, "merge_branch", {
+      pull_request: { requiredApprovingReviewCount: 1 },
+      require_status_checks: { requiredChecks: [lint] },
+    });
+    const log = await keepLog(hosted.test.service.db);
+    const random = seededNumbers(seed);
+    const races: Race[] = [];
+    for (let number = 0; number < pulls; number += 1) races.push(await begin(number));
+    const act = writersOf(races, random);
 
-  const statuses: number[] = [];
-  const writer = async (step: () => Promise<number>) => {
-    for (let count = 0; count < steps; count += 1) statuses.push(await step());
-  };
-  const kinds = [() => act.merge(), () => act.push(), () => act.review(), () => act.check()];
-  await Promise.all(kinds.flatMap((step) => Array.from({ length: writersOfAKind }, () => writer(step))));
-  expect(statuses.filter((status) => ![200, 400, 409].includes(status))).toEqual([]);
+    const statuses: number[] = [];
+    const writer = async (step: () => Promise<number>) => {
+      for (let count = 0; count < steps; count += 1) statuses.push(await step());
+    };
+    const kinds = [() => act.merge(), () => act.push(), () => act.review(), () => act.check()];
+    await Promise.all(kinds.flatMap((step) => Array.from({ length: writersOfAKind }, () => writer(step))));
+    expect(statuses.filter((status) => ![200, 400, 409].includes(status))).toEqual([]);
 
-  // Whatever the race has left open is brought to its end, while others still review, check and merge.
-  for (const race of races) {
-    const last = writersOf([race], random);
-    for (let tries = 0; race.merges.length === 0 && tries < 100; tries += 1) {
-      await Promise.all([last.review(), last.review(), last.check(tries % 2 === 0), last.merge(), last.merge()]);
+    // Whatever the race has left open is brought to its end, while others still review, check and merge.
+    for (const race of races) {
+      const last = writersOf([race], random);
+      for (let tries = 0; race.merges.length === 0 && tries < 100; tries += 1) {
+        await Promise.all([last.review(), last.review(), last.check(tries % 2 === 0), last.merge(), last.merge()]);
+      }
+      expect(race.merges, `${race.branch} could not be merged once at last`).toHaveLength(1);
     }
-    expect(race.merges, `${race.branch} could not be merged once at last`).toHaveLength(1);
-  }
 
-  const merged = races.flatMap(({ merges }) => merges);
-  const merges = await git(hosted.dir, "log", "--first-parent", "--merges", "--format=%H %P", "main");
-  const lines = merges.split("\n").map((line) => line.split(" "));
-  const second = new Map(lines.map(([id = "", , parent = ""]) => [id, parent]));
-  expect([...second.keys()].sort()).toEqual(merged.map((each) => each.commit).sort());
-  for (const each of merged) expect(second.get(each.commit)).toBe(each.expected ?? second.get(each.commit));
+    const merged = races.flatMap(({ merges }) => merges);
+    const merges = await git(hosted.dir, "log", "--first-parent", "--merges", "--format=%H %P", "main");
+    const lines = merges.split("\n").map((line) => line.split(" "));
+    const second = new Map(lines.map(([id = "", , parent = ""]) => [id, parent]));
+    expect([...second.keys()].sort()).toEqual(merged.map((each) => each.commit).sort());
+    for (const each of merged) expect(second.get(each.commit)).toBe(each.expected ?? second.get(each.commit));
 
-  const then = mergesIn(await log(), second);
-  expect(then.map(({ pull }) => pull).sort()).toEqual(races.map(({ number }) => number).sort());
-  for (const merge of then) {
-    expect(merge).toMatchObject({ headOfBranch: true, latestVersion: true, checked: true });
-    expect(merge.approvals, `approvals of #${merge.pull}`).toBeGreaterThan(0);
-  }
-  expect((await verify(hosted.test.service)).problems).toEqual([]);
-}, 240_000);
+    const then = mergesIn(await log(), second);
+    expect(then.map(({ pull }) => pull).sort()).toEqual(races.map(({ number }) => number).sort());
+    for (const merge of then) {
+      expect(merge).toMatchObject({ headOfBranch: true, latestVersion: true, checked: true });
+      expect(merge.approvals, `approvals of #${merge.pull}`).toBeGreaterThan(0);
+    }
+    expect((await verify(hosted.test.service)).problems).toEqual([]);
+  },
+  steps * 60_000,
+);

@@ -8,14 +8,13 @@ import { listRepos } from "@/lib/contract/hosting/list-repos";
 import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
 import { type PostgresServer, startPostgres } from "@/postgres/server";
+import { chaosPlan } from "../../testing/chaos-plan";
 import { seededNumbers } from "../../testing/seeded-numbers";
 import { type ServiceProgram, startServiceProgram } from "../../testing/service-program";
 import { newKeyPair } from "../installations/testing/installation-fixture";
 import { type Received, type Receiver, startReceiver } from "./testing/webhook-fixture";
 
-/** How many kills; `KILLS=50` for the long run. */
-const kills = Number(process.env.KILLS ?? 3);
-const seed = Number(process.env.SEED ?? 20_261_122);
+const { size: kills, seed } = chaosPlan("webhook kills", { short: 3, long: 50, seed: 20_261_122 });
 
 let dataDir = "";
 let databaseDir = "";
@@ -70,56 +69,60 @@ async function repositoryNames(): Promise<string[]> {
 }
 
 describe("a service that is killed at random moments", () => {
-  it("tells of everything that was stored, at least once, and of nothing that was not", async () => {
-    const random = seededNumbers(seed);
-    const made = await post("/v1/repohost/namespaces/demo/apps", keys.user, {
-      displayName: "Witness",
-      publicKey: newKeyPair().publicKey,
-      webhookUrl: receiver.url,
-      events: ["repository.created"],
-    });
-    const { id: appId } = createApp.response.parse(await made.json());
-    expect((await post("/admin/v1/namespaces/demo/installations", keys.admin, { appId })).status).toBe(200);
-    await receiver.take("installation.created");
-
-    const acknowledged: string[] = [];
-    let count = 0;
-    for (let round = 0; round < kills; round += 1) {
-      // Some answers never come, so that the kill also hits attempts that are under way.
-      receiver.answer(() => (random() < 0.2 ? "hang" : 204));
-      const until = count + 3 + Math.floor(random() * 8);
-      let alive = true;
-      const writers = Array.from({ length: 3 }, async () => {
-        while (alive) {
-          count += 1;
-          const name = `killed-${count}`;
-          const answer = await post("/v1/repohost/repos/demo", keys.user, { name }).catch(() => undefined);
-          if (answer?.ok) acknowledged.push(name);
-        }
+  it(
+    "tells of everything that was stored, at least once, and of nothing that was not",
+    async () => {
+      const random = seededNumbers(seed);
+      const made = await post("/v1/repohost/namespaces/demo/apps", keys.user, {
+        displayName: "Witness",
+        publicKey: newKeyPair().publicKey,
+        webhookUrl: receiver.url,
+        events: ["repository.created"],
       });
-      await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(until), { timeout: 30_000, interval: 1 });
-      await program.kill();
-      alive = false;
-      await Promise.all(writers);
-      program = await start();
-    }
-    receiver.answer(204);
-    const stored = await repositoryNames();
-    expect(stored).toEqual(expect.arrayContaining(acknowledged));
-    for (const name of stored) {
-      if (!told().some((request) => nameIn(request) === name))
-        await receiver.take((request) => nameIn(request) === name);
-    }
-    expect(
-      told()
-        .map(nameIn)
-        .filter((name) => !stored.includes(name)),
-    ).toEqual([]);
-    // What came twice has the same id, by which a receiver knows it.
-    const ids = new Map<string, Set<string>>();
-    for (const request of told()) {
-      ids.set(nameIn(request), (ids.get(nameIn(request)) ?? new Set()).add(request.deliveryId));
-    }
-    expect([...ids.values()].filter((each) => each.size > 1)).toEqual([]);
-  }, 300_000);
+      const { id: appId } = createApp.response.parse(await made.json());
+      expect((await post("/admin/v1/namespaces/demo/installations", keys.admin, { appId })).status).toBe(200);
+      await receiver.take("installation.created");
+
+      const acknowledged: string[] = [];
+      let count = 0;
+      for (let round = 0; round < kills; round += 1) {
+        // Some answers never come, so that the kill also hits attempts that are under way.
+        receiver.answer(() => (random() < 0.2 ? "hang" : 204));
+        const until = count + 3 + Math.floor(random() * 8);
+        let alive = true;
+        const writers = Array.from({ length: 3 }, async () => {
+          while (alive) {
+            count += 1;
+            const name = `killed-${count}`;
+            const answer = await post("/v1/repohost/repos/demo", keys.user, { name }).catch(() => undefined);
+            if (answer?.ok) acknowledged.push(name);
+          }
+        });
+        await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(until), { timeout: 30_000, interval: 1 });
+        await program.kill();
+        alive = false;
+        await Promise.all(writers);
+        program = await start();
+      }
+      receiver.answer(204);
+      const stored = await repositoryNames();
+      expect(stored).toEqual(expect.arrayContaining(acknowledged));
+      for (const name of stored) {
+        if (!told().some((request) => nameIn(request) === name))
+          await receiver.take((request) => nameIn(request) === name);
+      }
+      expect(
+        told()
+          .map(nameIn)
+          .filter((name) => !stored.includes(name)),
+      ).toEqual([]);
+      // What came twice has the same id, by which a receiver knows it.
+      const ids = new Map<string, Set<string>>();
+      for (const request of told()) {
+        ids.set(nameIn(request), (ids.get(nameIn(request)) ?? new Set()).add(request.deliveryId));
+      }
+      expect([...ids.values()].filter((each) => each.size > 1)).toEqual([]);
+    },
+    60_000 + kills * 80_000,
+  );
 });
