@@ -21,7 +21,7 @@ export async function authenticate(
   if (!presented) return undefined;
   if (presented.key.startsWith(`${subTokenPrefix}_`)) return subTokenPrincipal({ db, clock }, presented.key);
   if (presented.key.startsWith(`${sessionTokenPrefix}_`)) return sessionPrincipal({ db, clock }, presented.key);
-  // Basic is for git alone, which speaks for itself (`git-access.ts`).
+  // Basic is for git alone, which speaks for itself (`git-authorization.ts`).
   if (presented.scheme === "bearer") {
     if (isInstallationToken(presented.key)) return installationPrincipal({ db, clock }, presented.key);
     if (looksLikeJwt(presented.key)) return appOfJwt({ db, clock }, presented.key);
