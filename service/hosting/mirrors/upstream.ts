@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Clock } from "@/lib/core/clock";
+import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
 import type { mirrors } from "../../core/store/tables/mirrors";
 import { isDiskFull, usualPushLimits } from "../../git/check-push";
@@ -74,29 +74,31 @@ function pushed(stdout: string, updates: readonly RefUpdate[]) {
 
 /** Aborts the work once the repository outgrows `limit` bytes: git itself has no limit for a fetch. */
 async function withinLimit<T>(
-  { clock, dir, limit, signal }: { clock: Clock; dir: string; limit: number; signal: AbortSignal },
+  {
+    context,
+    dir,
+    limit,
+    signal,
+  }: { context: Pick<Context, "clock" | "log">; dir: string; limit: number; signal: AbortSignal },
   work: (stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const tooLarge = new AbortController();
-  let over = false;
-  let cancel = () => {};
   const weigh = async (): Promise<void> => {
     const isFull = (await folderSize(dir, limit)) > limit || (await isDiskFull(dir, usualPushLimits));
     if (isFull) tooLarge.abort(new MirrorProblem("MirrorContentRefused", `more than ${limit} bytes`));
-    else if (!over) cancel = clock.after(weighEveryMs, () => void weigh());
   };
   await weigh();
+  const stop = scheduleEvery(context, { everyMs: weighEveryMs, failure: "a mirror was not measured" }, weigh);
   try {
     return await work(AbortSignal.any([signal, tooLarge.signal]));
   } finally {
-    over = true;
-    cancel();
+    stop();
   }
 }
 
 /** The other end of a mirror, reached by the service's own git at an address that was checked. */
 export function openUpstream(
-  context: Pick<Context, "cipher" | "clock" | "settings"> & WithGit & WithRemotes,
+  context: Pick<Context, "cipher" | "clock" | "log" | "settings"> & WithGit & WithRemotes,
   { repositoryId, url, credential }: Pick<MirrorRow, "repositoryId" | "url" | "credential">,
   signal: AbortSignal,
 ): Upstream {
@@ -143,7 +145,7 @@ export function openUpstream(
     async fetch() {
       const flags = ["--quiet", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance"];
       const wanted = ["heads", "tags"].map((kind) => `+refs/${kind}/*:${seenPrefix}${kind}/*`);
-      await withinLimit({ clock: context.clock, dir, limit, signal }, (stop) =>
+      await withinLimit({ context, dir, limit, signal }, (stop) =>
         run(["fetch", ...flags, "--end-of-options", url, ...wanted], {}, stop),
       );
     },

@@ -9,6 +9,7 @@ import {
   silenceMs,
 } from "@/lib/contract/worker-protocol/limits";
 import { closeReason } from "@/lib/contract/worker-protocol/messages";
+import type { Log } from "@/lib/core/log";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
 import { errorBody } from "../../core/http/error-body";
@@ -38,8 +39,12 @@ function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-function closeCodeOf(reason: Error): number {
-  return reason instanceof ConnectionEnd ? closeCodes[reason.kind] : closeCodes.failed;
+function endSocket(log: Log, socket: WebSocket, reason: Error): void {
+  if (reason instanceof ConnectionEnd) socket.close(closeCodes[reason.kind], closeReason(reason.message));
+  else {
+    log.error({ err: reason }, "a worker's connection failed");
+    socket.close(closeCodes.failed, closeReason("the service could not do its part"));
+  }
 }
 
 /** Sends heartbeats, and ends a connection whose worker is silent. Returns the function that stops it. */
@@ -69,11 +74,7 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
       send: (message) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
       },
-      end(reason) {
-        if (!(reason instanceof ConnectionEnd)) log.error({ err: reason }, "a worker's connection failed");
-        const told = reason instanceof ConnectionEnd ? reason.message : "the service could not do its part";
-        socket.close(closeCodeOf(reason), closeReason(told));
-      },
+      end: (reason) => endSocket(log, socket, reason),
       registered({ teamId, workerId }) {
         const key = `${teamId} ${workerId}`;
         const before = current.get(key);
