@@ -54,16 +54,16 @@ export function watchLimits(
     }
     cancelLook = clock.after(Math.max(pauseMs, (clock.now() - begun) * pauseShare), () => void look(allowed));
   }
-  async function count(allowed: number): Promise<void> {
-    const running = await countProcesses(marker).catch(() => 0);
+  function count(allowed: number): void {
+    const running = countProcesses(marker);
     if (stopped) return;
     if (running > allowed) {
       passed.abort(new RunFailure("process_limit", `the run had more than ${allowed} processes at once`));
       return;
     }
-    cancelCount = clock.after(pauseMs, () => void count(allowed));
+    cancelCount = clock.after(pauseMs, () => count(allowed));
   }
-  if (processes !== undefined) void count(processes);
+  if (processes !== undefined) count(processes);
   if (workspaceBytes !== undefined) {
     void folderSize(workspaceDir).then((size) => (stopped ? undefined : look(Math.max(size, workspaceBytes))));
   }
