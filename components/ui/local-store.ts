@@ -50,10 +50,8 @@ export function localNames(prefix: string): string[] {
 
 /** Calls back when any value changes, in this tab or another. */
 export function onLocalChange(listener: () => void): () => void {
-  window.addEventListener(changed, listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    window.removeEventListener(changed, listener);
-    window.removeEventListener("storage", listener);
-  };
+  const stop = new AbortController();
+  window.addEventListener(changed, listener, stop);
+  window.addEventListener("storage", listener, stop);
+  return () => stop.abort();
 }

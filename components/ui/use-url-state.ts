@@ -20,36 +20,40 @@ const changed = "slipway:url-state";
 
 /** What was set last: `useSearchParams` lags behind `history.replaceState`. */
 let latest: { pathname: string; search: string } | undefined;
-/** Runs while `latest` is not in the URL yet. */
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** Present while `latest` is not in the URL yet. */
+let pending: AbortController | undefined;
 
 /** The search string that was set last, unless the browser has gone elsewhere since. */
 function latestSearch(): string | undefined {
   if (latest?.pathname !== window.location.pathname) return undefined;
-  return timer !== undefined || latest.search === window.location.search ? latest.search : undefined;
+  return pending || latest.search === window.location.search ? latest.search : undefined;
 }
 
 function cancelUpdate(): void {
-  clearTimeout(timer);
-  timer = undefined;
-  window.removeEventListener("click", updateUrl, { capture: true });
-  window.removeEventListener("keydown", onKeyDown, { capture: true });
-  window.removeEventListener("popstate", cancelUpdate);
+  pending?.abort();
+  pending = undefined;
 }
 
 function updateUrl(): void {
   const search = latestSearch();
   cancelUpdate();
-  if (search !== undefined) replaceSearch(search);
-}
-
-function replaceSearch(search: string): void {
+  if (search === undefined) return;
   const url = new URL(window.location.href);
   url.search = search;
   window.history.replaceState(null, "", url);
 }
 
-const onKeyDown = (event: KeyboardEvent) => (isTyping(event) ? undefined : updateUrl());
+function updateLater(afterMs: number): void {
+  pending = new AbortController();
+  const { signal } = pending;
+  const timer = setTimeout(updateUrl, afterMs);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  // A link or shortcut starts a navigation, which a later `replaceState` would undo: the URL is updated before it.
+  const listen = { capture: true, signal };
+  window.addEventListener("click", updateUrl, listen);
+  window.addEventListener("keydown", (event) => isTyping(event) || updateUrl(), listen);
+  window.addEventListener("popstate", cancelUpdate, listen);
+}
 
 function set(values: Readonly<Record<string, string>>, { afterMs }: SetOptions = {}): void {
   const url = new URL(window.location.href);
@@ -60,24 +64,16 @@ function set(values: Readonly<Record<string, string>>, { afterMs }: SetOptions =
   }
   cancelUpdate();
   latest = { pathname: url.pathname, search: url.search };
-  if (afterMs === undefined) replaceSearch(url.search);
-  else {
-    timer = setTimeout(updateUrl, afterMs);
-    // A link or shortcut starts a navigation, which a later `replaceState` would undo: the URL is updated before it.
-    window.addEventListener("click", updateUrl, { capture: true });
-    window.addEventListener("keydown", onKeyDown, { capture: true });
-    window.addEventListener("popstate", cancelUpdate);
-  }
+  if (afterMs === undefined) window.history.replaceState(null, "", url);
+  else updateLater(afterMs);
   window.dispatchEvent(new Event(changed));
 }
 
 function subscribe(listener: () => void): () => void {
-  window.addEventListener(changed, listener);
-  window.addEventListener("popstate", listener);
-  return () => {
-    window.removeEventListener(changed, listener);
-    window.removeEventListener("popstate", listener);
-  };
+  const stop = new AbortController();
+  window.addEventListener(changed, listener, stop);
+  window.addEventListener("popstate", listener, stop);
+  return () => stop.abort();
 }
 
 /** State kept in the URL's search parameters, so that it survives a reload and can be shared. */
