@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmod, chown, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import type { Log } from "@/lib/core/log";
+import { freePort } from "@/lib/core/settings/free-port";
 import { type Account, databaseAccount } from "./account";
 import { locateBinaries, reachable, sharedFolder } from "./binaries";
 import { processStart } from "./lock";
@@ -19,15 +19,6 @@ export interface PostgresServer {
 const startupSeconds = 60;
 const fixedSettings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
 const environment = { LC_ALL: "C", TZ: "UTC", NODE_ENV: "production" } as const;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
-}
 
 async function run(command: string, args: string[], account: Account | undefined): Promise<void> {
   const child = spawn(command, args, {
@@ -79,49 +70,62 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+/** Where the server's files are: below `dataDir`, unless the account the server runs as can't reach that. */
+async function serverFolder(dataDir: string, account: Account | undefined, log: Log): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  await chmod(dataDir, account ? 0o711 : 0o700);
+  if (!account || (await reachable(dataDir, account))) return join(dataDir, "postgres");
+  const folder = join(sharedFolder, createHash("sha256").update(dataDir).digest("hex").slice(0, 16), "postgres");
+  await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
+  log.warn({ folder }, "the data folder is private to root, so the database is kept elsewhere");
+  return folder;
+}
+
+/** Creates the database cluster, unless the folder already holds one. */
+async function initialize(given: {
+  folder: string;
+  initdb: string;
+  password: string;
+  account: Account | undefined;
+}): Promise<void> {
+  const { folder, initdb, password, account } = given;
+  if (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => "")) return;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  const passwordFile = join(dirname(folder), ".initdb-password");
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
+  const options = ["--username=slipway", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"];
+  try {
+    await run(initdb, [...options, `--pgdata=${folder}`, `--pwfile=${passwordFile}`], account);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
 /**
  * Starts the embedded PostgreSQL under `dataDir` and keeps it running: when it dies it is started again on the same
- * port; until it has answered once on another, as somebody may have taken the first meanwhile. The caller holds the lock
+ * port, or on another one while it has never answered, because the first may be taken by then. The caller holds the lock
  * on `dataDir`. Works when started as root, by running the server as another account.
  */
 export async function startPostgres(options: {
   dataDir: string;
   log: Log;
-  /** Finds a port that nobody has, as far as can be told. */
+  /** Finds a free port; by default any. */
   findPort?: () => Promise<number>;
   /** Further settings of the server, as `name=value`. */
   settings?: readonly string[];
 }): Promise<PostgresServer> {
-  const { dataDir, log, findPort = freePort, settings = [] } = options;
+  const { dataDir, log, findPort = () => freePort("127.0.0.1", 0), settings = [] } = options;
   const account = await databaseAccount();
-  await mkdir(dataDir, { recursive: true });
-  await chmod(dataDir, account ? 0o711 : 0o700);
-  let folder = join(dataDir, "postgres");
-  if (account && !(await reachable(dataDir, account))) {
-    folder = join(sharedFolder, createHash("sha256").update(dataDir).digest("hex").slice(0, 16), "postgres");
-    await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
-    log.warn({ folder }, "the data folder is private to root, so the database is kept elsewhere");
-  }
+  const folder = await serverFolder(dataDir, account, log);
   const { postgres, initdb } = await locateBinaries(account);
   const password = await readPassword(join(dataDir, "postgres-password"));
   await stopOrphan(folder, log);
-
-  if (!(await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => ""))) {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { mode: 0o700 });
-    const passwordFile = join(dirname(folder), ".initdb-password");
-    await writeFile(passwordFile, password, { mode: 0o600 });
-    if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
-    const options = ["--username=slipway", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"];
-    try {
-      await run(initdb, [...options, `--pgdata=${folder}`, `--pwfile=${passwordFile}`], account);
-    } catch (error) {
-      await rm(folder, { recursive: true, force: true });
-      throw error;
-    } finally {
-      await rm(passwordFile, { force: true });
-    }
-  }
+  await initialize({ folder, initdb, password, account });
 
   let port = await findPort();
   const url = () => `postgres://slipway:${password}@127.0.0.1:${port}/postgres`;

@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { agentKeys } from "@/components/agents/agent-queries";
 import type { Call } from "@/lib/contract/call";
 
-const listPullsInNeed = () =>
-  import("@/lib/contract/dashboard/list-pulls-needing-attention").then((entry) => entry.listPullsInNeed);
+const listPullsNeedingAttention = () =>
+  import("@/lib/contract/dashboard/list-pulls-needing-attention").then((entry) => entry.listPullsNeedingAttention);
 const getOverview = () => import("@/lib/contract/dashboard/get-overview").then((entry) => entry.getOverview);
 
 const refreshMs = 3_000;
@@ -23,7 +23,7 @@ export function overviewQuery(call: Call) {
 export function pullsNeedingAttentionQuery(call: Call) {
   return queryOptions({
     queryKey: ["pulls", "list", "in need"] as const,
-    queryFn: ({ signal }) => call(listPullsInNeed, { params: {}, signal }),
+    queryFn: ({ signal }) => call(listPullsNeedingAttention, { params: {}, signal }),
     refetchInterval: pullsRefreshMs,
     refetchIntervalInBackground: false,
   });

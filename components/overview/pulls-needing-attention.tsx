@@ -6,7 +6,7 @@ import Link from "next/link";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { callProxy } from "@/lib/client/call";
-import type { PullInNeed, PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import type { PullNeed, PullNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { paths } from "@/lib/model/paths";
 import { pullsNeedingAttentionQuery } from "./overview-queries";
 import { ShortList } from "./short-list";
@@ -49,7 +49,7 @@ function nothing(looked: number): string {
   return `None of the ${looked} open pull requests has failed checks, is blocked or can be merged.`;
 }
 
-function PullEntry({ pull: { repository, number, title, need, why, updatedAt } }: { pull: PullInNeed }) {
+function PullEntry({ pull: { repository, number, title, need, why, updatedAt } }: { pull: PullNeedingAttention }) {
   const { word, tone, icon: Icon } = shown[need];
   const name = { ...repository, pullNumber: number };
   return (

@@ -30,8 +30,8 @@ export interface PullFilters {
   advanced?: AdvancedFilters;
 }
 
-const listPullStandings = () =>
-  import("@/lib/contract/dashboard/list-pull-statuses").then((entry) => entry.listPullStandings);
+const listPullStatuses = () =>
+  import("@/lib/contract/dashboard/list-pull-statuses").then((entry) => entry.listPullStatuses);
 
 const loadFilterReader = () => import("@/lib/model/pulls/pull-filters").then((all) => all.readAdvancedFilters);
 
@@ -80,17 +80,17 @@ const laterMs = 20_000;
 /** Checks and mergeability of pull requests, as the dashboard stores them for all its viewers. */
 export function pullStatusesQuery({ ownerSlug, repoName }: RepositoryName, heads: readonly string[]) {
   return queryOptions({
-    queryKey: [...pullKeys.lists, { ownerSlug, repoName }, "standings", heads] as const,
+    queryKey: [...pullKeys.lists, { ownerSlug, repoName }, "statuses", heads] as const,
     queryFn: async ({ signal }) => {
       const params = { ownerSlug, repoName };
       const pages = Array.from({ length: Math.ceil(heads.length / statusesAtOnce) }, (_, page) =>
         heads.slice(page * statusesAtOnce, (page + 1) * statusesAtOnce).join(","),
       );
       const answers = await Promise.all(
-        pages.map((pulls) => callProxy(listPullStandings, { params, query: { pulls }, signal })),
+        pages.map((pulls) => callProxy(listPullStatuses, { params, query: { pulls }, signal })),
       );
       return {
-        standings: answers.flatMap(({ standings }) => standings),
+        statuses: answers.flatMap(({ statuses }) => statuses),
         reading: answers.some(({ reading }) => reading),
         waitsUntil: answers.find(({ waitsUntil }) => waitsUntil)?.waitsUntil,
       };

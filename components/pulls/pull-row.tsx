@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { retryImport } from "@/lib/client/retry-import";
-import type { PullStanding } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -12,14 +12,14 @@ import { LabelChip } from "./label-chip";
 import { PullState } from "./pull-state";
 
 /** What checks and blockers are called comes after the rows. */
-const PullStatus = lazy(() => retryImport(() => import("./pull-status")));
+const PullStatusBadges = lazy(() => retryImport(() => import("./pull-status")));
 
 const mergeLabels: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
 
 interface PullRowProps {
   repository: RepositoryName;
   pull: PullRequest;
-  status: PullStanding | undefined;
+  status: PullStatus | undefined;
 }
 
 /** One pull request of the list. */
@@ -44,7 +44,7 @@ export function PullRow({ repository, pull, status }: PullRowProps) {
         <span className="order-3 flex flex-wrap items-center gap-2 text-xs md:order-none">
           {status ? (
             <Suspense fallback={null}>
-              <PullStatus status={status} />
+              <PullStatusBadges status={status} />
             </Suspense>
           ) : null}
           {conflict && !status?.verdict ? <Badge tone="warning">{conflict}</Badge> : null}

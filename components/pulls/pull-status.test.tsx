@@ -1,12 +1,12 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import type { PullStanding } from "@/lib/contract/dashboard/list-pull-statuses";
-import PullStatus from "./pull-status";
+import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
+import PullStatusBadges from "./pull-status";
 
 afterEach(cleanup);
 
-const text = (status: Partial<PullStanding>) =>
-  render(<PullStatus status={{ number: "1", headSha: "a", ...status }} />).container.textContent;
+const text = (status: Partial<PullStatus>) =>
+  render(<PullStatusBadges status={{ number: "1", headSha: "a", ...status }} />).container.textContent;
 const done = (conclusion: string, count: number) => ({ status: "completed", conclusion, count });
 
 it("tells the worst of the checks, and what stands in the way first", () => {

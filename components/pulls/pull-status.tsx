@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX, GitMerge, LoaderCircle, TriangleAlert } from "lucide-react";
 import { type CheckState, checkState } from "@/components/checks/check-state";
 import { Badge } from "@/components/ui/badge";
-import type { PullStanding } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import { blockerName, byNeed, isMergeable, isUndecided } from "./blockers";
 
 const looks = {
@@ -13,7 +13,7 @@ const looks = {
 const worstFirst: readonly CheckState["kind"][] = ["failed", "attention", "pending", "passed"];
 
 /** The checks of a pull request in one badge: the worst there is, and how many of all. */
-function ChecksBadge({ checks }: { checks: NonNullable<PullStanding["checks"]> }) {
+function ChecksBadge({ checks }: { checks: NonNullable<PullStatus["checks"]> }) {
   const countOf = (kind: CheckState["kind"]) =>
     checks.reduce((sum, each) => sum + (checkState(each).kind === kind ? each.count : 0), 0);
   const kind = worstFirst.find((each) => countOf(each) > 0);
@@ -31,7 +31,7 @@ function ChecksBadge({ checks }: { checks: NonNullable<PullStanding["checks"]> }
 }
 
 /** Whether a pull request can be merged, and else what stands in its way first. */
-function VerdictBadge({ verdict }: { verdict: NonNullable<PullStanding["verdict"]> }) {
+function VerdictBadge({ verdict }: { verdict: NonNullable<PullStatus["verdict"]> }) {
   if (isMergeable(verdict)) {
     return (
       <Badge tone="success">
@@ -65,7 +65,7 @@ function VerdictBadge({ verdict }: { verdict: NonNullable<PullStanding["verdict"
 }
 
 /** Checks and mergeability of a pull request, as far as they are known. */
-export default function PullStatus({ status }: { status: PullStanding }) {
+export default function PullStatusBadges({ status }: { status: PullStatus }) {
   return (
     <>
       {status.checks ? <ChecksBadge checks={status.checks} /> : null}

@@ -12,6 +12,6 @@ const headOf = ({ number, head }: PullRequest) => `${number}@${head.sha}`;
 export function usePullStatuses(repository: RepositoryName | undefined, pulls: readonly PullRequest[]) {
   const heads = pulls.filter(({ state }) => state === "open").map(headOf);
   const { data } = useQuery(pullStatusesQuery(repository ?? { ownerSlug: "", repoName: "" }, heads));
-  const known = useMemo(() => new Map(data?.standings.map((each) => [`${each.number}@${each.headSha}`, each])), [data]);
+  const known = useMemo(() => new Map(data?.statuses.map((each) => [`${each.number}@${each.headSha}`, each])), [data]);
   return { of: (pull: PullRequest) => known.get(headOf(pull)), waitsUntil: data?.waitsUntil };
 }

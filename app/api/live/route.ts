@@ -4,7 +4,7 @@ import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { type Refusal, refusalBody } from "@/lib/server/gateway/refusal";
+import { refusalResponse } from "@/lib/server/gateway/refusal";
 import { eventStreamHeaders } from "@/lib/server/gateway/relay-stream";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { dashboardHosting } from "@/lib/server/live/hosting/dashboard-hosting";
@@ -15,13 +15,9 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
 
-function refused(refusal: Refusal): Response {
-  const body = refusalBody("agents", refusal, "");
-  return Response.json(body, { status: refusal.status, headers: { "cache-control": "no-store" } });
-}
-
 /** The live channel: everything one browser follows, in one stream. */
 export async function GET(request: Request): Promise<Response> {
+  const requestId = dashboardService().ids.uuid();
   const foreign = refuseForeignHost(request.headers, dashboardSettings().webUrl);
   if (foreign) return foreign;
   const token = await currentSessionToken();
@@ -30,11 +26,19 @@ export async function GET(request: Request): Promise<Response> {
     return person !== undefined && roleAllows(person.role, streamRun.role);
   };
   if (!(await mayFollow())) {
-    return refused({ status: 401, code: "unauthorized", message: "Sign in to the dashboard first." });
+    return refusalResponse(
+      "agents",
+      { status: 401, code: "unauthorized", message: "Sign in to the dashboard first." },
+      requestId,
+    );
   }
   const subscriptions = parseSubscriptions(new URL(request.url).searchParams.getAll("s"));
   if ("problem" in subscriptions) {
-    return refused({ status: 400, code: "validation_error", message: subscriptions.problem, field: "s" });
+    return refusalResponse(
+      "agents",
+      { status: 400, code: "validation_error", message: subscriptions.problem, field: "s" },
+      requestId,
+    );
   }
   const stream = liveStream({
     subscriptions: subscriptions.subscriptions,

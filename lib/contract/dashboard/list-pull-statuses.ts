@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
 
-export const mostStandings = 50;
+export const maxPullStatuses = 50;
 
 const pull = /^([1-9][0-9]{0,18})@([0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** How a pull request stood when the dashboard last asked: the same answer for everybody who looks at the list. */
-export const PullStanding = z.object({
+export const PullStatus = z.object({
   number: z.string(),
   headSha: z.string(),
   /** The checks of the head, those that stand alike together. */
@@ -16,20 +16,20 @@ export const PullStanding = z.object({
   /** Each kind of blocker once. */
   verdict: z.object({ verdict: z.string(), blockers: z.array(z.object({ kind: z.string() })) }).optional(),
 });
-export type PullStanding = z.infer<typeof PullStanding>;
+export type PullStatus = z.infer<typeof PullStatus>;
 
-export const listPullStandings = defineOperation({
-  id: "listPullStandings",
+export const listPullStatuses = defineOperation({
+  id: "listPullStatuses",
   summary: "List how pull requests stand, out of what the dashboard keeps for all its viewers",
   method: "GET",
-  path: "/dashboard/pull-standings/{ownerSlug}/{repoName}",
+  path: "/dashboard/pull-statuses/{ownerSlug}/{repoName}",
   pathParams: z.object({ ownerSlug: z.string(), repoName: z.string() }),
   query: z.strictObject({
     /** `number@headSha`, separated by commas; the first ones are read first. */
     pulls: z
       .string("is required")
       .transform((text) => text.split(","))
-      .refine((all) => all.length <= mostStandings, `must name at most ${mostStandings} pull requests`)
+      .refine((all) => all.length <= maxPullStatuses, `must name at most ${maxPullStatuses} pull requests`)
       .refine((all) => all.every((each) => pull.test(each)), "must be number@headSha, separated by commas")
       .transform((all) =>
         all.map((each) => {
@@ -39,7 +39,7 @@ export const listPullStandings = defineOperation({
       ),
   }),
   response: z.object({
-    standings: z.array(PullStanding),
+    statuses: z.array(PullStatus),
     /** More is being read: it is worth asking again soon. */
     reading: z.boolean(),
     /** When there are points again for what was not read for want of them. */

@@ -5,7 +5,7 @@ import { defineOperation } from "../operation";
 export const pullNeeds = ["checks", "ready", "blocked"] as const;
 export type PullNeed = (typeof pullNeeds)[number];
 
-export const PullInNeed = z.object({
+export const PullNeedingAttention = z.object({
   id: z.string(),
   repository: z.object({ ownerSlug: z.string(), repoName: z.string() }),
   number: z.string(),
@@ -15,17 +15,17 @@ export const PullInNeed = z.object({
   /** What the service says stands in the way; empty when nothing does. */
   why: z.string(),
 });
-export type PullInNeed = z.infer<typeof PullInNeed>;
+export type PullNeedingAttention = z.infer<typeof PullNeedingAttention>;
 
-export const listPullsInNeed = defineOperation({
-  id: "listPullsInNeed",
+export const listPullsNeedingAttention = defineOperation({
+  id: "listPullsNeedingAttention",
   summary: "List open pull requests that need a person: failed checks, blocked, or ready to merge",
   method: "GET",
   path: "/dashboard/pulls-in-need",
   pathParams: z.object({}),
   query: z.object({}),
   response: z.object({
-    pulls: z.array(PullInNeed),
+    pulls: z.array(PullNeedingAttention),
     /** How many open pull requests were looked at, those that changed last. */
     looked: z.number(),
     /** True when there are more that were not looked at. */

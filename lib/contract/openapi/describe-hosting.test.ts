@@ -3,7 +3,8 @@ import { expect, describe as group, it } from "vitest";
 import { z } from "zod";
 import { installationEvents, subscribableEvents } from "@/lib/contract/hosting/webhook-event";
 import { table } from "@/lib/contract/tables/service-table.generated";
-import { type DescribedOperation, describe } from "./describe";
+import { describe } from "./describe";
+import type { DescribedOperation } from "./description";
 
 const url = "https://api.example.test";
 const document = describe(table, { serviceUrl: url, serviceName: "svc", version: "1.0.0" });

@@ -22,8 +22,8 @@ import { listKnownArtifacts } from "../dashboard/list-known-artifacts";
 import { listLaunchTemplates } from "../dashboard/list-launch-templates";
 import { listPeople } from "../dashboard/list-people";
 import { listPoolSamples } from "../dashboard/list-pool-samples";
-import { listPullStandings } from "../dashboard/list-pull-statuses";
-import { listPullsInNeed } from "../dashboard/list-pulls-needing-attention";
+import { listPullStatuses } from "../dashboard/list-pull-statuses";
+import { listPullsNeedingAttention } from "../dashboard/list-pulls-needing-attention";
 import { listRunUsage } from "../dashboard/list-run-usage";
 import { listSavedViews } from "../dashboard/list-saved-views";
 import { listSessions } from "../dashboard/list-sessions";
@@ -57,8 +57,8 @@ export const dashboardTable = [
   listLaunchTemplates,
   listPeople,
   listPoolSamples,
-  listPullStandings,
-  listPullsInNeed,
+  listPullStatuses,
+  listPullsNeedingAttention,
   listRunUsage,
   listSavedViews,
   listSessions,

@@ -5,6 +5,7 @@ import Credentials from "next-auth/providers/credentials";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
+import type { Settings } from "@/lib/core/settings/settings";
 import { paths } from "@/lib/model/paths";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -29,6 +30,78 @@ class SessionEndedError extends Error {
   }
 }
 
+/** Signing in with a one-time link. */
+function linkProvider() {
+  return Credentials({
+    id: "link",
+    name: "Sign-in link",
+    credentials: { token: { type: "text" } },
+    async authorize(credentials) {
+      const redeemed = await redeemLink(await dashboardStore(), credentials?.token ?? "", systemClock);
+      // next-auth hands the text of this error to the form.
+      if ("refusal" in redeemed) throw new Error(redeemed.refusal);
+      const { id, email, displayName } = redeemed.person;
+      return { id, email, name: displayName };
+    },
+  });
+}
+
+async function signedIn(
+  settings: Settings,
+  { userId, method, profile }: { userId: string; method: string; profile: unknown },
+): Promise<PersonRow | undefined> {
+  const store = await dashboardStore();
+  if (method === "link") return findPerson(store, userId);
+  const account = accountOf(method, profile, settings);
+  return account && findPersonByIdentity(store, account);
+}
+
+async function startSession(person: PersonRow, method: string, userAgent: string): Promise<JWT> {
+  const createdAt = new Date(systemClock.now());
+  const session = {
+    id: systemIds.uuid(),
+    personId: person.id,
+    method,
+    userAgent: userAgent.slice(0, 300),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + sessionSeconds * 1000),
+  };
+  await beginSession(await dashboardStore(), session);
+  return { sessionId: session.id, personId: person.id, sessionVersion: person.sessionVersion };
+}
+
+function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptions["callbacks"]> {
+  return {
+    async signIn({ account, profile }) {
+      if (!account || account.provider === "link") return account !== null;
+      const given = accountOf(account.provider, profile, settings);
+      if (!given) return refusedAt("unreadable_account");
+      const admission = await admit(await dashboardStore(), given, {
+        policy: settings.admission,
+        clock: systemClock,
+        ids: systemIds,
+      });
+      return "refusal" in admission ? refusedAt(admission.refusal) : true;
+    },
+    async jwt({ token, user, account, profile }) {
+      if (account) {
+        const person = await signedIn(settings, { userId: user.id, method: account.provider, profile });
+        if (!person) throw new SessionEndedError();
+        return startSession(person, account.provider, userAgent);
+      }
+      const said = SessionToken.safeParse(token);
+      if (!said.success) throw new SessionEndedError();
+      const kept = await findSession(await dashboardStore(), said.data.sessionId);
+      if (!sessionHolds(kept, said.data, systemClock.now())) throw new SessionEndedError();
+      return said.data;
+    },
+    async session({ session, token }) {
+      const row = token.personId ? await findPerson(await dashboardStore(), token.personId) : undefined;
+      return { ...session, user: { name: row?.displayName, email: row?.email } };
+    },
+  };
+}
+
 /**
  * next-auth's settings: sealed sessions in a cookie, each with a row that can end it; signed in with a one-time link or
  * at an identity provider. `userAgent` tells a person's sessions apart.
@@ -39,28 +112,6 @@ export async function authOptions({ userAgent }: { userAgent: string }): Promise
   // next-auth takes its own address from the environment alone.
   process.env.NEXTAUTH_URL = webUrl;
   const secure = webUrl.startsWith("https:");
-
-  async function signedIn(userId: string, method: string, profile: unknown): Promise<PersonRow | undefined> {
-    const store = await dashboardStore();
-    if (method === "link") return findPerson(store, userId);
-    const account = accountOf(method, profile, settings);
-    return account && findPersonByIdentity(store, account);
-  }
-
-  async function startSession(person: PersonRow, method: string): Promise<JWT> {
-    const createdAt = new Date(systemClock.now());
-    const session = {
-      id: systemIds.uuid(),
-      personId: person.id,
-      method,
-      userAgent: userAgent.slice(0, 300),
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + sessionSeconds * 1000),
-    };
-    await beginSession(await dashboardStore(), session);
-    return { sessionId: session.id, personId: person.id, sessionVersion: person.sessionVersion };
-  }
-
   return {
     secret: await sessionSecret(dataDir),
     useSecureCookies: secure,
@@ -73,50 +124,8 @@ export async function authOptions({ userAgent }: { userAgent: string }): Promise
     session: { strategy: "jwt", maxAge: sessionSeconds },
     pages: { signIn: paths.signIn(), error: paths.signIn() },
     logger: authLogger(dashboardLog()),
-    providers: [
-      Credentials({
-        id: "link",
-        name: "Sign-in link",
-        credentials: { token: { type: "text" } },
-        async authorize(credentials) {
-          const redeemed = await redeemLink(await dashboardStore(), credentials?.token ?? "", systemClock);
-          // next-auth hands the text of this error to the form.
-          if ("refusal" in redeemed) throw new Error(redeemed.refusal);
-          const { id, email, displayName } = redeemed.person;
-          return { id, email, name: displayName };
-        },
-      }),
-      ...oauthProviders(settings),
-    ],
-    callbacks: {
-      async signIn({ account, profile }) {
-        if (!account || account.provider === "link") return account !== null;
-        const given = accountOf(account.provider, profile, settings);
-        if (!given) return refusedAt("unreadable_account");
-        const admission = await admit(await dashboardStore(), given, {
-          policy: settings.admission,
-          clock: systemClock,
-          ids: systemIds,
-        });
-        return "refusal" in admission ? refusedAt(admission.refusal) : true;
-      },
-      async jwt({ token, user, account, profile }) {
-        if (account) {
-          const person = await signedIn(user.id, account.provider, profile);
-          if (!person) throw new SessionEndedError();
-          return startSession(person, account.provider);
-        }
-        const said = SessionToken.safeParse(token);
-        if (!said.success) throw new SessionEndedError();
-        const kept = await findSession(await dashboardStore(), said.data.sessionId);
-        if (!sessionHolds(kept, said.data, systemClock.now())) throw new SessionEndedError();
-        return said.data;
-      },
-      async session({ session, token }) {
-        const row = token.personId ? await findPerson(await dashboardStore(), token.personId) : undefined;
-        return { ...session, user: { name: row?.displayName, email: row?.email } };
-      },
-    },
+    providers: [linkProvider(), ...oauthProviders(settings)],
+    callbacks: callbacks(settings, userAgent),
     events: {
       async signOut({ token }) {
         const said = SessionToken.safeParse(token);

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { createFirstSights } from "./duplicate-request-guard";
+import { createDuplicateRequestGuard } from "./duplicate-request-guard";
 
 const attempt = "0123456789abcdef".repeat(2);
 
 it("knows a write that comes twice from the same person, for ten minutes", () => {
   const clock = new FakeClock();
-  const isFirst = createFirstSights(clock);
+  const isFirst = createDuplicateRequestGuard(clock);
   expect(isFirst("a", attempt)).toBe(true);
   expect(isFirst("a", attempt)).toBe(false);
   expect(isFirst("b", attempt)).toBe(true);
@@ -17,7 +17,7 @@ it("knows a write that comes twice from the same person, for ten minutes", () =>
 });
 
 it("lets pass what names no attempt, or no proper one", () => {
-  const isFirst = createFirstSights(new FakeClock());
+  const isFirst = createDuplicateRequestGuard(new FakeClock());
   for (const name of [null, "", "x".repeat(10_000)]) {
     expect([isFirst("a", name), isFirst("a", name)]).toEqual([true, true]);
   }

@@ -1,19 +1,19 @@
 import type { Clock } from "@/lib/core/clock";
 
-/** Browsers give up on a connection long before. */
+/** Browsers give up on a connection much sooner. */
 const keptMs = 10 * 60_000;
-const form = /^[0-9a-f]{32}$/;
+const attemptForm = /^[0-9a-f]{32}$/;
 
 /**
- * Knows a write that comes twice. A browser whose connection breaks before the answer sends the same request again by
- * itself, and no script hears of it; an agent launched so would be two.
+ * Recognizes a write that is sent twice: the returned function answers `true` for the first request of an attempt. A
+ * browser whose connection breaks before the response sends the same request again by itself, and would launch two agents.
  */
-export function createFirstSights(clock: Clock): (personId: string, attempt: string | null) => boolean {
+export function createDuplicateRequestGuard(clock: Clock): (personId: string, attempt: string | null) => boolean {
   const seenAt = new Map<string, number>();
   return (personId, attempt) => {
-    if (attempt === null || !form.test(attempt)) return true;
+    if (attempt === null || !attemptForm.test(attempt)) return true;
     const now = clock.now();
-    // In the order of their coming.
+    // Entries are in the order of their arrival.
     for (const [key, at] of seenAt) {
       if (at > now - keptMs) break;
       seenAt.delete(key);

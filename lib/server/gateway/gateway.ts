@@ -1,18 +1,19 @@
 import "server-only";
 import { z } from "zod";
-import { createMatcher, type Match } from "@/lib/contract/match";
-import { type Family, type Operation, roleAllows } from "@/lib/contract/operation";
+import { createMatcher } from "@/lib/contract/match";
+import { type Operation, roleAllows } from "@/lib/contract/operation";
 import type { Log } from "@/lib/core/log";
 import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
 import { isSameOrigin, refuseForeignHost } from "@/lib/server/auth/request-origin";
 import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
+import { auditTrail } from "./audit-trail";
 import { checkRequest } from "./check-request";
 import { type DashboardOperation, runDashboardOperation } from "./dashboard-operation";
-import { createFirstSights } from "./duplicate-request-guard";
-import { forward, type Outcome } from "./forward";
-import { familyOfPath, type Refusal, refusalBody } from "./refusal";
+import { createDuplicateRequestGuard } from "./duplicate-request-guard";
+import { forward } from "./forward";
+import { familyOfPath, type Refusal, refusalResponse } from "./refusal";
 import { createSharedReads } from "./shared-reads";
 
 export interface GatewayParts {
@@ -70,7 +71,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
   const own = new Map((parts.own ?? []).map((implementation) => [implementation.operation.id, implementation]));
   const matcher = createMatcher([...parts.operations, ...[...own.values()].map(({ operation }) => operation)]);
   const { service, log } = parts;
-  const isFirst = createFirstSights(service.clock);
+  const isFirst = createDuplicateRequestGuard(service.clock);
   const make = createSharedReads(service.clock, (call) => forward(service, call));
 
   return async (request) => {
@@ -80,30 +81,25 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     const url = new URL(request.url);
     const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : "/";
     const match = matcher.match(request.method, path);
-    if (!match) return refused(familyOfPath(path), unknownPath(request.method, path), requestId);
+    if (!match) return refusalResponse(familyOfPath(path), unknownPath(request.method, path), requestId);
     const { operation } = match;
 
-    let person: Person | undefined;
-    try {
-      person = await parts.person({ fresh: request.method !== "GET" });
-    } catch (error) {
-      log.error({ err: error, requestId }, "the session can't be checked");
-      return refused(operation.family, storeUnavailable, requestId);
-    }
-    const refusal = refusalOf(operation, person, request, parts.webUrl);
-    if (!person || refusal) return refused(operation.family, refusal ?? signedOut, requestId);
+    const person = await authorize(operation, request, requestId);
+    if ("refusal" in person) return refusalResponse(operation.family, person.refusal, requestId);
     const checked = await checkRequest(match, request);
-    if ("refusal" in checked) return refused(operation.family, checked.refusal, requestId);
-    if (!isFirst(person.id, request.headers.get("x-attempt-id"))) return refused(operation.family, repeated, requestId);
+    if ("refusal" in checked) return refusalResponse(operation.family, checked.refusal, requestId);
+    if (!isFirst(person.id, request.headers.get("x-attempt-id")))
+      return refusalResponse(operation.family, repeated, requestId);
 
     // What is launched with a secret may print it: it is known before the service is.
     service.secrets?.remember(secretsOfRequest(checked.body));
-    const audited = operation.audited ? auditTrail(match, person, path, requestId) : undefined;
+    const call = { match, person, path, requestId };
+    const audited = operation.audited ? auditTrail(call, service.clock, parts.recordAudit) : undefined;
     try {
       await audited?.intent();
     } catch (error) {
       log.error({ err: error, requestId }, "the audit log can't be written");
-      return refused(operation.family, auditUnavailable, requestId);
+      return refusalResponse(operation.family, auditUnavailable, requestId);
     }
     const answer = own.get(operation.id);
     const outcome = answer
@@ -128,30 +124,26 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
         log.error({ err: error, requestId }, "what the dashboard keeps could not follow a write");
       });
     }
-    if ("refusal" in outcome) return refused(operation.family, outcome.refusal, requestId);
+    if ("refusal" in outcome) return refusalResponse(operation.family, outcome.refusal, requestId);
     return outcome.response;
   };
 
-  function auditTrail({ operation, params }: Match<Operation>, person: Person, path: string, requestId: string) {
-    const entry = (phase: "intent" | "outcome", status: number | undefined, detail: object): AuditEntry => ({
-      at: new Date(service.clock.now()),
-      personId: person.id,
-      personEmail: person.email,
-      operationId: operation.id,
-      method: operation.method,
-      path,
-      phase,
-      status,
-      requestId,
-      detail,
-    });
-    return {
-      intent: () => parts.recordAudit(entry("intent", undefined, { params })),
-      outcome: (outcome: Outcome) => {
-        const detail = "refusal" in outcome ? { code: outcome.refusal.code } : {};
-        return parts.recordAudit(entry("outcome", outcome.status, detail));
-      },
-    };
+  /** The person signed in, or why they may not make the call. */
+  async function authorize(
+    operation: Operation,
+    request: Request,
+    requestId: string,
+  ): Promise<Person | { refusal: Refusal }> {
+    let person: Person | undefined;
+    try {
+      person = await parts.person({ fresh: request.method !== "GET" });
+    } catch (error) {
+      log.error({ err: error, requestId }, "the session can't be checked");
+      return { refusal: storeUnavailable };
+    }
+    if (!person) return { refusal: signedOut };
+    const refusal = refusalOf(operation, person, request, parts.webUrl);
+    return refusal ? { refusal } : person;
   }
 }
 
@@ -162,13 +154,7 @@ function actingIn(person: Person, params: unknown): Acting | undefined {
   return repository && { person, ...repository };
 }
 
-function refusalOf(
-  operation: Operation,
-  person: Person | undefined,
-  request: Request,
-  webUrl: string,
-): Refusal | undefined {
-  if (!person) return signedOut;
+function refusalOf(operation: Operation, person: Person, request: Request, webUrl: string): Refusal | undefined {
   if (!roleAllows(person.role, operation.role)) {
     const message = `This needs the role ${operation.role}; you are ${person.role}. Nothing was changed.`;
     return { status: 403, code: "role_forbidden", message };
@@ -179,11 +165,4 @@ function refusalOf(
 
 function unknownPath(method: string, path: string): Refusal {
   return { status: 404, code: "not_found", message: `There is no operation ${method} ${path}.` };
-}
-
-function refused(family: Family, refusal: Refusal, requestId: string): Response {
-  return Response.json(refusalBody(family, refusal, requestId), {
-    status: refusal.status,
-    headers: { "cache-control": "no-store", "x-request-id": requestId, "x-content-type-options": "nosniff" },
-  });
 }

@@ -58,3 +58,11 @@ export function refusalBody(family: Family, refusal: Refusal, requestId: string)
   if (family === "pools") return { error: `${titles[status] ?? "Error"}: ${message}`, code };
   return { error: { code, message, ...(field ? { field } : {}) } };
 }
+
+/** The refusal as a response in the error shape of a family. */
+export function refusalResponse(family: Family, refusal: Refusal, requestId: string): Response {
+  return Response.json(refusalBody(family, refusal, requestId), {
+    status: refusal.status,
+    headers: { "cache-control": "no-store", "x-request-id": requestId, "x-content-type-options": "nosniff" },
+  });
+}

@@ -4,7 +4,7 @@ import { isPicture } from "@/lib/model/diff/image";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
-import { type Refusal, refusalBody } from "./refusal";
+import { type Refusal, refusalResponse } from "./refusal";
 
 interface PictureRequest {
   service: Service;
@@ -35,13 +35,6 @@ const types: readonly { type: string; is: (bytes: Buffer) => boolean }[] = [
 /** What a picture is by its first bytes, whatever its name says; nothing for everything else, drawings in SVG included. */
 export const pictureType = (bytes: Buffer): string | undefined => types.find(({ is }) => is(bytes))?.type;
 
-export function pictureRefusal(refusal: Refusal, requestId: string): Response {
-  return Response.json(refusalBody("repohost", refusal, requestId), {
-    status: refusal.status,
-    headers: { "cache-control": "no-store", "x-request-id": requestId, "x-content-type-options": "nosniff" },
-  });
-}
-
 const invalid = (field: string, message: string): Refusal => ({
   status: 400,
   code: "InvalidArgument",
@@ -52,7 +45,7 @@ const invalid = (field: string, message: string): Refusal => ({
 /** Delivers a picture of a repository as something that can only be looked at. */
 export async function repositoryPicture(call: PictureRequest): Promise<Response> {
   const { service, ownerSlug, repoName, path, commit, signal, requestId } = call;
-  const refuse = (refusal: Refusal) => pictureRefusal(refusal, requestId);
+  const refuse = (refusal: Refusal) => refusalResponse("repohost", refusal, requestId);
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return refuse(invalid("commit", "must be a full commit id"));
   if (!isPicture(path)) return refuse(invalid("path", "must name a picture"));
   let bytes: Buffer;

@@ -5,7 +5,7 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { deadline, requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request";
-import { type Refusal, refusalBody } from "./refusal";
+import { type Refusal, refusalResponse } from "./refusal";
 
 export interface ArtifactRequest {
   service: Service;
@@ -38,13 +38,6 @@ const quoted = (name: string) =>
 /** Lone surrogates, which a name out of JSON can hold, can't be put into a header. */
 const wellFormed = (name: string) => Buffer.from(name, "utf8").toString("utf8");
 
-export function artifactRefusal(refusal: Refusal, requestId: string): Response {
-  return Response.json(refusalBody("agents", refusal, requestId), {
-    status: refusal.status,
-    headers: { "cache-control": "no-store", "x-request-id": requestId, "x-content-type-options": "nosniff" },
-  });
-}
-
 /** The link's address as the dashboard reaches it; nothing for one that is not to be called. */
 function reachable(link: string, { told, reached }: ArtifactRequest["origins"]): URL | undefined {
   if (!URL.canParse(link)) return undefined;
@@ -56,7 +49,7 @@ function reachable(link: string, { told, reached }: ArtifactRequest["origins"]):
 /** Delivers an artifact through the dashboard: by a fresh link, as a stream, with ranges, as something that can't run. */
 export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
   const { service, agentId, path, as, request, requestId } = call;
-  const refuse = (refusal: Refusal) => artifactRefusal(refusal, requestId);
+  const refuse = (refusal: Refusal) => refusalResponse("agents", refusal, requestId);
   const problem = pathProblem(path);
   if (problem) return refuse({ status: 400, code: "validation_error", message: `path: ${problem}`, field: "path" });
   let answer: Response;

@@ -21,8 +21,8 @@ import { updatePersonOperation } from "./people/update-person";
 import { listPoolSamplesOperation } from "./pools/list-pool-samples";
 import { getPricesOperation } from "./prices/get-prices";
 import { setPricesOperation } from "./prices/set-prices";
-import { listPullStandingsOperation } from "./pulls/list-pull-statuses";
-import { listPullsInNeedOperation } from "./pulls/list-pulls-needing-attention";
+import { listPullStatusesOperation } from "./pulls/list-pull-statuses";
+import { listPullsNeedingAttentionOperation } from "./pulls/list-pulls-needing-attention";
 import { endSessionOperation } from "./sessions/end-session";
 import { listSessionsOperation } from "./sessions/list-sessions";
 import { exportUsageOperation } from "./usage/export-usage";
@@ -56,8 +56,8 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listPoolSamplesOperation,
   getPricesOperation,
   setPricesOperation,
-  listPullStandingsOperation,
-  listPullsInNeedOperation,
+  listPullStatusesOperation,
+  listPullsNeedingAttentionOperation,
   endSessionOperation,
   listSessionsOperation,
   exportUsageOperation,

@@ -1,6 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import type { DescribedOperation, DescribedResponse, Description, JsonSchema } from "@/lib/contract/openapi/describe";
+import type {
+  DescribedOperation,
+  DescribedResponse,
+  Description,
+  JsonSchema,
+} from "@/lib/contract/openapi/description";
 
 /** A request that was made and what was answered. */
 export interface Exchange {

@@ -3,7 +3,8 @@ import { roleAllows } from "@/lib/contract/operation";
 import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
-import { artifactRefusal, streamArtifact } from "@/lib/server/gateway/stream-artifact";
+import { refusalResponse } from "@/lib/server/gateway/refusal";
+import { streamArtifact } from "@/lib/server/gateway/stream-artifact";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
@@ -12,7 +13,7 @@ interface Context {
   params: Promise<{ id: string }>;
 }
 
-function wish(given: string | null): "itself" | "text" | "save" {
+function displayOf(given: string | null): "itself" | "text" | "save" {
   return given === "text" || given === "save" ? given : "itself";
 }
 
@@ -26,7 +27,7 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
   const person = await currentPerson();
   if (!person || !roleAllows(person.role, downloadArtifact.role)) {
     const message = "Sign in to the dashboard first.";
-    return artifactRefusal({ status: 401, code: "unauthorized", message }, requestId);
+    return refusalResponse("agents", { status: 401, code: "unauthorized", message }, requestId);
   }
   const { searchParams } = new URL(request.url);
   return streamArtifact({
@@ -37,7 +38,7 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
     },
     agentId: (await params).id,
     path: searchParams.get("path") ?? "",
-    as: wish(searchParams.get("as")),
+    as: displayOf(searchParams.get("as")),
     request,
     requestId,
   });

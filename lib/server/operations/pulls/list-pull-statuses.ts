@@ -1,17 +1,17 @@
-import { listPullStandings } from "@/lib/contract/dashboard/list-pull-statuses";
+import { listPullStatuses } from "@/lib/contract/dashboard/list-pull-statuses";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
-import { createStandings } from "./pull-status";
+import { createPullStatuses } from "./pull-status";
 import { serviceVerdicts } from "./service-verdicts";
 
-let standingsOf: ReturnType<typeof createStandings> | undefined;
+let statusesOf: ReturnType<typeof createPullStatuses> | undefined;
 
 function shared() {
-  standingsOf ??= createStandings({
+  statusesOf ??= createPullStatuses({
     async checks(repository, sha) {
       const { checkRuns } = await callService(listCheckRunsForCommit, {
         params: { ...repository, sha },
@@ -29,10 +29,10 @@ function shared() {
     budget: async () => (await callService(getRateLimit, { params: {} })).resources.core,
     clock: dashboardService().clock,
   });
-  return standingsOf;
+  return statusesOf;
 }
 
-export const listPullStandingsOperation = implementInDashboard(listPullStandings, async ({ params, query }) => {
+export const listPullStatusesOperation = implementInDashboard(listPullStatuses, async ({ params, query }) => {
   try {
     return await shared()(params, query.pulls);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { listPullsInNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import { listPullsNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import { hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
 import { implementInDashboard } from "@/lib/server/gateway/dashboard-operation";
@@ -18,7 +18,7 @@ const source: PullSource = {
 
 let judge: ReturnType<typeof createPullJudge> | undefined;
 
-export const listPullsInNeedOperation = implementInDashboard(listPullsInNeed, async () => {
+export const listPullsNeedingAttentionOperation = implementInDashboard(listPullsNeedingAttention, async () => {
   judge ??= createPullJudge(source, serviceVerdicts(), dashboardService().clock);
   return judge();
 });

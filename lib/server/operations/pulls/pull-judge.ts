@@ -1,6 +1,6 @@
 import {
-  type listPullsInNeed,
-  type PullInNeed,
+  type listPullsNeedingAttention,
+  type PullNeedingAttention,
   pullNeeds,
 } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import type { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
@@ -11,7 +11,7 @@ import type { Clock } from "@/lib/core/clock";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { Verdict, Verdicts } from "./verdicts";
 
-type RepositoryName = PullInNeed["repository"];
+type RepositoryName = PullNeedingAttention["repository"];
 
 /** What is read of the service. */
 export interface PullSource {
@@ -20,7 +20,7 @@ export interface PullSource {
   openPulls(repository: RepositoryName, limit: number): Promise<ResponseOf<typeof listPullRequests>>;
 }
 
-type Answer = ResponseOf<typeof listPullsInNeed>;
+type Answer = ResponseOf<typeof listPullsNeedingAttention>;
 
 /** A verdict costs ten points of some hundred a minute, so few are asked for, and each is believed for a while. */
 const mostRepositories = 10;
@@ -41,7 +41,7 @@ const newestFirst = (a: string, b: string) => b.localeCompare(a);
 export function createPullJudge(source: PullSource, verdicts: Verdicts, clock: Clock) {
   let known: { at: number; answer: Promise<Answer> } | undefined;
 
-  return function pullsInNeed(): Promise<Answer> {
+  return function pullsNeedingAttention(): Promise<Answer> {
     if (!known || clock.now() - known.at >= answerMs) known = { at: clock.now(), answer: look() };
     return known.answer;
   };
@@ -78,7 +78,7 @@ export function createPullJudge(source: PullSource, verdicts: Verdicts, clock: C
     return { pulls, more: nextPageToken !== "" };
   }
 
-  async function judge({ repository, pull }: Found): Promise<PullInNeed | undefined> {
+  async function judge({ repository, pull }: Found): Promise<PullNeedingAttention | undefined> {
     const { need } = await verdictOf({ repository, pull });
     const { id, number, title, updatedAt } = pull;
     return need && { id, repository, number, title, updatedAt, ...need };
@@ -99,7 +99,7 @@ export function createPullJudge(source: PullSource, verdicts: Verdicts, clock: C
 const isAsNew = ({ baseSha, evaluatedAt }: Verdict, { base, updatedAt }: PullRequest) =>
   baseSha === base.sha && Date.parse(evaluatedAt) >= Date.parse(updatedAt);
 
-const rank = ({ need }: PullInNeed) => pullNeeds.indexOf(need);
+const rank = ({ need }: PullNeedingAttention) => pullNeeds.indexOf(need);
 
 async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { createStandings, type StandingSources } from "./pull-status";
+import { createPullStatuses, type PullStatusSources } from "./pull-status";
 import { verdict } from "./testing/pull-fixtures";
 import { createVerdicts } from "./verdicts";
 
@@ -12,7 +12,7 @@ let clock: FakeClock;
 let asked: string[];
 let remaining: number;
 let conclusion: string;
-let standingsOf: ReturnType<typeof createStandings>;
+let statusesOf: ReturnType<typeof createPullStatuses>;
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -23,7 +23,7 @@ beforeEach(() => {
     asked.push(what);
     remaining -= points;
   };
-  const sources: StandingSources = {
+  const sources: PullStatusSources = {
     async checks(_, sha) {
       spend(`checks ${sha}`, 1);
       return [{ status: "completed", conclusion, count: 2 }];
@@ -35,15 +35,15 @@ beforeEach(() => {
     budget: async () => ({ limit: 600, remaining, reset: 60 }),
     clock,
   };
-  standingsOf = createStandings(sources);
+  statusesOf = createPullStatuses(sources);
 });
 
 it("reads a pull request once for all who look at it", async () => {
-  const answers = await Promise.all([1, 2, 3].map(() => standingsOf(repository, heads(2))));
+  const answers = await Promise.all([1, 2, 3].map(() => statusesOf(repository, heads(2))));
   expect(asked.sort()).toEqual(["checks sha1", "checks sha2", "verdict 1", "verdict 2"]);
-  await standingsOf({ ownerSlug: "Demo", repoName: "Orders" }, heads(2));
+  await statusesOf({ ownerSlug: "Demo", repoName: "Orders" }, heads(2));
   expect(asked).toHaveLength(4);
-  expect(answers[0]?.standings[0]).toEqual({
+  expect(answers[0]?.statuses[0]).toEqual({
     number: "1",
     headSha: "sha1",
     checks: [{ status: "completed", conclusion: "success", count: 2 }],
@@ -52,37 +52,37 @@ it("reads a pull request once for all who look at it", async () => {
 });
 
 it("reads again what is old, and a verdict early when the checks changed", async () => {
-  await standingsOf(repository, heads(1));
+  await statusesOf(repository, heads(1));
   clock.advance(61_000);
-  await standingsOf(repository, heads(1));
+  await statusesOf(repository, heads(1));
   expect(asked).toEqual(["checks sha1", "verdict 1", "checks sha1"]);
   conclusion = "failure";
   clock.advance(61_000);
-  await standingsOf(repository, heads(1));
-  await standingsOf(repository, heads(1));
+  await statusesOf(repository, heads(1));
+  await statusesOf(repository, heads(1));
   expect(asked.slice(3)).toEqual(["checks sha1", "verdict 1"]);
   clock.advance(301_000);
-  await standingsOf(repository, heads(1));
+  await statusesOf(repository, heads(1));
   expect(asked.slice(5)).toEqual(["checks sha1", "verdict 1"]);
 });
 
 it("leaves most points to people, and says when it goes on", async () => {
-  const first = await standingsOf(repository, heads(50));
+  const first = await statusesOf(repository, heads(50));
   expect(600 - remaining).toBeLessThanOrEqual(240);
-  expect(first.standings.every(({ checks }) => checks)).toBe(true);
-  expect(first.standings.filter(({ verdict }) => verdict)).toHaveLength(19);
+  expect(first.statuses.every(({ checks }) => checks)).toBe(true);
+  expect(first.statuses.filter(({ verdict }) => verdict)).toHaveLength(19);
   expect(first.waitsUntil).toBe("1970-01-01T00:01:00.000Z");
-  await standingsOf(repository, heads(50));
+  await statusesOf(repository, heads(50));
   expect(600 - remaining).toBeLessThanOrEqual(240);
   remaining = 600;
-  await standingsOf(repository, heads(50));
-  expect((await standingsOf(repository, heads(43))).waitsUntil).toBeUndefined();
+  await statusesOf(repository, heads(50));
+  expect((await statusesOf(repository, heads(43))).waitsUntil).toBeUndefined();
 });
 
 it("keeps what was known when a reading fails, and does not ask again at once", async () => {
   let broken = false;
   let calls = 0;
-  const of = createStandings({
+  const of = createPullStatuses({
     async checks() {
       calls += 1;
       if (broken) throw new Error("away");
@@ -95,7 +95,7 @@ it("keeps what was known when a reading fails, and does not ask again at once", 
   await of(repository, heads(1));
   broken = true;
   clock.advance(61_000);
-  expect((await of(repository, heads(1))).standings[0]?.checks).toEqual([]);
+  expect((await of(repository, heads(1))).statuses[0]?.checks).toEqual([]);
   await of(repository, heads(1));
   expect(calls).toBe(2);
 });

@@ -1,11 +1,11 @@
-import type { PullStanding } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { Clock } from "@/lib/core/clock";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { PullHead, Repository, Verdicts } from "./verdicts";
 
-type Checks = NonNullable<PullStanding["checks"]>;
+type Checks = NonNullable<PullStatus["checks"]>;
 
-export interface StandingSources {
+export interface PullStatusSources {
   checks(repository: Repository, sha: string): Promise<Checks>;
   verdicts: Verdicts;
   /** Points of the minute; reading them is free. */
@@ -13,8 +13,8 @@ export interface StandingSources {
   clock: Clock;
 }
 
-export interface Standings {
-  standings: PullStanding[];
+export interface PullStatuses {
+  statuses: PullStatus[];
   reading: boolean;
   waitsUntil?: string;
 }
@@ -39,102 +39,125 @@ interface KeptChecks extends Kept {
   checks?: Checks;
 }
 
-/** Reads how pull requests stand once for all who look, and only while there are points to spare. */
-export function createStandings({ checks, verdicts, budget, clock }: StandingSources) {
+/** Reads that cost points: a few at a time, each entry by one read at a time. */
+class PaidReads {
+  /** Points of the reads that wait or run. */
+  planned = 0;
+  readonly #underway = new Set<Kept>();
+  readonly #semaphore = new Semaphore(mostAtOnce);
+
+  isUnderway(kept: Kept): boolean {
+    return this.#underway.has(kept);
+  }
+
+  /** Never rejects: a list is not where an unavailable service is reported. */
+  async run(kept: Kept, cost: number, read: () => Promise<unknown>): Promise<void> {
+    this.#underway.add(kept);
+    this.planned += cost;
+    await this.#semaphore.run(() => read().catch(() => undefined));
+    this.#underway.delete(kept);
+    this.planned -= cost;
+  }
+}
+
+/** The reads that one list starts, while there are points to spare. */
+class ListReads {
+  /** True when something was not read for lack of points. */
+  heldBack = false;
+  readonly #running: Promise<unknown>[] = [];
+
+  constructor(
+    private readonly paid: PaidReads,
+    private readonly clock: Clock,
+    private spare: number,
+  ) {}
+
+  /** Reads an entry that is out of date. */
+  refresh(kept: Kept, cost: number, read: () => Promise<unknown>): void {
+    if (this.paid.isUnderway(kept)) return;
+    if (kept.reading) {
+      // Another list pays for it.
+      this.#running.push(kept.reading.catch(() => undefined));
+      return;
+    }
+    if (kept.until > this.clock.now()) return;
+    if (this.spare < cost) {
+      this.heldBack = true;
+      return;
+    }
+    this.spare -= cost;
+    this.#running.push(this.paid.run(kept, cost, read));
+  }
+
+  /** Waits for the reads, but not for long: the next list has what comes later. */
+  settle(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.clock.after(longestWaitMs, resolve);
+      void Promise.all(this.#running).then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+}
+
+/** Reads the status of pull requests once for everyone who lists them, and only while there are points to spare. */
+export function createPullStatuses({ checks, verdicts, budget, clock }: PullStatusSources) {
   const checksOf = new Map<string, KeptChecks>();
-  /** What waits for its turn or is being read. */
-  const underway = new Set<Kept>();
-  const reads = new Semaphore(mostAtOnce);
-  let planned = 0;
+  const paid = new PaidReads();
 
   function keptChecks(key: string): KeptChecks {
     const known = checksOf.get(key) ?? { until: 0 };
-    // What was asked for last is kept longest.
+    // The entries requested last are kept longest.
     checksOf.delete(key);
     checksOf.set(key, known);
     if (checksOf.size > mostKept) checksOf.delete(checksOf.keys().next().value ?? "");
     return known;
   }
 
-  /** Never rejects: a list is not where an unavailable service is reported. */
-  async function schedule(kept: Kept, cost: number, reading: () => Promise<unknown>): Promise<void> {
-    underway.add(kept);
-    planned += cost;
-    await reads.run(() => reading().catch(() => undefined));
-    underway.delete(kept);
-    planned -= cost;
-  }
-
-  async function readChecks(kept: KeptChecks, ask: () => Promise<Checks>): Promise<void> {
+  async function readChecks(kept: KeptChecks, repository: Repository, sha: string): Promise<void> {
     try {
-      const found = await ask();
+      const found = await checks(repository, sha);
       const pending = found.some(({ status }) => status !== "completed");
       kept.until = clock.now() + (pending ? ages.pending : ages.settled);
       kept.checks = found;
     } catch (error) {
-      // What was known stays.
+      // The previous checks are kept.
       kept.until = clock.now() + ages.failed;
       throw error;
     }
   }
 
-  const isRead = (kept: Kept) => underway.has(kept) || kept.reading !== undefined;
+  const isRead = (kept: Kept) => paid.isUnderway(kept) || kept.reading !== undefined;
 
-  return async function standingsOf(repository: Repository, pulls: readonly PullHead[]): Promise<Standings> {
+  return async function statusesOf(repository: Repository, pulls: readonly PullHead[]): Promise<PullStatuses> {
     const { limit, remaining, reset } = await budget();
-    let spare = remaining - planned - limit * (1 - shareForLists);
-    let heldBack = false;
+    const reads = new ListReads(paid, clock, remaining - paid.planned - limit * (1 - shareForLists));
     const name = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
-    const readings: Promise<unknown>[] = [];
     const entries = pulls.map((pull) => ({
       pull,
       checks: keptChecks(`${name}@${pull.headSha}`),
       verdict: verdicts.find(repository, pull),
     }));
-    function refresh(kept: Kept, cost: number, reading: () => Promise<unknown>) {
-      if (underway.has(kept)) return;
-      if (kept.reading) {
-        // Another list pays for it.
-        readings.push(kept.reading.catch(() => undefined));
-        return;
-      }
-      if (kept.until > clock.now()) return;
-      if (spare < cost) {
-        heldBack = true;
-        return;
-      }
-      spare -= cost;
-      readings.push(schedule(kept, cost, reading));
-    }
     // Checks cost little and say much: they come first for every row.
     for (const { pull, checks: kept, verdict } of entries) {
-      refresh(kept, costs.checks, async () => {
+      reads.refresh(kept, costs.checks, async () => {
         const before = kept.checks;
-        await readChecks(kept, () => checks(repository, pull.headSha));
-        // Other checks may make another verdict.
+        await readChecks(kept, repository, pull.headSha);
+        // Other checks may change the verdict.
         if (before && JSON.stringify(kept.checks) !== JSON.stringify(before)) verdict.until = 0;
       });
     }
-    for (const { verdict } of entries) refresh(verdict, costs.verdict, () => verdicts.read(verdict));
-    await withinTime(Promise.all(readings));
+    for (const { verdict } of entries) reads.refresh(verdict, costs.verdict, () => verdicts.read(verdict));
+    await reads.settle();
     return {
-      standings: entries.map((entry) => ({
-        ...entry.pull,
-        ...(entry.checks.checks ? { checks: entry.checks.checks } : {}),
-        ...(entry.verdict.verdict ? { verdict: entry.verdict.verdict.standing } : {}),
+      statuses: entries.map(({ pull, checks: { checks: known }, verdict: { verdict } }) => ({
+        ...pull,
+        ...(known ? { checks: known } : {}),
+        ...(verdict ? { verdict: verdict.result } : {}),
       })),
       reading: entries.some((entry) => isRead(entry.checks) || isRead(entry.verdict)),
-      ...(heldBack ? { waitsUntil: new Date(reset * 1_000).toISOString() } : {}),
+      ...(reads.heldBack ? { waitsUntil: new Date(reset * 1_000).toISOString() } : {}),
     };
   };
-
-  function withinTime(work: Promise<unknown>): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = clock.after(longestWaitMs, resolve);
-      void work.then(() => {
-        cancel();
-        resolve();
-      });
-    });
-  }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createPullJudge } from "./pull-judge";
-import { createStandings } from "./pull-status";
+import { createPullStatuses } from "./pull-status";
 import { pull, repo, verdict } from "./testing/pull-fixtures";
 import { createVerdicts } from "./verdicts";
 
@@ -11,9 +11,9 @@ let clock: FakeClock;
 let asked: number;
 let opened: ReturnType<typeof pull>;
 let inNeed: ReturnType<typeof createPullJudge>;
-let standingsOf: ReturnType<typeof createStandings>;
+let statusesOf: ReturnType<typeof createPullStatuses>;
 
-const listed = async () => (await standingsOf(repository, [{ number: "1", headSha: opened.head.sha }])).standings[0];
+const listed = async () => (await statusesOf(repository, [{ number: "1", headSha: opened.head.sha }])).statuses[0];
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -29,7 +29,7 @@ beforeEach(() => {
     openPulls: async () => ({ pullRequests: [opened], nextPageToken: "" }),
   };
   inNeed = createPullJudge(source, verdicts, clock);
-  standingsOf = createStandings({
+  statusesOf = createPullStatuses({
     checks: async () => [],
     verdicts,
     budget: async () => ({ limit: 600, remaining: 600, reset: 60 }),
@@ -51,8 +51,8 @@ it("is read once for the list of pull requests and for what needs somebody, whoe
 });
 
 it("is read once for both at the same time", async () => {
-  const [standing, { pulls }] = await Promise.all([listed(), inNeed()]);
-  expect([standing?.verdict?.verdict, pulls[0]?.need]).toEqual(["mergeable", "ready"]);
+  const [status, { pulls }] = await Promise.all([listed(), inNeed()]);
+  expect([status?.verdict?.verdict, pulls[0]?.need]).toEqual(["mergeable", "ready"]);
   expect(asked).toBe(1);
 });
 

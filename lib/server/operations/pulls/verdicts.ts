@@ -1,4 +1,4 @@
-import type { PullStanding } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { Clock } from "@/lib/core/clock";
 import { pullNeed } from "./attention-reason";
@@ -15,7 +15,7 @@ export interface PullHead {
 
 /** What is kept of the service's answer. */
 export interface Verdict {
-  standing: NonNullable<PullStanding["verdict"]>;
+  result: NonNullable<PullStatus["verdict"]>;
   need: ReturnType<typeof pullNeed>;
   baseSha: string;
   /** By the clock of the service. */
@@ -42,7 +42,7 @@ const ages = { open: 15_000, settled: 300_000, failed: 30_000 };
 function whatIsKept({ verdict, blockers, baseSha, evaluatedAt, ...told }: Mergeability): Verdict {
   const kinds = [...new Set(blockers.map(({ kind }) => kind))];
   return {
-    standing: { verdict, blockers: kinds.map((kind) => ({ kind })) },
+    result: { verdict, blockers: kinds.map((kind) => ({ kind })) },
     need: pullNeed({ verdict, blockers, baseSha, evaluatedAt, ...told }),
     baseSha,
     evaluatedAt,
@@ -56,7 +56,7 @@ export function createVerdicts(ask: VerdictSource, clock: Clock) {
   async function answer(kept: KeptVerdict, of: string | undefined): Promise<Verdict> {
     try {
       const verdict = whatIsKept(await ask(kept.pull));
-      const open = verdict.standing.blockers.some(({ kind }) => kind === "conflict_check_pending");
+      const open = verdict.result.blockers.some(({ kind }) => kind === "conflict_check_pending");
       kept.readAt = clock.now();
       kept.until = kept.readAt + (open ? ages.open : ages.settled);
       kept.of = of;

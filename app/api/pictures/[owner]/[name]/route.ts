@@ -3,7 +3,8 @@ import { roleAllows } from "@/lib/contract/operation";
 import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { pictureRefusal, repositoryPicture } from "@/lib/server/gateway/repository-picture";
+import { refusalResponse } from "@/lib/server/gateway/refusal";
+import { repositoryPicture } from "@/lib/server/gateway/repository-picture";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const dynamic = "force-dynamic";
@@ -20,7 +21,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const requestId = service.ids.uuid();
   const person = await currentPerson();
   if (!person || !roleAllows(person.role, getContents.role)) {
-    return pictureRefusal(
+    return refusalResponse(
+      "repohost",
       { status: 401, code: "Unauthenticated", message: "Sign in to the dashboard first." },
       requestId,
     );

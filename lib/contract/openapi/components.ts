@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import { AgentsErrorBody, PoolsErrorBody, RepohostErrorBody } from "@/lib/contract/errors";
+import { webhookPayloads } from "@/lib/contract/hosting/webhook-payload";
+import type { Family, Operation } from "@/lib/contract/operation";
+import type { DescribedResponse, JsonSchema } from "./description";
+import { component, componentsOf, jsonSchema } from "./json-schema";
+
+/** How the description names each family, and the shape of its errors. */
+export const families = {
+  agents: { description: "Agents, their runs and what belongs to them", name: "Agents", error: AgentsErrorBody },
+  pools: { description: "Pools and the workers in them", name: "Pools", error: PoolsErrorBody },
+  repohost: { description: "Hosting of repositories", name: "Repohost", error: RepohostErrorBody },
+  admin: { description: "Acts only a service of one's own offers", name: "Admin", error: AgentsErrorBody },
+  dashboard: { description: "The dashboard's own", name: "Dashboard", error: AgentsErrorBody },
+} as const satisfies Record<Family, { description: string; name: string; error: z.ZodType }>;
+
+const byText = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : a > b ? 1 : 0);
+/** The entries as an object, its keys in alphabetical order. */
+export const sorted = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
+  Object.fromEntries([...entries].sort(byText));
+
+/** Statuses that never carry a body. */
+export const bodiless = (status: number) => status === 204 || (status >= 300 && status < 400);
+
+/** The schemas of the operations' bodies and of the errors of the families in use. */
+export function schemasOf(operations: readonly Operation[], used: readonly Family[]): Record<string, JsonSchema> {
+  const found: [string, JsonSchema][] = used.map((family) => {
+    const { name, error } = families[family];
+    return [`${name}Error`, jsonSchema(error, "output")];
+  });
+  for (const { id, body, response, success } of operations) {
+    if (body) found.push([`${id}Request`, jsonSchema(body, "input")]);
+    if (!bodiless(success)) found.push([`${id}Response`, jsonSchema(response, "output")]);
+  }
+  if (used.includes("repohost")) {
+    for (const { name, schema, events, example } of webhookPayloads) {
+      found.push([name, { ...jsonSchema(schema, "output"), "x-repohost-webhook-events": events, example }]);
+    }
+  }
+  return sorted(found.flatMap(([name, schema]) => componentsOf(schema, name)));
+}
+
+const seconds = (description: string) => ({ description, schema: { type: "string", pattern: "^[0-9]+$" } as const });
+
+/** The error responses of the families in use. */
+export function errorResponses(used: readonly Family[]): Record<string, DescribedResponse> {
+  const entries = used.flatMap((family): [string, DescribedResponse][] => {
+    const { name } = families[family];
+    const content = { "application/json": { schema: component("schemas", `${name}Error`) } };
+    const base = { "x-request-id": component("headers", "RequestId") };
+    const limit = {
+      "retry-after": seconds("Seconds until the window ends"),
+      "x-ratelimit-limit": seconds("Requests a window allows"),
+      "x-ratelimit-remaining": seconds("Requests that are left"),
+      "x-ratelimit-reset": seconds("When the window ends, in Unix seconds"),
+    };
+    return [
+      [`${name}Unauthorized`, { description: "The credential is missing or invalid", headers: base, content }],
+      [`${name}RateLimited`, { description: "Too many requests", headers: { ...base, ...limit }, content }],
+      [`${name}Refusal`, { description: "The request is refused", headers: base, content }],
+      [`${name}Failure`, { description: "The service failed to answer", headers: base, content }],
+    ];
+  });
+  return sorted(entries);
+}

@@ -1,0 +1,133 @@
+import type { Operation } from "@/lib/contract/operation";
+import { compilePath } from "@/lib/contract/path";
+import { bodiless, families } from "./components";
+import type { DescribedOperation, DescribedResponse, JsonSchema, Parameter, TokenType } from "./description";
+import { component, jsonSchema } from "./json-schema";
+
+/** A path pattern as OpenAPI's path template, and its parameters; `rest` marks one that may span segments. */
+export function templateOf(path: string): { template: string; params: { name: string; rest: boolean }[] } {
+  const { segments } = compilePath(path);
+  const parts = segments.map((segment) => {
+    if (segment.kind === "literal") return segment.text;
+    return segment.kind === "rest" ? `{${segment.name}}` : `{${segment.name}}${segment.verb}`;
+  });
+  const params = segments.flatMap((segment) =>
+    segment.kind === "literal" ? [] : [{ name: segment.name, rest: segment.kind === "rest" }],
+  );
+  return { template: `/${parts.join("/")}`, params };
+}
+
+function propertiesOf(schema: JsonSchema): Map<string, { schema: JsonSchema; required: boolean }> {
+  const required = new Set(schema.required);
+  return new Map(
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [
+      name,
+      { schema: typeof property === "object" ? property : {}, required: required.has(name) },
+    ]),
+  );
+}
+
+function parameter(
+  name: string,
+  place: Parameter["in"],
+  found: { schema: JsonSchema; required: boolean } | undefined,
+  rest = false,
+): Parameter {
+  const { description, ...schema } = found?.schema ?? { type: "string" };
+  return {
+    name,
+    in: place,
+    required: place === "path" || (found?.required ?? false),
+    ...(description === undefined ? {} : { description }),
+    schema,
+    ...(rest ? { "x-slipway-rest": true } : {}),
+  };
+}
+
+function parametersOf(operation: Operation, params: readonly { name: string; rest: boolean }[]): Parameter[] {
+  const inPath = propertiesOf(jsonSchema(operation.pathParams, "input"));
+  const inQuery = propertiesOf(jsonSchema(operation.query, "input"));
+  const resume = {
+    schema: { type: "string", description: "Id of the last event that was read; the stream goes on behind it" },
+    required: false,
+  } as const;
+  return [
+    ...params.map(({ name, rest }) => parameter(name, "path", inPath.get(name), rest)),
+    ...[...inQuery].map(([name, found]) => parameter(name, "query", found)),
+    ...(operation.stream ? [parameter("Last-Event-ID", "header", resume)] : []),
+  ];
+}
+
+function successOf(operation: Operation, status: number): DescribedResponse {
+  const headers = { "x-request-id": component("headers", "RequestId") };
+  if (bodiless(status)) return { description: operation.summary, headers };
+  const type = operation.mediaType ?? (operation.stream ? "text/event-stream" : "application/json");
+  const schema = component("schemas", `${operation.id}Response`);
+  return { description: operation.summary, headers, content: { [type]: { schema } } };
+}
+
+/** A service account and an app that acts for a member pass for users. */
+function tokenTypes({ credentials }: Operation): TokenType[] {
+  const types = credentials.map((kind): TokenType => (kind === "app" || kind === "installation" ? kind : "user"));
+  return [...new Set(types)].sort();
+}
+
+/** What the hosting API publishes of an operation beyond OpenAPI. */
+function repohostExtensions(operation: Operation): Partial<DescribedOperation> {
+  if (operation.family !== "repohost") return {};
+  return {
+    "x-repohost-scopes": {
+      scopes: operation.scopes,
+      tokenTypes: tokenTypes(operation),
+      ...(operation.ambient ? { ambient: true } : {}),
+    },
+    ...(operation.preview ? { "x-svc-visibility": "PREVIEW" } : {}),
+  };
+}
+
+/** The refusals of an operation: the hosting API names each status, the others the class. */
+function refusalsOf({ family, conflicts }: Operation, takesParameters: boolean): DescribedOperation["responses"] {
+  const { name } = families[family];
+  const refused = component("responses", `${name}Refusal`);
+  const named = ["400", "403", ...(takesParameters ? ["404"] : []), ...(conflicts ? ["409"] : [])];
+  return {
+    ...(family === "repohost" ? Object.fromEntries(named.map((status) => [status, refused])) : { "4XX": refused }),
+    "401": component("responses", `${name}Unauthorized`),
+    "429": component("responses", `${name}RateLimited`),
+    "5XX": component("responses", `${name}Failure`),
+  };
+}
+
+/** Describes an operation at one of its paths; `params` are that path's parameters. */
+export function describeOperation(
+  operation: Operation,
+  operationId: string,
+  params: readonly { name: string; rest: boolean }[],
+): DescribedOperation {
+  const parameters = parametersOf(operation, params);
+  return {
+    operationId,
+    summary: operation.summary,
+    tags: [operation.family],
+    security: [{ bearer: [] }, { basic: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(operation.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: component("schemas", `${operation.id}Request`) } },
+          },
+        }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        [operation.success, ...operation.otherSuccess].map((status) => [status, successOf(operation, status)]),
+      ),
+      ...refusalsOf(operation, params.length > 0),
+    },
+    ...repohostExtensions(operation),
+    "x-slipway-credentials": operation.credentials,
+    ...(operation.scopes.length > 0 ? { "x-slipway-scopes": operation.scopes } : {}),
+    ...(operation.family === "repohost" ? { "x-slipway-points": operation.points } : {}),
+  };
+}

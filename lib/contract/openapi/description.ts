@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { Family, Method } from "@/lib/contract/operation";
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  /** The value may hold slashes, written as they are: it is the rest of the path. */
+  "x-slipway-rest"?: true;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+/** How the hosting API names what a caller may present. */
+export type TokenType = "app" | "installation" | "user";
+
+/** Media type to schema; every body's schema is a component. */
+export type Content = Readonly<Record<string, { schema: Reference }>>;
+
+export interface DescribedResponse {
+  description: string;
+  headers?: Readonly<Record<string, Reference | { description: string; schema: JsonSchema }>>;
+  content?: Content;
+}
+
+export interface DescribedOperation {
+  operationId: string;
+  summary: string;
+  tags: readonly Family[];
+  security: readonly Readonly<Record<string, readonly string[]>>[];
+  parameters?: readonly Parameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Readonly<Record<string, DescribedResponse | Reference>>;
+  "x-repohost-scopes"?: { scopes: readonly string[]; tokenTypes: readonly TokenType[]; ambient?: true };
+  "x-svc-visibility"?: "PREVIEW";
+  "x-slipway-credentials": readonly string[];
+  "x-slipway-scopes"?: readonly string[];
+  "x-slipway-points"?: number;
+}
+
+export type Verb = Lowercase<Method>;
+export type PathItem = Partial<Record<Verb, DescribedOperation>>;
+
+export interface Description {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers: readonly { url: string }[];
+  tags: readonly { name: Family; description: string }[];
+  paths: Readonly<Record<string, PathItem>>;
+  components: {
+    schemas: Readonly<Record<string, JsonSchema>>;
+    responses: Readonly<Record<string, DescribedResponse>>;
+    headers: Readonly<Record<string, { description: string; schema: JsonSchema }>>;
+    securitySchemes: Readonly<Record<string, { type: "http"; scheme: string; description: string }>>;
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { CommentThread } from "@/lib/contract/hosting/comment";
+import type { JsonSchema, Reference } from "./description";
+
+/** JSON Schema has no flags: a pattern that ignores case would refuse what the service takes. */
+function dropFlaggedPatterns({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+  const checks = zodSchema._zod.def.checks?.map(({ _zod }) => _zod.def) ?? [];
+  if (!checks.some((def) => "pattern" in def && def.pattern instanceof RegExp && def.pattern.ignoreCase)) return;
+  delete jsonSchema.pattern;
+  delete jsonSchema.allOf;
+}
+
+/** Schemas the specification gives a name, beside what is said of schemas where they are defined. */
+class NamedSchemas extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  override get<S extends z.core.$ZodType>(schema: S) {
+    return super.get(schema) ?? z.globalRegistry.get(schema);
+  }
+}
+
+const namedSchemas = new NamedSchemas();
+namedSchemas.add(CommentThread, { id: "CommentThread" });
+
+/** A zod schema as JSON Schema. What JSON Schema can't say (refinements, transforms, flags) is left open. */
+export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: dropFlaggedPatterns,
+    metadata: namedSchemas,
+  });
+  return rest;
+}
+
+/** A reference to a component of the document. */
+export const component = (kind: "schemas" | "responses" | "headers", name: string): Reference => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+const local = "#/$defs/";
+
+/**
+ * A schema as components of the document: itself, and each that has a name of its own. Other references, of recursive
+ * schemas, start at its own root.
+ */
+export function componentsOf(schema: JsonSchema, name: string): [string, JsonSchema][] {
+  const { $defs = {}, ...rest } = schema;
+  const names = new Set(Object.keys($defs).filter((id) => !id.startsWith("__")));
+  const { $ref: root } = component("schemas", name);
+  const placed = (given: unknown): JsonSchema =>
+    JSON.parse(JSON.stringify(given), (key, value: unknown) => {
+      if (key !== "$ref" || typeof value !== "string" || !value.startsWith("#")) return value;
+      const isNamed = value.startsWith(local) && names.has(value.slice(local.length));
+      return isNamed ? component("schemas", value.slice(local.length)).$ref : root + value.slice(1);
+    });
+  const unnamed = Object.entries($defs).filter(([id]) => !names.has(id));
+  const own = unnamed.length > 0 ? { ...rest, $defs: Object.fromEntries(unnamed) } : rest;
+  return [[name, placed(own)], ...[...names].map((id): [string, JsonSchema] => [id, placed($defs[id])])];
+}

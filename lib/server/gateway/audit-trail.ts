@@ -1,0 +1,40 @@
+import type { Match } from "@/lib/contract/match";
+import type { Operation } from "@/lib/contract/operation";
+import type { Clock } from "@/lib/core/clock";
+import type { Person } from "@/lib/server/auth/session-reader";
+import type { AuditEntry } from "@/lib/server/db/audit";
+import type { Outcome } from "./forward";
+
+interface AuditedCall {
+  match: Match<Operation>;
+  person: Person;
+  path: string;
+  requestId: string;
+}
+
+/** Records a call in the audit log: what it is about to do, before it is made, and how it ended. */
+export function auditTrail(
+  { match: { operation, params }, person, path, requestId }: AuditedCall,
+  clock: Clock,
+  record: (entry: AuditEntry) => Promise<void>,
+) {
+  const entry = (phase: "intent" | "outcome", status: number | undefined, detail: object): AuditEntry => ({
+    at: new Date(clock.now()),
+    personId: person.id,
+    personEmail: person.email,
+    operationId: operation.id,
+    method: operation.method,
+    path,
+    phase,
+    status,
+    requestId,
+    detail,
+  });
+  return {
+    intent: () => record(entry("intent", undefined, { params })),
+    outcome: (outcome: Outcome) => {
+      const detail = "refusal" in outcome ? { code: outcome.refusal.code } : {};
+      return record(entry("outcome", outcome.status, detail));
+    },
+  };
+}

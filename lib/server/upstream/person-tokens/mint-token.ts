@@ -1,0 +1,65 @@
+import { putMember } from "@/lib/contract/admin/put-member";
+import { callPath } from "@/lib/contract/client-path";
+import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
+import type { ResponseOf } from "@/lib/contract/operation";
+import type { Acting, Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { CredentialsMissingError, UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import type { SigningApp } from "./app-jwt";
+import { asApp, findInstallation, installInto } from "./installations";
+import type { OwnApp } from "./own-app";
+
+/** Where the app comes from: created here at the embedded service, which also learns who the users are; or given. */
+export type AppSource = { own: OwnApp } | { given: SigningApp };
+
+type MintedToken = ResponseOf<typeof createInstallationUserToken>;
+
+/**
+ * Mints tokens for users in a namespace. An app that was deleted at the embedded service is created again, once. Throws
+ * {@link CredentialsMissingError} where the user can't act there.
+ */
+export function createMinter(service: Service, source: AppSource) {
+  async function installationOf(owner: string): Promise<{ app: SigningApp; id: string }> {
+    const app = "own" in source ? await source.own.in(owner) : source.given;
+    const found = await findInstallation(service, app, owner);
+    const installation = found ?? ("own" in source ? await installInto(service, app, owner) : undefined);
+    if (!installation || installation.suspendedAt !== undefined) {
+      const what = installation ? "is suspended" : "is not installed";
+      throw new CredentialsMissingError(`The dashboard's app ${what} in ${owner}, so nobody can act there.`, 403);
+    }
+    return { app, id: installation.id };
+  }
+
+  async function introduce({ person }: Acting, owner: string): Promise<void> {
+    const params = { namespaceSlug: owner, email: person.email };
+    const body = { displayName: person.name, isAdmin: person.role === "admin" };
+    await callWith(service, putMember, { path: callPath(putMember, params), body });
+  }
+
+  async function mintOnce(acting: Acting, owner: string): Promise<MintedToken> {
+    const { app, id } = await installationOf(owner);
+    if ("own" in source) await introduce(acting, owner).catch(refusedBy("member"));
+    const path = callPath(createInstallationUserToken, { installationId: id });
+    const body = { userEmail: acting.person.email };
+    return callWith(asApp(service, app), createInstallationUserToken, { path, body }).catch(refusedBy("token"));
+
+    function refusedBy(step: "member" | "token") {
+      return (error: unknown): never => {
+        const refused = error instanceof UpstreamError && (error.status === 403 || error.status === 409);
+        if (!refused) throw error;
+        const why = step === "member" ? error.message : `${acting.person.email} is no member of ${owner}`;
+        throw new CredentialsMissingError(`You can't act in ${owner} under your own name: ${why}.`, 403);
+      };
+    }
+  }
+
+  return async function mint(acting: Acting, owner: string): Promise<MintedToken> {
+    try {
+      return await mintOnce(acting, owner);
+    } catch (error) {
+      if (!("own" in source) || !(error instanceof UpstreamError) || error.status !== 401) throw error;
+      await source.own.forget();
+      return mintOnce(acting, owner);
+    }
+  };
+}
