@@ -4,7 +4,7 @@ import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings
 import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { createGateway } from "@/lib/server/gateway/gateway";
-import { followWrite } from "@/lib/server/index/follow-write";
+import { followWrite } from "@/lib/server/index/follow-calls";
 import { dashboardOperations } from "@/lib/server/operations/operations.generated";
 import { shutdownSignal } from "@/lib/server/shutdown";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";

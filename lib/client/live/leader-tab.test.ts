@@ -55,7 +55,7 @@ function open() {
   const made = { attach: vi.fn(), heard, closed: false };
   const post = (data: BetweenTabs) => {
     if (entry.closed) return;
-    for (const other of tabs) if (other !== entry && !other.closed) other.tab.hear(data);
+    for (const other of tabs) if (other !== entry && !other.closed) other.tab.receive(data);
   };
   const makeHub = () => {
     const connection = new LiveConnection("/live", { ...timers, fetch: noFetch, onWake: () => () => undefined });

@@ -49,7 +49,7 @@ export class LeaderTab {
     else post({ to: "hub", from: tabId, message });
   }
 
-  hear(data: BetweenTabs): void {
+  receive(data: BetweenTabs): void {
     const { tabId, post, receive, attach } = this.parts;
     if (data.to === "hub") {
       const { from, message } = data;

@@ -213,9 +213,9 @@ export class LiveConnection implements LiveSource {
       const frame = FrameMessage.safeParse(json);
       if (frame.success) this.#deliver(frame.data);
     } else if (event === "state") {
-      const told = StateMessage.safeParse(json);
-      const watch = told.success ? this.#watches.get(told.data.subject) : undefined;
-      if (told.success && watch) this.#setState(watch, { state: told.data.state, message: told.data.message });
+      const read = StateMessage.safeParse(json);
+      const watch = read.success ? this.#watches.get(read.data.subject) : undefined;
+      if (read.success && watch) this.#setState(watch, { state: read.data.state, message: read.data.message });
     }
   }
 

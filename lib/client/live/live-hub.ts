@@ -6,8 +6,8 @@ import type { Timers } from "./live-source";
 
 /** Frames kept for tabs that come later, for each subject. */
 const mostKept = 25_000;
-/** How often tabs hear that bytes have come. */
-const tellMs = 500;
+/** At most how often tabs are notified of received bytes. */
+const beatThrottleMs = 500;
 
 interface Tab {
   post(message: FromHub): void;
@@ -30,7 +30,7 @@ export class LiveHub {
   readonly #topics = new Map<Subject, Topic>();
   readonly #stops: (() => void)[];
   #flushes = false;
-  #toldAt = 0;
+  #beatSentAt = 0;
 
   constructor(
     private readonly connection: LiveConnection,
@@ -38,7 +38,7 @@ export class LiveHub {
     /** Wakes the connection: a tab came back. */
     private readonly wake: () => void,
   ) {
-    this.#stops = [connection.onStateChange(() => this.#tellStates()), connection.onBytes(() => this.#heard())];
+    this.#stops = [connection.onStateChange(() => this.#sendStates()), connection.onBytes(() => this.#receivedBytes())];
     this.#beat();
   }
 
@@ -131,7 +131,7 @@ export class LiveHub {
     });
   }
 
-  #tellStates(): void {
+  #sendStates(): void {
     for (const tab of this.#tabs.values()) {
       const states = [...tab.subjects].map((subject) => [subject, this.connection.stateOf(subject)] as const);
       if (states.length > 0) tab.post({ kind: "states", states });
@@ -143,9 +143,9 @@ export class LiveHub {
     return { kind: "beat", heardAt: this.connection.isOpen ? this.timers.now() - silent : undefined };
   }
 
-  #heard(): void {
-    if (this.timers.now() - this.#toldAt < tellMs) return;
-    this.#toldAt = this.timers.now();
+  #receivedBytes(): void {
+    if (this.timers.now() - this.#beatSentAt < beatThrottleMs) return;
+    this.#beatSentAt = this.timers.now();
     for (const tab of this.#tabs.values()) tab.post(this.#beatMessage());
   }
 

@@ -34,7 +34,7 @@ function leaderTransport({ receive, attach }: TransportEvents): Transport | unde
     receive,
     attach,
   });
-  channel.onmessage = ({ data }: MessageEvent<BetweenTabs>) => tab.hear(data);
+  channel.onmessage = ({ data }: MessageEvent<BetweenTabs>) => tab.receive(data);
   return { send: (message) => tab.send(message), renew: () => tab.steal() };
 }
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { repeatedFrames } from "./received-frames";
 import {
   afterAcknowledgement,
   afterKeeping,
   afterSending,
   afterWelcome,
   emptyWindow,
+  repeatedFrames,
   type SendWindow,
 } from "./send-window";
 

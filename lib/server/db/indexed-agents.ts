@@ -2,10 +2,27 @@ import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Agent, AgentListEntry } from "@/lib/contract/agents/agent";
 import type { AgentUsage } from "@/lib/contract/agents/get-usage";
 import { isTerminal, type Run } from "@/lib/contract/agents/run";
-import { nextChange, withChanges } from "./agent-changes";
 import { agents, recordings, removedAgents, runs } from "./index-schema";
 import { launches } from "./schema";
 import type { Store } from "./store";
+
+type Transaction = Parameters<Parameters<Store["database"]["transaction"]>[0]>[0];
+
+const changesLock = 7_150_003;
+
+/** A new number for a change of an agent. */
+const nextChange = sql`nextval('agent_changes')`;
+
+/**
+ * Changes agents. One such transaction at a time: a reader that has seen change number 7 never misses 6, because
+ * numbers become visible in their order.
+ */
+function withChanges<T>(store: Store, change: (tx: Transaction) => Promise<T>): Promise<T> {
+  return store.database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${changesLock})`);
+    return change(tx);
+  });
+}
 
 /** Keeps entries of the list as they were read at `readAt`. Answers how many of them are new or have changed. */
 export async function saveEntries(

@@ -4,7 +4,7 @@ import type { Clock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { notifyIndex } from "./index-notices";
-import { indexLock, leadOne } from "./leader-election";
+import { electLeader, indexLock } from "./leader-election";
 import { openStore, type Store } from "./store";
 
 /** Retries at once: the database decides who leads. */
@@ -33,7 +33,7 @@ it("works in one process at a time, hears all of them, and is followed when it g
   const heard: string[] = [];
   const processes = stores.map((store, index) => {
     const end = new AbortController();
-    const done = leadOne({
+    const done = electLeader({
       store,
       log,
       lock: indexLock,

@@ -8,7 +8,7 @@ import type { Store } from "./store";
 export const indexLock = 7_150_004;
 const askEveryMs = 5_000;
 
-interface LeadOptions {
+interface ElectionOptions {
   store: Store;
   log: Log;
   /** Number of the advisory lock: one for each kind of work. */
@@ -16,18 +16,18 @@ interface LeadOptions {
   signal: AbortSignal;
   clock: Clock;
   /** The work of the one; `signal` is aborted when the lock is lost. */
-  work(signal: AbortSignal, hear: (listener: (notice: Notice) => void) => void): Promise<void>;
+  work(signal: AbortSignal, listen: (listener: (notice: Notice) => void) => void): Promise<void>;
 }
 
 /**
  * Does the work in one process of all that share the database: in that which holds the lock. The lock goes with its
  * connection, so a process that dies is followed by another.
  */
-export async function leadOne(options: LeadOptions): Promise<void> {
+export async function electLeader(options: ElectionOptions): Promise<void> {
   const { signal, log, clock } = options;
   while (!signal.aborted) {
     try {
-      await leadOnce(options);
+      await tryToLead(options);
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, "work for all dashboards of this database was interrupted");
     }
@@ -35,7 +35,7 @@ export async function leadOne(options: LeadOptions): Promise<void> {
   }
 }
 
-async function leadOnce({ store, lock, signal, work }: LeadOptions): Promise<void> {
+async function tryToLead({ store, lock, signal, work }: ElectionOptions): Promise<void> {
   const client = await store.pool.connect();
   const lost = new AbortController();
   const listeners: ((notice: Notice) => void)[] = [];

@@ -77,13 +77,13 @@ export async function settleDelivery(
           });
       }
     }
-    const told = isNews ? change : undefined;
-    const changeNumber = told ? sql`nextval(${hostingChangeNumbers.seqName})` : null;
+    const announced = isNews ? change : undefined;
+    const changeNumber = announced ? sql`nextval(${hostingChangeNumbers.seqName})` : null;
     await tx
       .update(receivedDeliveries)
-      .set({ body: null, change: told ?? null, changeNumber })
+      .set({ body: null, change: announced ?? null, changeNumber })
       .where(eq(receivedDeliveries.id, id));
-    if (told) await tx.execute(sql`select pg_notify(${hostingChannel}, '')`);
+    if (announced) await tx.execute(sql`select pg_notify(${hostingChannel}, '')`);
   });
 }
 

@@ -58,7 +58,7 @@ function get(path: string, given: Partial<ArtifactRequest> & { headers?: Record<
       clock: systemClock,
       ids: { uuid: () => "id" },
     },
-    origins: { told: base, reached: base },
+    origins: { published: base, reached: base },
     agentId,
     path,
     as: "itself",
@@ -129,7 +129,7 @@ describe("an artifact through the dashboard", () => {
 
   it("reads links told for the public at the address the dashboard reaches", async () => {
     link = () => "https://public.example/stored?x=1";
-    const answer = await get("artifacts/a.txt", { origins: { told: "https://public.example", reached: base } });
+    const answer = await get("artifacts/a.txt", { origins: { published: "https://public.example", reached: base } });
     expect(await answer.text()).toBe(content);
   });
 

@@ -9,8 +9,8 @@ import { type Refusal, refusalResponse } from "./refusal";
 
 export interface ArtifactRequest {
   service: Service;
-  /** Where the service tells people it is, and where the dashboard reaches it: links are read at the second. */
-  origins: { told: string; reached: string };
+  /** The service's published origin, and the one the dashboard reaches it at: links are fetched from the second. */
+  origins: { published: string; reached: string };
   agentId: string;
   path: string;
   /** `save`: as a download. `text`: as plain text whatever it is. */
@@ -39,11 +39,11 @@ const quoted = (name: string) =>
 const wellFormed = (name: string) => Buffer.from(name, "utf8").toString("utf8");
 
 /** The link's address as the dashboard reaches it; nothing for one that is not to be called. */
-function reachable(link: string, { told, reached }: ArtifactRequest["origins"]): URL | undefined {
+function reachable(link: string, { published, reached }: ArtifactRequest["origins"]): URL | undefined {
   if (!URL.canParse(link)) return undefined;
   const url = new URL(link);
   if ((url.protocol !== "https:" && url.protocol !== "http:") || url.username || url.password) return undefined;
-  return url.origin === told ? new URL(`${reached}${url.pathname}${url.search}`) : url;
+  return url.origin === published ? new URL(`${reached}${url.pathname}${url.search}`) : url;
 }
 
 /** Delivers an artifact through the dashboard: by a fresh link, as a stream, with ranges, as something that can't run. */

@@ -39,7 +39,7 @@ describe("the index of agents", () => {
     });
     const before = await lastChange(bench.store, "test");
     await test.call(archiveAgent, { params: { id: first } });
-    indexer.hear({ agents: [first] });
+    indexer.receive({ agents: [first] });
     await bench.until((rows) => expect(rows.find(({ id }) => id === first)?.status).toBe("ARCHIVED"));
     const changes = await agentChanges(bench.store, { source: "test", since: before, limit: 10 });
     expect(changes.rows.map(({ id }) => id)).toEqual([first]);
@@ -53,7 +53,7 @@ describe("the index of agents", () => {
     const indexer = bench.run();
     await bench.until(() => undefined);
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "```sh\nsleep 1\n```" } } });
-    indexer.hear({ list: true, viewing: true, wanted: [agent.id] });
+    indexer.receive({ list: true, viewing: true, wanted: [agent.id] });
     await bench.until((rows) => expect(rows[0]).toMatchObject({ id: agent.id, run: { status: "RUNNING" } }));
     await test.stream(agent.id, run.id);
     await bench.until((rows) => expect(rows[0]).toMatchObject({ run: { status: "FINISHED" } }));
@@ -68,7 +68,7 @@ describe("the index of agents", () => {
       .values({ agentId: id, runId: "run-1", state: "complete", updatedAt: new Date() });
     const since = await lastChange(bench.store, "test");
     await test.call(deleteAgent, { params: { id } });
-    indexer.hear({ agents: [id] });
+    indexer.receive({ agents: [id] });
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(false));
     expect(await bench.store.database.select().from(recordings)).toEqual([]);
     const { removed } = await agentChanges(bench.store, { source: "test", since, limit: 10 });
@@ -89,7 +89,7 @@ describe("the index of agents", () => {
       .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
       .toMatch(/can't be reached/);
     bench.service.address.base = away.base;
-    indexer.hear({ viewing: true });
+    indexer.receive({ viewing: true });
     await expect
       .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
       .toBeUndefined();
@@ -106,7 +106,7 @@ it("stands still when the service says it is too many requests, and shows what i
     await expect
       .poll(
         async () => {
-          indexer.hear({ list: true, viewing: true, agents: [agent.id] });
+          indexer.receive({ list: true, viewing: true, agents: [agent.id] });
           return (await indexProgress(slow.store, "test")).trouble;
         },
         { timeout: 40_000 },

@@ -56,7 +56,7 @@ export class Indexer {
     this.#read = { ...parts, calls: indexCalls(parts.service, this.#budget, parts.signal) };
   }
 
-  hear(notice: Notice): void {
+  receive(notice: Notice): void {
     const now = this.parts.service.clock.now();
     for (const id of notice.agents ?? []) this.#urgent.add(id);
     for (const id of notice.wanted ?? []) this.#wanted.set(id, now + wantedForMs);

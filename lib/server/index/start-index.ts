@@ -1,6 +1,6 @@
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { indexLock, leadOne } from "@/lib/server/db/leader-election";
+import { electLeader, indexLock } from "@/lib/server/db/leader-election";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { Recorder } from "@/lib/server/live/recorder";
 import { shutdownSignal } from "@/lib/server/shutdown";
@@ -18,15 +18,15 @@ export async function startIndex(): Promise<void> {
   globalThis.slipwayIndexStarted = true;
   const [store, service, log] = [await dashboardStore(), dashboardService(), dashboardLog()];
   const source = indexSource(dashboardSettings());
-  void leadOne({
+  void electLeader({
     store,
     log,
     lock: indexLock,
     signal: shutdownSignal(),
     clock: service.clock,
-    work: async (signal, hear) => {
+    work: async (signal, listen) => {
       const indexer = new Indexer({ store, service, source, log, signal });
-      hear((notice) => indexer.hear(notice));
+      listen((notice) => indexer.receive(notice));
       const hub = dashboardHub();
       const recorder = new Recorder({ store: dashboardStore, clock: service.clock, log });
       await Promise.all([indexer.run(), replayRuns({ store, service, source, recorder, hub, log, signal })]);

@@ -17,7 +17,7 @@ function makeHub(): Hub {
     store: dashboardStore,
     clock: service.clock,
     log: dashboardLog(),
-    onMoved: async (agentId) => notifyIndex(await dashboardStore(), { agents: [agentId], list: true }),
+    onStatusChange: async (agentId) => notifyIndex(await dashboardStore(), { agents: [agentId], list: true }),
   });
   return new Hub({ service, shutdown: shutdownSignal(), recorder });
 }

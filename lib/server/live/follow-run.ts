@@ -21,7 +21,7 @@ export interface FollowOptions {
   after?: string | undefined;
   random: () => number;
   signal: AbortSignal;
-  /** Hears every event once, in order. While the returned promise is pending nothing more is read. */
+  /** Receives every event once, in order. While the returned promise is pending nothing more is read. */
   onEvent(event: RunEvent): void | Promise<void>;
   onState(state: SubjectState): void;
   /** The service forgot our place: events come again from the beginning. */
@@ -57,7 +57,7 @@ export async function followRun(options: FollowOptions): Promise<void> {
     }
     if (ending.kind !== "broken") {
       await masked.flush();
-      if (ending.kind === "expired") await tellStatus(options);
+      if (ending.kind === "expired") await reportStatus(options);
       if (ending.kind !== "ended" || skip.isOver) return onState(stateOf(ending));
       // The event to go on after never came: everything is given out.
       skip.end();
@@ -120,7 +120,7 @@ async function followOnce(
     return { ending: await ended("The service closed the stream."), progressed };
   } catch {
     const silent = "Nothing was heard from the service for 45 seconds.";
-    const message = watchdog.barked ? silent : "The connection to the service was lost.";
+    const message = watchdog.timedOut ? silent : "The connection to the service was lost.";
     return { ending: await ended(message), progressed };
   } finally {
     watchdog.stop();
@@ -128,7 +128,7 @@ async function followOnce(
 }
 
 /** A run whose events are gone still has its status: it is read from the run itself. */
-async function tellStatus({ service, subject, signal, onEvent }: FollowOptions): Promise<void> {
+async function reportStatus({ service, subject, signal, onEvent }: FollowOptions): Promise<void> {
   const run = await readRun(service, subject, signal);
   if (!run) return;
   await onEvent({ id: undefined, event: "status", data: JSON.stringify({ runId: run.id, status: run.status }) });

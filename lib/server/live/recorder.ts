@@ -19,8 +19,8 @@ export interface RecorderParts {
   store: () => Promise<Store>;
   clock: Clock;
   log: Log;
-  /** Hears that a run's status has changed. */
-  onMoved?(agentId: string): Promise<void>;
+  /** Called when the status of one of an agent's runs has changed. */
+  onStatusChange?(agentId: string): Promise<void>;
 }
 
 /** A long replay is with those who watch before it is stored: both take the same processor. */
@@ -114,7 +114,7 @@ export class RunRecorder {
 
   /** The promise, if any, is pending while the store falls behind. */
   add(event: RunEvent): void | Promise<void> {
-    this.#tellMoves(event);
+    this.#reportStatus(event);
     const leading = event.event === "status" && event.id === undefined;
     // The leading status speaks of the connection, trouble without an id of a moment that passed.
     if (leading || (event.event === "error" && event.id === undefined)) return;
@@ -181,13 +181,13 @@ export class RunRecorder {
     this.#held = 0;
   }
 
-  #tellMoves({ event, data }: RunEvent): void {
+  #reportStatus({ event, data }: RunEvent): void {
     if (event !== "status" && event !== "result" && event !== "done") return;
     const said = `${event} ${data}`;
     if (said === this.#status) return;
     this.#status = said;
-    void this.parts.onMoved?.(this.subject.agentId).catch((error: unknown) => {
-      this.parts.log.warn({ err: error }, "the index could not be told of a run");
+    void this.parts.onStatusChange?.(this.subject.agentId).catch((error: unknown) => {
+      this.parts.log.warn({ err: error }, "the index could not be notified of a run");
     });
   }
 }

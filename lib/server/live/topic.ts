@@ -88,7 +88,7 @@ export class Topic {
       this.#lastTrouble = trouble;
       this.log.append({ id: event.id, piece });
     }
-    this.#tell();
+    this.#notify();
   }
 
   /** The end of the stream. What the service no longer keeps is shown from the recording. */
@@ -109,16 +109,16 @@ export class Topic {
   #setState(state: SubjectState): void {
     this.state = state;
     this.activeAt = this.parts.service.clock.now();
-    this.#tell();
+    this.#notify();
   }
 
   #restart(bounds = this.parts.bounds): void {
     this.log = new FrameLog(bounds);
     this.generation += 1;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

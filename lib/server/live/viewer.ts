@@ -23,7 +23,7 @@ export class Viewer {
   /** Id of the last event delivered: where to go on when the log is lost. Events that share it are not sent again. */
   #lastId: string | undefined;
   #skipId: string | undefined;
-  #told: SubjectState | undefined;
+  #sentState: SubjectState | undefined;
   #leading: string | undefined;
   #cancelSettle: (() => void) | undefined;
   readonly #unlisten: () => void;
@@ -52,12 +52,12 @@ export class Viewer {
       this.#leading = topic.leading;
       if (topic.leading) return topic.leading;
     }
-    if (!topic.isFinal && topic.state !== this.#told && this.#place.kind !== "catching up")
-      return this.#tell(topic.state);
+    if (!topic.isFinal && topic.state !== this.#sentState && this.#place.kind !== "catching up")
+      return this.#sendState(topic.state);
     const frame = this.#nextFrame();
     if (frame) return frame;
     const state = this.#place.kind === "catching up" ? this.#place.catchUp.state : topic.state;
-    return state !== this.#told ? this.#tell(state) : undefined;
+    return state !== this.#sentState ? this.#sendState(state) : undefined;
   }
 
   close(): void {
@@ -71,8 +71,8 @@ export class Viewer {
     return this.#lastId === undefined ? { kind: "at", sequence: 0 } : { kind: "waiting", id: this.#lastId };
   }
 
-  #tell(state: SubjectState): string {
-    this.#told = state;
+  #sendState(state: SubjectState): string {
+    this.#sentState = state;
     return stateText(this.topic.subject.name, state);
   }
 

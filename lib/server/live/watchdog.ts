@@ -3,13 +3,13 @@ import type { Clock } from "@/lib/core/clock";
 /** Three missed heartbeats. */
 export const silenceMs = 45_000;
 
-/** Ends a connection that has gone silent. */
+/** Aborts a connection that has been silent for {@link silenceMs}. */
 export class Watchdog {
   readonly #controller = new AbortController();
-  #heardAt: number;
+  #lastByteAt: number;
   #resting = false;
   #cancel: () => void = () => undefined;
-  barked = false;
+  timedOut = false;
   /** Aborted on silence, or with the outer signal. */
   readonly signal: AbortSignal;
 
@@ -18,16 +18,16 @@ export class Watchdog {
     outer: AbortSignal,
   ) {
     this.signal = AbortSignal.any([outer, this.#controller.signal]);
-    this.#heardAt = clock.now();
+    this.#lastByteAt = clock.now();
     this.#watch(silenceMs);
   }
 
-  /** Every byte is life. */
+  /** A byte was received. */
   feed(): void {
-    this.#heardAt = this.clock.now();
+    this.#lastByteAt = this.clock.now();
   }
 
-  /** Silence does not count while we are the ones who don't read. */
+  /** Silence doesn't count while the reader itself is busy. */
   async rest(until: void | Promise<void>): Promise<void> {
     if (!until) return;
     this.#resting = true;
@@ -47,9 +47,9 @@ export class Watchdog {
   #watch(ms: number): void {
     this.#cancel = this.clock.after(ms, () => {
       if (this.#resting) this.feed();
-      const left = this.#heardAt + silenceMs - this.clock.now();
+      const left = this.#lastByteAt + silenceMs - this.clock.now();
       if (left > 0) return this.#watch(left);
-      this.barked = true;
+      this.timedOut = true;
       this.#controller.abort();
     });
   }

@@ -1,7 +1,6 @@
 import "server-only";
 import { systemClock } from "@/lib/core/clock";
-import { mintSignInLink, NoLinkError } from "@/lib/server/auth/mint-link";
-import { publishSignInLink } from "@/lib/server/auth/publish-link";
+import { mintSignInLink, NoLinkError, publishSignInLink } from "@/lib/server/auth/mint-link";
 import { sessionSecret } from "@/lib/server/auth/secret";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

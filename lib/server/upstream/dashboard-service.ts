@@ -8,6 +8,7 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import { readSigningKey } from "@/lib/server/upstream/person-tokens/app-jwt";
 import { createOwnApp, type OwnApp } from "@/lib/server/upstream/person-tokens/own-app";
 import { createPersonTokens, type PersonTokens } from "@/lib/server/upstream/person-tokens/person-tokens";
+import { createSigningKeys, type SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { createCredentials } from "./credentials";
 
 function ownSecrets(settings: Settings): (string | undefined)[] {
@@ -59,4 +60,12 @@ export function dashboardService(): Service {
     service = { ...shared, credentials: createCredentials(settings, personTokens(settings, shared)) };
   }
   return service;
+}
+
+let signingKeys: SigningKeys | undefined;
+
+/** The published keys of the service, which sign receipts and webhooks. */
+export function serviceSigningKeys(): SigningKeys {
+  signingKeys ??= createSigningKeys(dashboardService());
+  return signingKeys;
 }

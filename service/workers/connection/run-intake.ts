@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
-import { repeatedFrames } from "@/lib/contract/worker-protocol/received-frames";
 import type { WireFrame, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
+import { repeatedFrames } from "@/lib/contract/worker-protocol/send-window";
 import type { Context } from "../../core/context";
 import { persist } from "../../core/store/retry-on-disconnect";
 import { agents } from "../../core/store/tables/agents";

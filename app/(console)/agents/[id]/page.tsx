@@ -10,7 +10,7 @@ import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
 import { parseRunSubscription, runSubject } from "@/lib/model/live/subscription";
 import { requirePerson } from "@/lib/server/auth/session";
-import { followMiss } from "@/lib/server/index/follow-miss";
+import { followMiss } from "@/lib/server/index/follow-calls";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { callService } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";

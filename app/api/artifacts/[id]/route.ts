@@ -33,7 +33,7 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
   return streamArtifact({
     service,
     origins: {
-      told: new URL(settings.servicePublicUrl).origin,
+      published: new URL(settings.servicePublicUrl).origin,
       reached: new URL(settings.serviceUrl === undefined ? serviceBase(settings) : settings.servicePublicUrl).origin,
     },
     agentId: (await params).id,

@@ -20,7 +20,7 @@ interface BoardParts {
   shutdown: AbortSignal;
 }
 
-interface Told {
+interface RecentChange {
   number: number;
   atMs: number;
   text: string;
@@ -29,8 +29,8 @@ interface Told {
 /** What changed in repositories, for the browsers of this process. */
 export class HostingBoard {
   known = false;
-  #told: Told[] = [];
-  /** Changes up to this number are not kept here any more. */
+  #changes: RecentChange[] = [];
+  /** Changes up to this number are no longer kept here. */
   #floor = 0;
   #started = false;
   readonly #listeners = new Set<() => void>();
@@ -38,7 +38,7 @@ export class HostingBoard {
   constructor(private readonly parts: BoardParts) {}
 
   get last(): number {
-    return this.#told.at(-1)?.number ?? this.#floor;
+    return this.#changes.at(-1)?.number ?? this.#floor;
   }
 
   view({ name, after }: HostingSubscription, onReady: () => void): HostingViewer {
@@ -56,17 +56,17 @@ export class HostingBoard {
   }
 
   /** The next change after a number; `lost` when that is so long ago that some are not known any more. */
-  next(number: number): Told | "lost" | undefined {
+  next(number: number): RecentChange | "lost" | undefined {
     if (number < this.#floor) return "lost";
-    return this.#told.find((each) => each.number > number);
+    return this.#changes.find((each) => each.number > number);
   }
 
   /** Where somebody begins who has just read what they show. */
   get start(): number {
     const since = this.parts.clock.now() - overlapMs;
-    const first = this.#told.findIndex(({ atMs }) => atMs >= since);
+    const first = this.#changes.findIndex(({ atMs }) => atMs >= since);
     if (first < 0) return this.last;
-    return this.#told[first - 1]?.number ?? this.#floor;
+    return this.#changes[first - 1]?.number ?? this.#floor;
   }
 
   readonly refresh = coalesce(() => this.#read());
@@ -79,7 +79,7 @@ export class HostingBoard {
       const changes = await changesAfter(store, this.last, most);
       for (const { number, at, change } of changes) {
         const event = { id: String(number), event: "change", data: JSON.stringify(change) };
-        this.#told.push({ number, atMs: at.getTime(), text: frameText("hosting", event) });
+        this.#changes.push({ number, atMs: at.getTime(), text: frameText("hosting", event) });
       }
       if (changes.length === most) void this.refresh();
       this.#drop(clock.now() - keptMs);
@@ -91,19 +91,19 @@ export class HostingBoard {
   }
 
   #drop(before: number): void {
-    const old = this.#told.findIndex(({ atMs }) => atMs >= before);
-    const gone = Math.max(old < 0 ? this.#told.length : old, this.#told.length - most);
-    const last = this.#told[gone - 1];
+    const old = this.#changes.findIndex(({ atMs }) => atMs >= before);
+    const gone = Math.max(old < 0 ? this.#changes.length : old, this.#changes.length - most);
+    const last = this.#changes[gone - 1];
     if (!last) return;
     this.#floor = last.number;
-    this.#told = this.#told.slice(gone);
+    this.#changes = this.#changes.slice(gone);
   }
 }
 
-/** One browser's place in the changes. */
+/** One browser's position in the changes. */
 export class HostingViewer {
   #at: number | undefined;
-  #told = false;
+  #hasSentState = false;
 
   constructor(
     private readonly board: HostingBoard,
@@ -118,8 +118,8 @@ export class HostingViewer {
   take(): string | undefined {
     const { board, subject } = this;
     if (!board.known) return undefined;
-    if (!this.#told) {
-      this.#told = true;
+    if (!this.#hasSentState) {
+      this.#hasSentState = true;
       // Numbers of another database may be ahead of this one's.
       if (this.#at !== undefined && this.#at > board.last) this.#at = -1;
       this.#at ??= board.start;

@@ -1,6 +1,6 @@
 import type { Log } from "@/lib/core/log";
 import { KnownQueue } from "@/lib/model/queue/known-queue";
-import { leadOne } from "@/lib/server/db/leader-election";
+import { electLeader } from "@/lib/server/db/leader-election";
 import type { Store } from "@/lib/server/db/store";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { samplePools } from "./queue-samples";
@@ -23,7 +23,7 @@ interface LeadQueueOptions {
 /** Watches the queue while this process is the one of all that share the database; the others wait to follow it. */
 export function leadQueue({ store, service, source, log, signal: end }: LeadQueueOptions): Promise<void> {
   const { clock } = service;
-  return leadOne({
+  return electLeader({
     store,
     log,
     lock: queueLock,

@@ -29,7 +29,7 @@ export interface WatchQueueOptions {
   queue: KnownQueue;
   signal: AbortSignal;
   random(): number;
-  /** Hears after each list and each event, and of how the watch is doing. */
+  /** Called after each list and each event, with the health of the watch. */
   changed(health: Omit<QueueHealth, "aliveAtMs">): void;
 }
 
@@ -60,14 +60,14 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
   let health: Omit<QueueHealth, "aliveAtMs"> = { mode: "connecting", relists: 0 };
   let failures = 0;
   let watchFromMs = 0;
-  const tell = (next: Partial<QueueHealth>) => {
+  const report = (next: Partial<QueueHealth>) => {
     const { message: _, ...rest } = health;
     health = { ...rest, ...next };
     options.changed(health);
   };
   const rest = async (message: string, asked = 0) => {
     failures += 1;
-    tell({ mode: "failing", message });
+    report({ mode: "failing", message });
     const backoff = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
     await sleep(clock, Math.max(backoff, asked) * (1 + jitter * random()), signal);
   };
@@ -82,20 +82,20 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
       try {
         const opened = await openQueueWatch(service, from, watchdog.signal);
         if ("body" in opened) {
-          tell({ mode: "watching" });
+          report({ mode: "watching" });
           for await (const events of readEvents(opened.body, () => watchdog.feed())) {
             failures = 0;
             for (const { id, event, data } of events) {
               const known = readQueueEvent(event, data);
               if (known) queue.apply(known, clock.now());
               if (id) from = { lastEventId: id };
-              tell({ mode: "watching", cursorAtMs: clock.now(), ...(known ? { eventAtMs: clock.now() } : {}) });
+              report({ mode: "watching", cursorAtMs: clock.now(), ...(known ? { eventAtMs: clock.now() } : {}) });
             }
           }
         } else if (opened.refused === "expired") return;
         else if (opened.refused === "denied") {
           watchFromMs = clock.now() + Math.max(askAgainMs, opened.retryAfterMs ?? 0);
-          tell({ mode: "polling", message: opened.message });
+          report({ mode: "polling", message: opened.message });
           return;
         } else {
           await rest(opened.message, opened.retryAfterMs);
@@ -103,7 +103,7 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
         }
       } catch {
         if (signal.aborted || clock.now() >= listAgainAt) return;
-        await rest(watchdog.barked ? "Nothing was heard from the service for 45 seconds." : "The watch was cut off.");
+        await rest(watchdog.timedOut ? "Nothing was heard from the service for 45 seconds." : "The watch was cut off.");
         continue;
       } finally {
         cancelEnd();
@@ -120,8 +120,8 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
       failures = 0;
       const polling = clock.now() < watchFromMs;
       const listed = { listedAtMs: clock.now(), cursorAtMs: clock.now(), relists: lists };
-      if (polling) tell({ ...listed, mode: "polling", ...(health.message ? { message: health.message } : {}) });
-      else tell({ ...listed, mode: health.mode === "watching" ? "watching" : "connecting" });
+      if (polling) report({ ...listed, mode: "polling", ...(health.message ? { message: health.message } : {}) });
+      else report({ ...listed, mode: health.mode === "watching" ? "watching" : "connecting" });
       lists += 1;
       if (!polling) await follow(streamCursor);
     } catch (error) {

@@ -19,7 +19,7 @@ export interface WatchRepositoriesOptions {
   log: Log;
   signal: AbortSignal;
   changed(): void;
-  /** Hears of the pools in each round. */
+  /** Receives the pools of each round. */
   onPools(pools: readonly Pool[]): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface WatchRepositoriesOptions {
  */
 export async function watchRepositories(options: WatchRepositoriesOptions): Promise<void> {
   const { service, queue, log, signal } = options;
-  let told = "";
+  let loggedReason = "";
   while (!signal.aborted) {
     let repositories: string[] = [];
     try {
@@ -49,8 +49,9 @@ export async function watchRepositories(options: WatchRepositoriesOptions): Prom
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : "";
-      if (reason !== told) log.info({ err: error }, "pools and the queues of their repositories could not be read");
-      told = reason;
+      if (reason !== loggedReason)
+        log.info({ err: error }, "pools and the queues of their repositories could not be read");
+      loggedReason = reason;
     }
     await sleep(service.clock, Math.max(roundMs, repositories.length * perRepositoryMs), signal);
   }

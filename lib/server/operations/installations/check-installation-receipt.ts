@@ -1,8 +1,7 @@
 import { checkInstallationReceipt } from "@/lib/contract/dashboard/check-installation-receipt";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
-import { dashboardService } from "@/lib/server/upstream/dashboard-service";
-import { serviceSigningKeys } from "@/lib/server/upstream/service-signing-keys";
+import { dashboardService, serviceSigningKeys } from "@/lib/server/upstream/dashboard-service";
 import { problemOfReceipt } from "@/lib/server/upstream/signing/installation-receipt";
 import { SigningKeysUnavailable } from "@/lib/server/upstream/signing/signing-keys";
 

@@ -1,9 +1,11 @@
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { deleteAgent } from "@/lib/contract/agents/delete-agent";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
+import { agents } from "@/lib/server/db/index-schema";
 import { removeAgent } from "@/lib/server/db/indexed-agents";
 import type { Write } from "@/lib/server/gateway/gateway";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
@@ -22,4 +24,18 @@ export async function followWrite({ operation, params, status }: Write): Promise
     const at = new Date(dashboardService().clock.now());
     await removeAgent(store, { id, source: indexSource(dashboardSettings()), at });
   } else if (id !== undefined) await notifyIndex(store, { agents: [id] });
+}
+
+/** Has the index look for an agent that the service did not find, where lists still show it. */
+export async function followMiss(id: string): Promise<void> {
+  try {
+    const store = await dashboardStore();
+    const known = await store.database
+      .select({ id: agents.id })
+      .from(agents)
+      .where(and(eq(agents.source, indexSource(dashboardSettings())), eq(agents.id, id)));
+    if (known.length > 0) await notifyIndex(store, { agents: [id] });
+  } catch (error) {
+    dashboardLog().warn({ err: error, agent: id }, "the index could not be notified of a deleted agent");
+  }
 }
