@@ -30,7 +30,7 @@ function ChecksBadge({ checks }: { checks: NonNullable<PullStanding["checks"]> }
   );
 }
 
-/** Whether a pull request can be merged, and else what stands in its way first. */
+/** Whether a pull request can be merged, or else its first blocker. */
 function VerdictBadge({ verdict }: { verdict: NonNullable<PullStanding["verdict"]> }) {
   if (isMergeable(verdict)) {
     return (
