@@ -86,7 +86,7 @@ export class RunTask {
 
   /** Carries the run out and delivers it. Resolves when the service wants no more of it. */
   async carryOut(): Promise<SessionEnd> {
-    const work = this.#execute();
+    const work = this.#runAgent();
     this.#work = work;
     await this.#settle(await work);
     return this.#end;
@@ -154,7 +154,7 @@ export class RunTask {
     return { [`${prefix}_CONVERSATION_ID`]: agentId, [`${prefix}_REQUEST_ID`]: runId };
   }
 
-  async #execute(): Promise<WireOutcome> {
+  async #runAgent(): Promise<WireOutcome> {
     const { api, onSessionStart, workspaceDir, clock, ids, isolation, limits, log } = this.#options;
     try {
       const wire = await api.specification(this.assignment, this.#cancel.signal);

@@ -11,7 +11,7 @@ function tellFailure(error: Error): void {
   else toast.error("The run was not cancelled.", { description: `${error.message} It goes on; try again.` });
 }
 
-/** Cancels the active run. It says so at once, and until the run has really ended. */
+/** Cancels the active run. It shows "Cancelling…" until the run has ended. */
 export function CancelButton({ agentId, runId }: { agentId: string; runId: string }) {
   const { mutate, isPending, isSuccess } = useCancelRun(agentId);
   const cancelling = isPending || isSuccess;

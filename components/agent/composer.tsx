@@ -17,7 +17,7 @@ interface ComposerProps {
   agentId: string;
   /** Why nothing can be sent now; absent when it can. */
   blocked: string | undefined;
-  /** What may be done about that. */
+  /** A button that resolves it. */
   remedy?: ReactNode;
   onSent: () => void;
 }
@@ -29,7 +29,7 @@ const modes: readonly { value: Mode; label: string }[] = [
 
 const FollowUpImageField = lazy(() => retryImport(() => import("./follow-up-image-field")));
 
-/** The field for the next prompt. What is typed stays until it was sent, also when it can't be sent yet. */
+/** The field for the next prompt. The text is stored until it is sent. */
 export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
   const followUp = useFollowUp(agentId, blocked !== undefined, onSent);
   const { text, problem, images, servers, serversProblem, sending, error, send } = followUp;

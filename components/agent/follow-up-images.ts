@@ -16,7 +16,7 @@ export const { parse: readImages, format: writeImages } = jsonCodec<readonly Att
   [],
 );
 
-/** Adds files to the images of a draft; answers a sentence for each that was not taken. */
+/** Adds files to the images of a draft. Returns a message for each file that was refused. */
 export async function attachFiles(
   { read, write }: LocalStore<string>,
   files: readonly File[],
@@ -31,7 +31,7 @@ type Prepared =
   | { images: NonNullable<CreateRunBody["prompt"]["images"]> }
   | { problems: Readonly<Record<string, string>> };
 
-/** What is sent of the images of a draft, or what stands against them, by image. */
+/** The images of a draft as they are sent, or the problem of each image that can't be. */
 export async function prepareImages(text: string): Promise<Prepared> {
   const attached = readImages(text);
   // Another tab may have attached them.

@@ -8,7 +8,7 @@ function quoted(word: string): string {
 
 const bare = (url: string) => url.replace(/^[a-z+]+:\/\//i, "").replace(/\.git$/, "");
 
-/** The command that brings a pushed branch to one's own machine. A branch's `repoUrl` has no scheme. */
+/** The command that fetches a pushed branch. A branch's `repoUrl` has no scheme. */
 export function fetchCommand({ repos }: Pick<Agent, "repos">, { repoUrl, branch }: Branch): string | undefined {
   if (!branch) return undefined;
   const known = repos.find(({ url }) => bare(url) === bare(repoUrl));

@@ -53,7 +53,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What stands beside the transcript: where the agent works, what it pushed, and its runs. */
+/** The panel beside the transcript: where the agent works, what it pushed, and its runs. */
 export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
   const environment = agent.env.name ? `${agent.env.type}: ${agent.env.name}` : agent.env.type;
   return (

@@ -3,7 +3,7 @@
 import { toast } from "@/components/ui/toast";
 import { useArchive } from "./agent-mutations";
 
-/** Archives an agent with an undo, or restores it, and says what came of it. */
+/** Archives an agent, with an undo, or restores it, and shows the result. */
 export function useArchiving(agentId: string) {
   const { mutate, isPending } = useArchive(agentId);
   const change = (archive: boolean) =>

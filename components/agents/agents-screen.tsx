@@ -21,14 +21,14 @@ import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
 import { useBulk } from "./use-bulk";
 
-/** The rows, which only the browser can lay out, and the saved views come after the page's frame. */
+/** Rows, which only the browser can lay out, and saved views are loaded after the page. */
 const AgentList = lazy(() =>
   retryImport(() => import("./agent-list").then((module) => ({ default: module.AgentList }))),
 );
 const SavedViews = lazy(() =>
   retryImport(() => import("@/components/views/saved-views").then((module) => ({ default: module.SavedViews }))),
 );
-/** What acts on agents comes when some are selected: the list can be read without it. */
+/** Loaded when agents are selected. */
 const BulkBar = lazy(() => retryImport(() => import("./bulk-bar")));
 const BulkPanel = lazy(() => retryImport(() => import("./bulk-panel")));
 const loadNoAgents = () => import("./no-agents");
@@ -45,7 +45,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
   const rows = data?.rows;
   const { draft, change } = useAgentQuery();
   const vocabulary = useMemo(() => {
-    // Not at the first key press, but when agents come.
+    // Prepared when agents arrive, not at the first key press.
     prepareRows(rows ?? []);
     return vocabularyOf(rows ?? []);
   }, [rows]);
@@ -56,7 +56,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
   const bulk = useBulk();
   const search = useRef<HTMLInputElement>(null);
   useSearchKey(search);
-  // It may be wanted while the dashboard can't be reached.
+  // It may be needed while the dashboard can't be reached.
   useEffect(() => void loadNoAgents().catch(() => undefined), []);
   const count = rows?.length ?? 0;
   const reading = data !== undefined && (data.cursor !== undefined || !data.progress.complete);

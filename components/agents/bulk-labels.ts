@@ -31,7 +31,7 @@ export function bulkResult(action: BulkAction, { total, done, failed }: BulkProg
   ].join(" ");
 }
 
-/** Which of the agents an action makes sense for. A run whose state is unknown may be under way. */
+/** The agents an action applies to. A run whose state is unknown may be active. */
 export function applicable(action: BulkAction, agents: readonly AgentRow[]): AgentRow[] {
   return agents.filter(({ status, run }) => {
     if (action === "archive") return status !== "ARCHIVED";

@@ -13,7 +13,7 @@ interface BulkPanelProps {
   onDismiss: () => void;
 }
 
-/** How a bulk action goes, what it did, and what failed. */
+/** Progress and result of a bulk action. */
 export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPanelProps) {
   const { action, progress, running, agents } = state;
   const { total, done, failed, pausedFor } = progress;

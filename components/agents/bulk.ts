@@ -9,16 +9,16 @@ export interface BulkProgress {
   total: number;
   done: readonly string[];
   failed: readonly BulkFailure[];
-  /** Seconds the service asks to be left alone, while it does. */
+  /** Seconds to wait, while the service rate-limits. */
   pausedFor?: number | undefined;
 }
 
 interface BulkOptions {
   ids: readonly string[];
   act: (id: string) => Promise<unknown>;
-  /** Hears of every step. */
+  /** Called after every step. */
   onProgress: (progress: BulkProgress) => void;
-  /** Stops before the next one; those under way are finished. */
+  /** Stops before the next agent; calls in progress are finished. */
   signal: AbortSignal;
   wait: (ms: number) => Promise<void>;
 }

@@ -9,7 +9,7 @@ interface IndexNoticeProps {
   onRetry: () => void;
 }
 
-/** Why the list may not be as things are now; nothing when it is. */
+/** Why the list may be out of date; empty when it isn't. */
 export function IndexNotice({ progress, error, onRetry }: IndexNoticeProps) {
   if (error) {
     return (

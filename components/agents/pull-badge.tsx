@@ -10,11 +10,11 @@ import { callProxy } from "@/lib/client/call";
 import { pullRequestNumber, safeAddress } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
 
-/** Rows come and go while people scroll: not each of them asks anew. */
+/** Rows mount and unmount while the user scrolls, and must not refetch each time. */
 const staleTime = 300_000;
 const className = "relative z-10 shrink-0 rounded hover:opacity-80";
 
-/** A pull request of an agent: one of a repository shown here leads to its page here, any other one to its own server. */
+/** A pull request of an agent. It links to its page here if its repository is shown here, else to its own server. */
 export function PullBadge({ url }: { url: string }) {
   const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), staleTime });
   const own = pullNameOf(url, repositories.data ?? []);

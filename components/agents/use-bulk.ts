@@ -17,7 +17,7 @@ export interface BulkState {
   agents: ReadonlyMap<string, AgentRow>;
 }
 
-/** What acts on agents comes when it is first used. */
+/** Loaded on first use. */
 const loadBulk = () => Promise.all([import("./bulk"), import("./bulk-calls"), import("./bulk-labels")] as const);
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -10,11 +10,11 @@ const levels: Readonly<Record<string, { word: string; tone: Tone }>> = {
 
 interface AnnotationProps {
   annotation: CheckRunAnnotation;
-  /** The check that left it, where that is not said around it. */
+  /** Name of the check, where the context doesn't show it. */
   by?: string;
 }
 
-/** What a check says about a place in the code: its message is Markdown, its details are not. */
+/** A check's annotation: its message is Markdown, its details are plain text. */
 export function Annotation({ annotation, by }: AnnotationProps) {
   const { annotationLevel, message, title, rawDetails, location } = annotation;
   const known = Object.hasOwn(levels, annotationLevel) ? levels[annotationLevel] : undefined;

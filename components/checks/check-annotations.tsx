@@ -8,7 +8,7 @@ import type { CheckRun } from "@/lib/contract/hosting/check";
 import { Annotation } from "./annotation";
 import { annotationsQuery, type CommitName } from "./check-queries";
 
-/** What a check says about places in the code. */
+/** The annotations of a check. */
 export function CheckAnnotations({ run, commit }: { run: CheckRun; commit: CommitName }) {
   const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     annotationsQuery(commit, run),

@@ -37,7 +37,7 @@ const tones: Readonly<Record<CheckState["kind"], Tone>> = {
 };
 const quiet: ReadonlySet<string> = new Set(["neutral", "skipped"]);
 
-/** How a run stands, by icon and word. */
+/** The state of a check run, as icon and label. */
 export function CheckBadge({ run }: { run: Pick<CheckRun, "status" | "conclusion"> }) {
   const { kind, name, word } = checkState(run);
   const Icon = (Object.hasOwn(icons, name) ? icons[name] : undefined) ?? CircleAlert;

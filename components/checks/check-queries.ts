@@ -63,7 +63,7 @@ export function annotationsQuery({ ownerSlug, repoName }: RepositoryName, run: C
   });
 }
 
-/** All annotations of one attempt: a run has a page of them at most. What is told of an attempt is read once. */
+/** All annotations of one attempt, which fit one page and never change. */
 export function allAnnotationsQuery({ ownerSlug, repoName }: RepositoryName, run: CheckRun) {
   const repository = { ownerSlug, repoName };
   return queryOptions({

@@ -17,7 +17,7 @@ import { checkState, timeLeft } from "./check-state";
 
 interface CheckRowProps {
   run: CheckRun;
-  /** What rules make of it: `Required`, `Optional`. */
+  /** Whether rules require it: `Required`, `Optional`. */
   need: string;
   commit: CommitName;
   mayAct: boolean;
@@ -25,13 +25,13 @@ interface CheckRowProps {
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** One check: how it stands, and, unfolded, what it says. */
+/** One check run: its state and, expanded, its output. */
 export function CheckRow({ run, need, commit, mayAct }: CheckRowProps) {
   const place = `check-${run.id}`;
   const [open, setOpen] = useState(() => window.location.hash === `#${place}`);
   const body = `${place}-body`;
   const earlier = run.status === "rerequested" ? run.conclusion : undefined;
-  // A link to a check opens it and brings it into sight.
+  // A link to a check expands it and scrolls to it.
   const reveal = (row: HTMLLIElement | null) => {
     if (row && window.location.hash === `#${place}`) row.scrollIntoView({ block: "center" });
   };

@@ -1,6 +1,6 @@
 import type { CheckRun } from "@/lib/contract/hosting/check";
 
-/** How a run stands, in one word of its own; `pending` words are those of runs without a result. */
+/** The state of a check run: its kind, name and label. */
 export interface CheckState {
   kind: "passed" | "failed" | "pending" | "attention";
   name: string;
@@ -37,7 +37,7 @@ export function checkState({ status, conclusion }: Pick<CheckRun, "status" | "co
   return { kind: "attention", word: name, ...known, name };
 }
 
-/** How the runs of a commit stand together, in words: `2 failed, 1 pending, 5 passed`. */
+/** Summary of a commit's check runs: `2 failed, 1 pending, 5 passed`. */
 export function checksSummary(runs: readonly Pick<CheckRun, "status" | "conclusion">[]): string {
   const words = { failed: "failed", attention: "without a result that counts", pending: "pending", passed: "passed" };
   const kinds = runs.map((run) => checkState(run).kind);
@@ -48,7 +48,7 @@ export function checksSummary(runs: readonly Pick<CheckRun, "status" | "conclusi
     .join(", ");
 }
 
-/** How long until a moment, in its two largest units; nothing once it has passed. */
+/** The time until a moment, in its two largest units; empty once it has passed. */
 export function timeLeft(iso: string, now: number): string | undefined {
   const seconds = Math.ceil((Date.parse(iso) - now) / 1000);
   if (!(seconds > 0)) return undefined;

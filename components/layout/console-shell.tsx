@@ -39,7 +39,7 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
   );
   useConsoleKeys(bindings, openPalette);
   const [settled, setSettled] = useState(false);
-  // What nobody waits for comes after the page.
+  // Not needed for the first paint.
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), 2_000);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Keys that act wherever nobody is typing. Those of a list are handled by the list. */
+/** Shortcuts that work while no field has the focus. Those of a list are handled by the list. */
 export const shortcutSheet: readonly {
   group: string;
   entries: readonly { keys: readonly string[]; what: string }[];

@@ -17,7 +17,7 @@ const getRun = () => import("@/lib/contract/agents/get-run").then((entry) => ent
 const lookMs = 5_000;
 const hiddenTurns = 3;
 
-/** Only one tab of a browser asks and tells. */
+/** Only one tab of a browser fetches and notifies. */
 async function inOneTab(act: () => Promise<void>): Promise<void> {
   if (!("locks" in navigator)) return act();
   await navigator.locks.request("slipway.notices", { ifAvailable: true }, async (lock) => {
@@ -35,14 +35,14 @@ async function readRun({ agentId, runId }: WatchedRun): Promise<Run | undefined>
   }
 }
 
-/** Says that a run ended or needs somebody, wherever in the console the person is. */
+/** Notifies that a run ended or needs attention, on every page of the console. */
 export default function RunNotifier() {
   const router = useRouter();
   const pathname = usePathname();
 
   const notify = useEffectEvent((watched: WatchedRun, notice: ReturnType<typeof noticeOf>) => {
     const path = paths.agent(watched.agentId);
-    // Whoever looks at the agent sees it end.
+    // No notice on the agent's own page, which shows the end.
     if (document.visibilityState === "visible" && pathname === path) return;
     const open = () => router.push(path);
     toast[notice.tone](notice.title, { description: notice.body, action: { label: "Open", onClick: open } });

@@ -13,7 +13,7 @@ const words: Readonly<Record<NeedReason, string>> = {
   pullRequest: "Review its pull request",
 };
 
-/** Agents that were left for somebody. Archiving one takes it off the list. */
+/** Agents that need attention. Archiving one removes it from the list. */
 export function NeedsAttention({ needs, failed }: { needs: Needs | undefined; failed: boolean }) {
   return (
     <ShortList

@@ -45,7 +45,7 @@ export function TileLoading({ failed }: { failed: boolean }) {
   );
 }
 
-/** What stands in the place of a figure that can't be had. */
+/** Shown in place of a figure that isn't available. */
 export function TileProblem({ children }: { children: ReactNode }) {
   return <p className="text-muted-foreground text-sm">{children}</p>;
 }

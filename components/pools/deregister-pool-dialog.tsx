@@ -22,7 +22,7 @@ function waitingLabel(waiting: number | undefined): string {
   return `${plural(waiting, "One agent that waits stays", `${waiting} agents that wait stay`)} in the queue.`;
 }
 
-/** Takes a pool out of lists, after saying what goes on all the same. */
+/** Deregisters a pool, after saying what continues regardless. */
 export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: DeregisterPoolDialogProps) {
   const router = useRouter();
   const { mutate, isPending, error } = useDeregisterPool();

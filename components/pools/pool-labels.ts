@@ -12,7 +12,7 @@ export function comparePools(a: Pool, b: Pool): number {
   return words(a).localeCompare(words(b), "en", { numeric: true });
 }
 
-/** Tells pools of one name apart. */
+/** Identifies a pool: several can have the same name. */
 export const poolKey = ({ scope, ownerId, poolName, repoOwner = "", repoName = "" }: Pool) =>
   [scope, ownerId, poolName, repoOwner, repoName].join(" ");
 
@@ -23,7 +23,7 @@ export function windowText(seconds: number): string {
   return `${seconds} s`;
 }
 
-/** What becomes of a claim whose worker goes away. */
+/** What happens to a claim whose worker disconnects. */
 export function windowLabel({ workerReadyTimeoutSeconds: seconds }: Pool): string {
   return seconds === 0
     ? "A follow-up for a worker that is away goes to any worker at once, without its files."

@@ -197,7 +197,7 @@ function PoolFacts({ pool, waiting, mayChange }: PoolFactsProps) {
   );
 }
 
-/** The API does not tell a worker's pool: those are shown that can be of it by the repository they serve. */
+/** The API doesn't return a worker's pool, so workers are matched by the repository they serve. */
 function PoolWorkers({ pools }: { pools: readonly Pool[] }) {
   const { data, error } = useQuery(workersQuery);
   const served = new Set(pools.map((pool) => servedBy(pool) ?? ""));

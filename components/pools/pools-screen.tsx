@@ -14,7 +14,7 @@ import { retryImport } from "@/lib/client/retry-import";
 import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
 import { comparePools } from "./pool-labels";
 
-/** Rows and the form come after the page's frame, while the pools are read. */
+/** Rows and the form are loaded after the page, while the pools are fetched. */
 const PoolList = lazy(() => retryImport(() => import("./pool-list").then((all) => ({ default: all.PoolList }))));
 const RegisterPoolDialog = lazy(() =>
   retryImport(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),

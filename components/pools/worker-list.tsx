@@ -15,7 +15,7 @@ import { servedBy } from "./pool-labels";
 
 const headings = ["Worker", "State", "Serves", "Agent", "Connected"];
 const shownAtOnce = 50;
-/** So few are looked through sooner than a filter is set. */
+/** So few workers need no filter. */
 const fewWorkers = 10;
 
 const states = [
@@ -93,7 +93,7 @@ function WorkerTable({ workers }: { workers: readonly Worker[] }) {
                   >
                     {worker.name ?? worker.workerId}
                   </Link>
-                  {/* Workers without a name of their own all bear their machine's. */}
+                  {/* Workers without a name use the name of their machine. */}
                   {worker.name && worker.name !== worker.workerId ? (
                     <span className="max-w-36 shrink-0 truncate font-mono font-normal text-muted-foreground text-xs">
                       {worker.workerId}

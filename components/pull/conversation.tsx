@@ -27,14 +27,14 @@ const refreshMs = 10_000;
 
 type Entry = { at: string; review: PullRequestReview } | { at: string; thread: Thread };
 
-/** What was published together comes with the review first, then from file to file and down each of them. */
+/** Comments published together: those of the review first, then by file and line. */
 function byPlace(a: Entry, b: Entry): number {
   if (!("thread" in a && "thread" in b)) return "thread" in a ? 1 : "thread" in b ? -1 : 0;
   const [one, other] = [a.thread.place, b.thread.place];
   return (one.path ?? "").localeCompare(other.path ?? "") || (one.startLine ?? 0) - (other.startLine ?? 0);
 }
 
-/** Reviews and threads in one line of time, who is still asked, and the form of one's own review. */
+/** Reviews and threads on one timeline, the requested reviewers, and the form for the user's own review. */
 export function Conversation({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {
   const live = { refetchInterval: refreshMs, refetchIntervalInBackground: false };
   const comments = useInfiniteQuery({ ...commentsQuery(name), ...live });

@@ -15,13 +15,13 @@ const answered = (error: unknown, status: number) => error instanceof CallError 
 export interface KnownBranch {
   repository: RepositoryName;
   branch: string;
-  /** Where it was when somebody decided that it is not needed any more. */
+  /** Its head when the user chose to delete it. */
   sha: string;
 }
 
 /**
- * Deletes a branch. A service that was disturbed meanwhile (409) is asked again for as long as the branch is where it
- * was: what somebody pushed since is not thrown away unseen. A branch that is gone already will do.
+ * Deletes a branch. After a conflict (409) it tries again while the branch is where it
+ * was, so that new commits aren't deleted unseen. A branch that is already deleted is fine.
  */
 export async function deleteBranch(call: Call, { repository, branch, sha }: KnownBranch): Promise<void> {
   const params = { ...repository, ref: `heads/${branch}` };

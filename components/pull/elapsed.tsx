@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useNow } from "@/components/ui/use-now";
 
-/** Says how long an answer has been waited for, once that is longer than usual. */
+/** Shows how long a call has taken, once that is longer than usual. */
 export function Elapsed() {
   const [since] = useState(() => Date.now());
   const seconds = Math.floor((useNow() - since) / 1000);

@@ -15,7 +15,7 @@ interface Seen {
 
 const seenOf = ({ id, version, head }: PullRequest): Seen => ({ pullId: id, version: version.number, sha: head.sha });
 
-/** Says that the branch moved while the page was open. It lies over the page's end, so that nothing read is moved. */
+/** Says that the branch moved while the page was open. It overlays the end of the page, so that nothing shifts. */
 export function HeadMoved({ name, pull }: { name: PullName; pull: PullRequest }) {
   const [seen, setSeen] = useState(() => seenOf(pull));
   const [open, setOpen] = useState(false);

@@ -28,7 +28,7 @@ interface MergeBlockerItemProps {
   mayAct: boolean;
 }
 
-/** One thing that stands in the way of a merge: what it is, the details it came with, and the way to clear it. */
+/** One merge blocker: its name, its details, and how to clear it. */
 export function MergeBlockerItem(props: MergeBlockerItemProps) {
   const { name, pull, blocker } = props;
   const { kind, message, pullRequest } = blocker;
@@ -195,7 +195,7 @@ function AskReviewers({ name, suggested }: { name: PullName; suggested: readonly
   );
 }
 
-/** What to type to bring a branch up to date: the service has no operation that does it. */
+/** Commands that bring a branch up to date: the service has no operation for it. */
 function Commands({ pull, base }: { pull: PullRequest; base: string }) {
   const text = updateCommands({ head: pull.head.ref, base });
   return (

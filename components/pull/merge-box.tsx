@@ -20,15 +20,15 @@ interface MergeBoxProps {
   mayAct: boolean;
 }
 
-/** Their last part is when it was changed. */
+/** Their last part is the time of the last change. */
 const ofOneVersion = (one: QueryKey, other: QueryKey) => hashKey(one.slice(0, -1)) === hashKey(other.slice(0, -1));
 
-/** Whether it can be merged now, why not, and the button: always guarded by the head that was judged. */
+/** Whether the pull request can be merged, its blockers, and the merge button, which merges only the head that was checked. */
 export function MergeBox({ name, pull, repository, mayAct }: MergeBoxProps) {
   const question = mergeabilityQuery(name, pull);
   const verdict = useQuery({
     ...question,
-    // Asked again of the same version, the last word stands meanwhile: nobody loses the button they are about to press.
+    // While the same version is checked again, the last verdict stays: the button doesn't disappear under the pointer.
     placeholderData: (last, asked) => (asked && ofOneVersion(asked.queryKey, question.queryKey) ? last : undefined),
     refetchInterval: ({ state }) => verdictPause(state.data, state.dataUpdateCount),
   });

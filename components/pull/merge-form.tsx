@@ -20,7 +20,7 @@ interface MergeFormProps {
   pull: PullRequest;
   verdict: Mergeability;
   repository: Repo | undefined;
-  /** Held above, as the form goes away while a new head is judged. */
+  /** Held by the parent, as the form unmounts while a new head is checked. */
   merging: ReturnType<typeof useMergePull>;
 }
 
@@ -29,13 +29,13 @@ type Method = "merge" | "squash";
 const names = { merge: "With a merge commit", squash: "Squashed into one commit" };
 const off = { merge: "Merge commits are off here", squash: "Squashing is off here" };
 
-/** The button and the method. What is merged is exactly what the verdict was about. */
+/** The button and the method. Only the head of the verdict is merged. */
 export function MergeForm({ pull, verdict, repository, merging: { mutateAsync, isPending } }: MergeFormProps) {
   const allowed = { merge: repository?.allowMergeCommit ?? true, squash: repository?.allowSquashMerge ?? true };
   const [chosen, setChosen] = useState<Method>();
   const method: Method = chosen ?? (allowed.merge ? "merge" : "squash");
   const count = verdict.evaluatedPullRequests.length;
-  // The form goes away with the merge, so that callbacks of its own would not be called.
+  // The form unmounts on a merge, so its own callbacks would not be called.
   const merge = () =>
     mutateAsync({ expectedHeadSha: verdict.headSha, mergeMethod: method }).then(
       ({ mergedPullNumbers }) => {
@@ -78,7 +78,7 @@ export function MergeForm({ pull, verdict, repository, merging: { mutateAsync, i
   );
 }
 
-/** A merge that was refused: nothing happened, and what is not as it was when somebody looked. */
+/** A merge that was refused, with what changed since it was checked. */
 export function MergeFailure({ name, pull, merging }: Pick<MergeFormProps, "pull" | "merging"> & { name: PullName }) {
   const { error, variables } = merging;
   if (!error) return null;

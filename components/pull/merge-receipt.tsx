@@ -32,7 +32,7 @@ interface MergeReceiptProps {
   mayAct: boolean;
 }
 
-/** What a merge did: its commit, what went with it, what became of the branch, and who still builds on that. */
+/** The result of a merge: its commit, the pull requests merged with it, the branch, and the pull requests still based on it. */
 export function MergeReceipt({ name, pull, mayAct }: MergeReceiptProps) {
   const repository = { ownerSlug: name.ownerSlug, repoName: name.repoName };
   const branches = useQuery(branchesQuery(callProxy, repository));

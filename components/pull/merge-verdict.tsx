@@ -20,7 +20,7 @@ interface MergeVerdictProps {
   onAsk: () => void;
 }
 
-/** The verdict in one line, and under it everything that stands in the way, with what can be done about each. */
+/** The verdict in one line, then every blocker with how to clear it. */
 export function MergeVerdict({ name, pull, repository, verdict, mayAct, onAsk }: MergeVerdictProps) {
   const blockers = orderedBlockers(verdict);
   const mergeable = isMergeable(verdict);

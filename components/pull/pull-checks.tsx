@@ -59,7 +59,7 @@ function useChecks(name: PullName, pull: PullRequest, defaultBranch: string | un
   return { runs, suites, rulesets, allRuns, allSuites, total: runs.data?.pages[0]?.totalSize ?? 0, required, commit };
 }
 
-/** The checks of the head: suites by the app that reports them, the latest attempt of each run, and what rules ask for. */
+/** The checks of the head: suites by app, the latest attempt of each run, and the required checks that are missing. */
 export function PullChecks({ name, pull, defaultBranch, mayAct }: PullChecksProps) {
   const list = useRef<HTMLElement>(null);
   useRowKeys(list);

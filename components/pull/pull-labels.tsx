@@ -10,7 +10,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
 const LabelsDialog = lazy(() => retryImport(() => import("./labels-dialog")));
 
-/** The labels of a pull request, and the way to change them. */
+/** The labels of a pull request, and the button to change them. */
 export function PullLabels({ name, pull, mayAct }: { name: PullName; pull: PullRequest; mayAct: boolean }) {
   const [open, setOpen] = useState(false);
   if (pull.labels.length === 0 && !mayAct) return null;

@@ -31,16 +31,16 @@ import { layersOf, neighboursOf } from "./stack";
 import { StackRail } from "./stack-rail";
 import { usePullKeys } from "./use-pull-keys";
 
-/** What rules ask of checks needs schemas, which no other part does. */
+/** Required checks need schemas, which no other tab does. */
 const PullChecks = lazy(() =>
   retryImport(() => import("./pull-checks").then((module) => ({ default: module.PullChecks }))),
 );
 
-/** It brings a good deal of code, which the other parts do without. */
+/** The diff is a lot of code that the other tabs don't need. */
 const loadFiles = () => import("./files/pull-files").then((part) => part.PullFiles);
 const PullFiles = browserOnly(loadFiles, () => <SkeletonRows label="Loading changed files" />);
 
-// Whoever follows a link to the files need not wait for the page around them to come to life first.
+// A link to the Files tab starts loading its code before hydration.
 if (typeof window !== "undefined" && new URLSearchParams(window.location.search).get("tab") === "files") {
   loadFiles().catch(() => undefined);
 }
@@ -59,7 +59,7 @@ interface PullScreenProps {
   mayAct: boolean;
 }
 
-/** One pull request: what it says, what it changes, and whether it can be merged. */
+/** One pull request: its description, its changes, and whether it can be merged. */
 export function PullScreen({ name, me, mayAct }: PullScreenProps) {
   useHostingChanges();
   const url = useUrlState();
@@ -136,7 +136,7 @@ export function PullScreen({ name, me, mayAct }: PullScreenProps) {
   );
 }
 
-/** Asks for the first changed files while the code that shows them is still coming. */
+/** Prefetches the first changed files while the code that shows them is loading. */
 function useFilesAhead(name: PullName, pull: PullRequest | undefined, wanted: boolean): void {
   const client = useQueryClient();
   const ask = useEffectEvent(() => {

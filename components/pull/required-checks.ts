@@ -5,12 +5,12 @@ import type { Ruleset } from "@/lib/contract/hosting/ruleset";
 import { type RequiredCheckRule, readParameters } from "@/lib/contract/hosting/ruleset-rules";
 import { plural } from "@/lib/model/plural";
 
-/** A check that a rule asks for, and the runs that answer it; none: it is missing. */
+/** A check that a rule requires, and its runs; without any, it is missing. */
 export interface RequiredCheck {
   id: string;
   name: string;
   runs: CheckRun[];
-  /** The rule is only tried out: it would block if it were active. */
+  /** The rule is in evaluation: it doesn't block. */
   onTrial: boolean;
 }
 
@@ -28,7 +28,7 @@ function rulesOf({ rules }: Ruleset): RequiredCheckRule[] {
 
 const actorId = ({ actor: { user, app, serviceAccount } }: CheckSuite) => user?.id ?? app?.id ?? serviceAccount?.id;
 
-/** What the rules of a base ask of a commit's checks, each once, the active ones first. */
+/** The checks that the rules of a base require of a commit, each once, those of active rules first. */
 export function requiredChecks(
   rulesets: readonly Ruleset[],
   { base, defaultBranch }: { base: string; defaultBranch: string },
@@ -52,7 +52,7 @@ export function requiredChecks(
   return [...found.values()];
 }
 
-/** How active required checks stand, in words: `2 of 3 required checks passed, 1 is missing`. */
+/** Summary of the required checks of active rules: `2 of 3 required checks passed, 1 is missing`. */
 export function requiredSummary(required: readonly RequiredCheck[]): string | undefined {
   const active = required.filter(({ onTrial }) => !onTrial);
   if (active.length === 0) return undefined;
@@ -66,7 +66,7 @@ export function requiredSummary(required: readonly RequiredCheck[]): string | un
 
 const rank = { failed: 0, attention: 1, pending: 2, passed: 3 } as const;
 
-/** Suites in the order in which somebody has to look at them: those that fail first, then by name. */
+/** Suites with failures first, then by name. */
 export function suitesInOrder(suites: readonly CheckSuite[], runs: readonly CheckRun[]): CheckSuite[] {
   const worst = (suite: CheckSuite) =>
     Math.min(
@@ -76,7 +76,7 @@ export function suitesInOrder(suites: readonly CheckSuite[], runs: readonly Chec
   return [...suites].sort((a, b) => worst(a) - worst(b) || a.name.localeCompare(b.name));
 }
 
-/** What fails comes first, then what is required, then by name. */
+/** Failed runs first, then required ones, then by name. */
 export function inOrderOfNeed(runs: readonly CheckRun[], required: ReadonlySet<string>): CheckRun[] {
   const place = (run: CheckRun) => rank[checkState(run).kind] * 2 + (required.has(run.id) ? 0 : 1);
   return [...runs].sort((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));

@@ -19,7 +19,7 @@ const looks: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
 };
 const unknownLook = { icon: CircleDashed, look: "text-muted-foreground" };
 
-/** The pull requests of a stack from its root up, each with its own verdict: one question for each top answers for all. */
+/** The pull requests of a stack from its root up, each with its verdict: one call for each top covers all. */
 export function StackRail({ name, pull }: { name: PullName; pull: PullRequest }) {
   const stack = useInfiniteQuery(stackQuery(name, pull.stack?.id ?? ""));
   const found = stack.data?.pages.flatMap((page) => page.pullRequests) ?? [];

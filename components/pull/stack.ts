@@ -3,7 +3,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
 const parentOf = (pull: PullRequest) => pull.stack?.parentPullRequest?.id;
 
-/** A stack from its root up, parents before what stands on them. One that is a circle keeps the order it came in. */
+/** A stack from its root up, parents before children. A cycle keeps the order it came in. */
 export function layersOf(pulls: readonly PullRequest[]): PullRequest[] {
   const known = new Map(pulls.map((pull) => [pull.id, pull]));
   const depth = (pull: PullRequest) => {
@@ -21,14 +21,14 @@ export function layersOf(pulls: readonly PullRequest[]): PullRequest[] {
     .map(({ pull }) => pull);
 }
 
-/** Open pull requests that nothing open stands on: their verdicts speak of everything below them. */
+/** Open pull requests without open children: their verdicts cover everything below them. */
 export function leavesOf(layers: readonly PullRequest[]): PullRequest[] {
   const open = layers.filter(({ state }) => state === "open");
   const parents = new Set(open.map(parentOf));
   return open.filter(({ id }) => !parents.has(id));
 }
 
-/** How one layer stands by itself, as the verdicts over it tell. */
+/** The verdict of one layer, taken from the verdicts above it. */
 export function verdictOfLayer(
   layer: PullRequest,
   verdicts: readonly Mergeability[],
@@ -40,7 +40,7 @@ export function verdictOfLayer(
   return { word: blockers.length > 0 ? "blocked" : "mergeable", blockers };
 }
 
-/** The neighbours of a layer: what it stands on, and the first that stands on it. */
+/** The neighbours of a layer: its parent and its first child. */
 export function neighboursOf(
   layers: readonly PullRequest[],
   pull: PullRequest,

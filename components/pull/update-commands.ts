@@ -1,4 +1,4 @@
-/** Branch names may hold what a shell would run. */
+/** Branch names can contain shell syntax. */
 function shellWord(text: string): string {
   return /^[A-Za-z0-9_./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -17,7 +17,7 @@ interface PullKeys {
   mayAct: boolean;
 }
 
-/** Keys of a pull request's page, wherever nobody types: 1 to 4 open its parts, { and } go down and up its stack, F asks an agent. */
+/** Keys of a pull request's page: 1 to 4 open its tabs, { and } go down and up its stack, F launches an agent to fix it. */
 export function usePullKeys({ name, tabs, onTab, parent, child, mayAct }: PullKeys): void {
   const router = useRouter();
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -3,8 +3,8 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Keeps what stands below an element where it is in the window when that element grows or shrinks, as long as somebody
- * types or points there. The browser by itself only holds the first thing that is in sight.
+ * Keeps the content below an element in place when that element grows or shrinks, as long as the user
+ * types or points there. The browser's scroll anchoring only holds the first visible element.
  */
 export function useStillBelow(above: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -7,8 +7,8 @@ const blockedMs = 20_000;
 const mergeableMs = 60_000;
 
 /**
- * When to ask for a verdict again: one that is still being found out ever more rarely, a blocked one because checks and
- * reviews of others may clear it, and one that allows a merge because its base may move.
+ * When to refetch a verdict: an undecided one with growing pauses, a blocked one because checks and
+ * reviews may clear it, and a mergeable one because its base may move.
  */
 export function verdictPause(verdict: Mergeability | undefined, answers: number): number | false {
   if (!verdict) return false;

@@ -13,13 +13,13 @@ const most = 20;
 
 interface WhatChangedProps {
   name: RepositoryName;
-  /** The commit somebody looked at. */
+  /** The commit that was reviewed. */
   from: string;
   /** The commit that is there now. */
   to: string;
 }
 
-/** What a branch gained and lost between the commit somebody judged and the one that is there now. */
+/** What changed on a branch between the commit that was reviewed and its current head. */
 export function WhatChanged({ name, from, to }: WhatChangedProps) {
   if (from === to) {
     return (

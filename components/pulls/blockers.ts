@@ -2,7 +2,7 @@ import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 
 type Blocker = Mergeability["blockers"][number];
 
-/** What an author can mend first stands first. */
+/** In the order an author can fix them. */
 const order = [
   "draft",
   "closed",
@@ -37,17 +37,17 @@ const names: ReadonlyMap<string, string> = new Map([
   ["rule_failure", "Rule"],
 ]);
 
-/** A kind nobody knows blocks like the others and shows its message. */
+/** An unknown kind blocks like the others and shows its message. */
 export function blockerName(kind: string): string {
   return names.get(kind) ?? kind;
 }
 
 const rank = ({ kind }: { kind: string }) => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
-/** Orders blockers by what an author can mend first. */
+/** Orders blockers by what an author can fix first. */
 export const byNeed = (a: { kind: string }, b: { kind: string }) => rank(a) - rank(b);
 
-/** Blockers in the order an author can mend them, each layer's together, the lowest layer first. */
+/** Blockers in the order an author can fix them, grouped by layer, the lowest layer first. */
 export function orderedBlockers({ blockers, evaluatedPullRequests }: Mergeability): Blocker[] {
   const layer = new Map(evaluatedPullRequests.map(({ id }, index) => [id, index]));
   return [...blockers].sort(
@@ -55,12 +55,12 @@ export function orderedBlockers({ blockers, evaluatedPullRequests }: Mergeabilit
   );
 }
 
-/** `mergeable` alone may be merged; a verdict nobody knows counts as blocked. */
+/** Only `mergeable` can be merged; an unknown verdict counts as blocked. */
 export function isMergeable({ verdict }: { verdict: string }): boolean {
   return verdict === "mergeable";
 }
 
-/** Nothing but an unfinished conflict check stands in the way: it is worth asking again. */
+/** Only an unfinished conflict check blocks the merge, so it's worth checking again. */
 export function isUndecided({ blockers }: { blockers: readonly { kind: string }[] }): boolean {
   return blockers.length > 0 && blockers.every(({ kind }) => kind === "conflict_check_pending");
 }

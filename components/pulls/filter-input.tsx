@@ -17,13 +17,13 @@ interface FilterInputProps {
   inputRef?: RefObject<HTMLInputElement | null>;
 }
 
-/** A filter that holds once it is left or Enter is pressed; typing keeps what came before the page's code. */
+/** A filter that applies on blur or Enter. Text typed before hydration is kept. */
 export function FilterInput({ label, control, placeholder, value, onValue, className, inputRef }: FilterInputProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = inputRef ?? own;
   const shown = useRef(value);
   useEffect(() => {
-    // A saved view, or the way back, sets another one.
+    // A saved view, or going back, sets another value.
     if (input.current && shown.current !== value) input.current.value = value;
     shown.current = value;
   }, [value, input]);

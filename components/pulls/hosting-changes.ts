@@ -8,7 +8,7 @@ const roots: Readonly<Record<HostingChange["what"], readonly string[]>> = {
   apps: ["hosting", "apps"],
 };
 
-/** What belongs to one version or commit stays as it is; what somebody reads or searched for does not move under them. */
+/** Data of one version or commit never changes, and what the user reads or searched for isn't refetched under them. */
 const fixed: ReadonlySet<unknown> = new Set(["files", "versions-diff", "content", "tree", "search", "comparison"]);
 
 type Named = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ function isOf(named: Named, { repository, pulls, sha, what }: HostingChange): bo
   return !(typeof pullNumber === "string" && pulls && !pulls.includes(pullNumber));
 }
 
-/** Whether what was read under a key may be different after a change. */
+/** Whether a change can affect the query with this key. */
 export function isStaleAfter(change: HostingChange, key: QueryKey): boolean {
   const [root, ...rest] = key;
   if (typeof root !== "string" || !roots[change.what].includes(root)) return false;
@@ -37,7 +37,7 @@ export function isStaleAfter(change: HostingChange, key: QueryKey): boolean {
   return rest.filter(isNamed).every((named) => isOf(named, change));
 }
 
-/** Everything changes may be about, for whoever missed some. */
+/** Every kind of change, for when some were missed. */
 export function isHosted([root]: QueryKey): boolean {
   return typeof root === "string" && Object.values(roots).some((each) => each.includes(root));
 }

@@ -21,7 +21,7 @@ interface MoreFiltersProps {
   onValue: (name: keyof AdvancedFilters, value: string) => void;
 }
 
-/** Filters that are rarely needed: shown when asked for, and where one holds. */
+/** Advanced filters: shown on request, or when one is set. */
 export default function MoreFilters({ values, onValue }: MoreFiltersProps) {
   const held = fields.filter(({ name }) => values[name]).length;
   const [wanted, setWanted] = useState<boolean>();

@@ -5,7 +5,7 @@ const pathAndNumber = /^(.+)\/pulls?\/([0-9]+)\/*$/;
 const parsed = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
 
 /**
- * The pull request an address names, when it is one of a repository this dashboard shows: on the server it is cloned
+ * The pull request a URL names, if its repository is one this dashboard shows: on the server it is cloned
  * from, below its owner and name.
  */
 export function pullNameOf(

@@ -9,7 +9,7 @@ import { paths } from "@/lib/model/paths";
 import { type PullName, pullQuery } from "./pull-queries";
 import { PullState } from "./pull-state";
 
-/** How a pull request stands, in a line: its state, and its checks with the way to them. */
+/** A pull request in one line: its state, and its checks with a link. */
 export function PullGlance({ name }: { name: PullName }) {
   const { data: pull } = useQuery({ ...pullQuery(callProxy, name), staleTime: 10_000 });
   const { ownerSlug, repoName } = name;

@@ -127,7 +127,7 @@ export function pullQuery(call: Call, name: PullName) {
   });
 }
 
-/** The verdict for a head. It costs points, so it is asked again only when something changed or is not known yet. */
+/** The mergeability of a head. It costs points, so it is refetched only after a change or while it's undecided. */
 export function mergeabilityQuery(name: PullName, pull: PullRequest) {
   return queryOptions({
     queryKey: [...pullKeys.detail(name), "mergeability", pull.version.number, pull.updatedAt] as const,

@@ -11,7 +11,7 @@ import { paths } from "@/lib/model/paths";
 import { LabelChip } from "./label-chip";
 import { PullState } from "./pull-state";
 
-/** What checks and blockers are called comes after the rows. */
+/** Loaded after the rows. */
 const PullStatusBadges = lazy(() => retryImport(() => import("./pull-status")));
 
 const mergeLabels: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };

@@ -12,7 +12,7 @@ const looks = {
 type Known = keyof typeof looks;
 const isKnown = (state: string): state is Known => Object.hasOwn(looks, state);
 
-/** The state as people say it: merged before closed, draft before open. An unknown one is shown as it is. */
+/** The state's name: merged takes precedence over closed, draft over open. An unknown state is shown as it is. */
 export function pullState({ state, merged, draft }: Pick<PullRequest, "state" | "merged" | "draft">): string {
   if (merged) return "merged";
   return state === "open" && draft ? "draft" : state;

@@ -30,7 +30,7 @@ function ChecksBadge({ checks }: { checks: NonNullable<PullStatus["checks"]> }) 
   );
 }
 
-/** Whether a pull request can be merged, and else what stands in its way first. */
+/** Whether a pull request can be merged, or else its first blocker. */
 function VerdictBadge({ verdict }: { verdict: NonNullable<PullStatus["verdict"]> }) {
   if (isMergeable(verdict)) {
     return (

@@ -6,7 +6,7 @@ type Name = (typeof names)[number];
 
 export type PullView = Readonly<Record<Name, string>>;
 
-/** Writes a view as `repo:demo/orders state:merged`; what says nothing is left out. */
+/** Writes a view as `repo:demo/orders state:merged`, without empty values. */
 export function formatView(read: (name: Name) => string): string {
   return names.flatMap((name) => (read(name) ? [`${name}:${encodeURI(read(name))}`] : [])).join(" ");
 }
@@ -19,7 +19,7 @@ const decoded = (text: string) => {
   }
 };
 
-/** The rarer filters, by their search parameters. */
+/** The advanced filters, by their search parameters. */
 export const advancedFiltersOf = (read: (name: keyof AdvancedFilters) => string): AdvancedFilters => ({
   since: read("since"),
   until: read("until"),
@@ -28,7 +28,7 @@ export const advancedFiltersOf = (read: (name: keyof AdvancedFilters) => string)
   stack: read("stack"),
 });
 
-/** Reads what {@link formatView} wrote; a name nobody knows is passed over. */
+/** Reads what {@link formatView} wrote; unknown names are ignored. */
 export function parseView(text: string): PullView {
   const given = new Map(
     text.split(" ").map((word) => {

@@ -21,7 +21,7 @@ import { useHostingChanges } from "./use-hosting-changes";
 import { usePullFilters } from "./use-pull-filters";
 import { usePullStatuses } from "./use-pull-statuses";
 
-/** Comes when it is first opened, and then keeps what was typed. */
+/** Loaded when first opened; it stays mounted and keeps what was typed. */
 const CreatePullDialog = lazy(() => retryImport(() => import("./create-pull-dialog")));
 
 /** The pull requests of one repository; filters are kept in the URL. */

@@ -5,10 +5,10 @@ import { useEffect } from "react";
 import type { LiveFrame } from "@/lib/model/live/protocol";
 import { hostingSubject } from "@/lib/model/live/subscription";
 
-/** A merge is several events at once: they are one reading. */
+/** A merge sends several events at once: the queries are refetched once. */
 const gatherMs = 100;
 
-/** Begins to follow; answers how to end it. */
+/** Subscribes to changes and returns the function that unsubscribes. */
 async function follow(client: QueryClient): Promise<() => void> {
   const [{ HostingChange }, { isHosted, isStaleAfter }, { tabConnection }] = await Promise.all([
     import("@/lib/model/hosting/hosting-change"),
@@ -41,7 +41,7 @@ async function follow(client: QueryClient): Promise<() => void> {
   };
 }
 
-/** While it is mounted, what is on screen of repositories and pull requests is read again as soon as it changes. */
+/** While mounted, refetches what is shown of repositories and pull requests as soon as it changes. */
 export function useHostingChanges(): void {
   const client = useQueryClient();
   useEffect(() => {

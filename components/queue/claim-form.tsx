@@ -18,7 +18,7 @@ import type { QueueRow } from "@/lib/model/queue/queue-row";
 import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
 import { ReleaseClaim } from "./release-claim";
 
-/** A claim this form made; its token until that is hidden. */
+/** A claim created by this form, with its token until that is hidden. */
 interface Made {
   workerId: string;
   withToken: boolean;

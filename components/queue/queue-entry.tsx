@@ -18,7 +18,7 @@ interface QueueEntryProps {
 
 const shortId = (id: string) => id.split("-").slice(0, 2).join("-");
 
-/** One request that waits; the whole row opens what can be done about it. */
+/** One waiting request; the whole row opens its dialog. */
 export function QueueEntry({ row, now, current, onOpen }: QueueEntryProps) {
   const labels = row.labels.filter(({ key }) => key !== "pool" && key !== "repo");
   return (

@@ -37,7 +37,7 @@ interface QueueScreenProps {
   mayRelease: boolean;
 }
 
-/** Everything that waits for a worker, at this moment. */
+/** Every request that waits for a worker now. */
 export function QueueScreen({ start, mayClaim, mayRelease }: QueueScreenProps) {
   const { rows, listed, health, offsetMs, words } = useQueue();
   const { filter, change } = useQueueFilter();

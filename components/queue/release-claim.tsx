@@ -14,7 +14,7 @@ interface ReleaseClaimProps {
   onReleased?: () => void;
 }
 
-/** Drops a claim, after saying what that means. */
+/** Releases a claim, after a confirmation. */
 export function ReleaseClaim({ requestId, onReleased }: ReleaseClaimProps) {
   const [asked, setAsked] = useState(false);
   const { mutate, isPending, error } = useReleaseClaim();

@@ -34,7 +34,7 @@ interface RequestDialogProps {
   onClose: () => void;
 }
 
-/** Why one request waits, and what can be done about it. It stays open with what is so when the request leaves the queue. */
+/** Why a request waits, and what can be done. It stays open when the request leaves the queue. */
 export function RequestDialog({ id, rows, onClose, ...rest }: RequestDialogProps) {
   const row = id === undefined ? undefined : rows.get(id);
   const [last, setLast] = useState<QueueRow>();

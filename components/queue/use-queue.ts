@@ -7,7 +7,7 @@ import { useLiveLabel } from "@/lib/client/live/use-live-label";
 import { queueSubject } from "@/lib/model/live/subscription";
 import { emptyQueue, type QueueFrame, type QueueState, withFrames } from "@/lib/model/queue/queue-state";
 
-/** The queue of one pool, or of all, as it is at this moment; `words` says how the connection is doing. */
+/** The current queue of one pool, or of all. `words` describes the state of the connection. */
 export function useQueue(pool?: string): QueueState & { words: LiveLabel } {
   const [state, setState] = useState(emptyQueue);
   const subject = queueSubject(pool);

@@ -14,7 +14,7 @@ interface WatchHealthProps {
   offsetMs: number;
 }
 
-/** How the board comes by its rows: this browser's connection first, then the dashboard's watch at the service. */
+/** Where the rows come from: this browser's connection, then the dashboard's watch of the service. */
 export function WatchHealth({ health, words, offsetMs }: WatchHealthProps) {
   const now = useNow() + offsetMs;
   const since = (at: number | undefined) => (at === undefined ? "never" : agoText(now - at));

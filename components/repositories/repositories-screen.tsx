@@ -26,7 +26,7 @@ const CreateRepositoryDialog = lazy(() => retryImport(() => import("./create-rep
 
 interface RepositoriesScreenProps {
   mayCreate: boolean;
-  /** The address of whoever may make mirrors here. */
+  /** Email address of the user, if they can create mirrors. */
   mirrorsAs?: string | undefined;
 }
 

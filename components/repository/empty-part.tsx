@@ -19,11 +19,11 @@ const pushed: readonly string[] = ["outbound", "detached"];
 interface EmptyPartProps {
   name: RepositoryName;
   repo: Repo;
-  /** Whether the service tells this person of a mirror that was not begun. */
+  /** Whether the service shows this user a mirror that hasn't started. */
   mayChange: boolean;
 }
 
-/** What stands in the place of the files of a repository without branches. */
+/** Shown in place of the files of a repository without branches. */
 export function EmptyPart({ name, repo, mayChange }: EmptyPartProps) {
   const mirror = useQuery({ ...mirrorQuery(repo.id), enabled: mayChange });
   const status = mirror.data?.status ?? repo.mirror?.status;

@@ -34,7 +34,7 @@ function reviewRuleLabel(parameters: unknown): string {
   return `A pull request with ${wants.join(", ")}`;
 }
 
-/** What a rule asks for, in a sentence. One that nobody here knows is shown as it is. */
+/** What a rule requires, in a sentence. An unknown rule is shown as it is. */
 export function ruleLabel({ ruleType, parameters }: Rule): string {
   const known = readParameters(ruleType, parameters);
   if (!known) return `${ruleType} ${JSON.stringify(parameters)}`;

@@ -13,14 +13,14 @@ import { commentsQuery, reviewersQuery, reviewsQuery } from "./review-queries";
 
 interface AskReviewersDialogProps {
   name: PullName;
-  /** Whom a rule wants: addresses and names of owners. */
+  /** Reviewers that a rule requires: email addresses and owner names. */
   suggested: readonly string[];
   onClose: () => void;
 }
 
 const split = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
-/** Asks people for their review, by address or id. Whoever was heard here before is offered. */
+/** Requests reviews, by email address or id. Previous participants are suggested. */
 export default function AskReviewersDialog({ name, suggested, onClose }: AskReviewersDialogProps) {
   const [text, setText] = useState(suggested.map((owner) => owner.replace(/^@/, "")).join(", "));
   const { mutate, isPending, error } = useRequestReviewers(name);

@@ -5,7 +5,7 @@ export interface InlineDraft {
   body: string;
   path: string;
   side: "left" | "right";
-  /** The line it stands below, the last one of its range; 0 is the file as a whole. */
+  /** The last line of its range, which it is shown below; 0 is the file as a whole. */
   line: number;
   /** The first line of a range of more than one. */
   from?: number;
@@ -13,7 +13,7 @@ export interface InlineDraft {
   version?: string;
   /** Still being written: it is not published. */
   open?: boolean;
-  /** What it said before it was opened again. */
+  /** Its text before it was opened again. */
   kept?: string;
 }
 
@@ -49,14 +49,14 @@ export const inlineDrafts = arrayCodec(isDraft);
 
 export type LinePlace = Pick<InlineDraft, "path" | "side" | "line" | "version">;
 
-/** Two places are one when they are of one version; a draft without a version goes with any. */
+/** Whether two places are the same. A draft without a version matches any version. */
 export const samePlace = (a: LinePlace, b: LinePlace) =>
   a.path === b.path &&
   a.side === b.side &&
   a.line === b.line &&
   (a.version === undefined || b.version === undefined || a.version === b.version);
 
-/** Puts a draft on its line in place of an earlier one; an empty body that nobody is writing takes it away. */
+/** Sets the draft of a line. One with an empty body that isn't being written is removed. */
 export function withDraft(drafts: readonly InlineDraft[], draft: InlineDraft): InlineDraft[] {
   const at = drafts.findIndex((each) => samePlace(each, draft));
   if (draft.body.trim() === "" && !draft.open) return drafts.filter((_, index) => index !== at);

@@ -19,7 +19,7 @@ const verdicts: readonly { value: Verdict; label: string; what: string }[] = [
   { value: "request_changes", label: "Request changes", what: "It must not be merged like this" },
 ];
 
-/** Says what will be published: how many comments, in how many reviews and why, and what stays. */
+/** Describes what will be published: how many comments, in how many reviews, and which stay drafts. */
 function planSummary(plan: readonly PlannedReview[], open: number, latest: string): string {
   const comments = plan.reduce((sum, each) => sum + each.comments.length, 0);
   const older = plan.filter(({ versionNumber }) => versionNumber !== latest);
@@ -44,7 +44,7 @@ function planSummary(plan: readonly PlannedReview[], open: number, latest: strin
 interface ReviewFormProps {
   name: PullName;
   pull: PullRequest;
-  /** The version that is looked at, when it is not the latest: the verdict is on what was seen. */
+  /** The version being reviewed, if it isn't the latest: the verdict is about that version. */
   version?: string;
 }
 
@@ -78,7 +78,7 @@ export function ReviewForm({ name, pull, version }: ReviewFormProps) {
         setDone(published.length);
       }
     } catch {
-      // Shown by the form; what was published before it is not sent again.
+      // The form shows the error; what was published isn't sent again.
       forget(published);
       return;
     }

@@ -21,7 +21,7 @@ type ReviewInput = BodyInputOf<Awaited<ReturnType<typeof createPullRequestReview
 
 export type Verdict = "approve" | "request_changes" | "comment";
 
-/** A change of the conversation; everything of the pull request is read again afterwards, also when it failed. */
+/** A change of the conversation. All queries of the pull request are refetched afterwards, also when it failed. */
 function useConversation<Input, Output>(name: PullName, change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
@@ -45,7 +45,7 @@ export const useResolveThread = (name: PullName) =>
     return callProxy(updatePullRequestThread, { params: { ownerSlug, repoName, threadId }, body: { resolved } });
   });
 
-/** Asks people for their review, by address or id. */
+/** Requests reviews, by email address or id. */
 export const useRequestReviewers = (name: PullName) =>
   useConversation(name, (users: string[]) => callProxy(requestReviewers, { params: { ...name }, body: { users } }));
 

@@ -1,6 +1,6 @@
 import type { InlineDraft } from "./review-draft";
 
-/** So many comments go with one review. */
+/** The most comments that one review can have. */
 export const mostComments = 50;
 
 export interface PlannedReview {

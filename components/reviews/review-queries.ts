@@ -13,7 +13,7 @@ const listRequestedReviewers = () =>
 const pageSize = "100";
 const firstPage = "";
 
-/** Every comment of a pull request, oldest first. `updatedAt` is the pull request's: it moves with each comment. */
+/** Every comment of a pull request, oldest first. */
 export function commentsQuery(name: PullName) {
   return infiniteQueryOptions({
     queryKey: [...pullKeys.detail(name), "comments"] as const,
@@ -47,7 +47,7 @@ export interface Thread {
   comments: PullRequestComment[];
 }
 
-/** Comments by their threads, each thread where its first comment stands. */
+/** Comments grouped by thread, in the order of their first comments. */
 export function threadsOf(comments: readonly PullRequestComment[]): Thread[] {
   const threads = new Map<string, Thread>();
   for (const comment of comments) {
@@ -55,7 +55,7 @@ export function threadsOf(comments: readonly PullRequestComment[]): Thread[] {
     const known = threads.get(id);
     if (known) {
       known.comments.push(comment);
-      // Every comment carries the whole thread; the last one read is the newest.
+      // Every comment contains the whole thread; the last one is the newest.
       known.place = { ...known.place, ...comment.thread };
     } else {
       threads.set(id, { id, place: comment.thread, comments: [comment] });

@@ -19,7 +19,7 @@ interface ThreadViewProps {
   name: PullName;
   thread: Thread;
   mayAct: boolean;
-  /** Says where the thread stands; left out where that is plain. */
+  /** Shows the thread's file and lines, where the context doesn't. */
   place?: boolean;
 }
 

@@ -19,7 +19,7 @@ import { useHydrated, waitingProps } from "./use-hydrated";
 /** The menu's own code comes when one is first opened: no list screen needs it to be read. */
 const OpenMenu = lazy(() => retryImport(() => import("./open-menu")));
 
-/** The loaded parts; items stand only inside an open menu. */
+/** The loaded parts; items are only rendered inside an open menu. */
 const Parts = createContext<MenuParts | undefined>(undefined);
 
 interface TriggerProps {

@@ -8,7 +8,7 @@ interface SecretOnceProps {
   onHide: () => void;
 }
 
-/** A secret that nobody can read again once this is gone. */
+/** A secret that can't be shown again. */
 export function SecretOnce({ what, secret, expiresAt, onHide }: SecretOnceProps) {
   return (
     <section aria-label={`New ${what}`} className="space-y-2 rounded-md border border-warning/40 bg-warning-soft p-3">

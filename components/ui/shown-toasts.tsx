@@ -4,11 +4,11 @@ import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
 import { takeToasts } from "./toast";
 
-/** As long as somebody may need to read it and to come to its button. */
+/** Long enough to read it and reach its button. */
 const withButtonMs = 10_000;
 
 export default function ShownToasts({ theme }: { theme: "light" | "dark" }) {
-  // The toaster listens once it stands; this effect runs after its own.
+  // The toaster listens once it is mounted; this effect runs after its own.
   useEffect(
     () =>
       takeToasts((kind, text, options) =>

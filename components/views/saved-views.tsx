@@ -20,7 +20,7 @@ interface SavedViewsProps {
   isAdmin: boolean;
 }
 
-/** Searches kept under a name: one's own and those others share. */
+/** Saved views: the user's own and those others share. */
 export function SavedViews({ list, query, onOpen, isAdmin }: SavedViewsProps) {
   const [dialog, setDialog] = useState<"save" | "manage">();
   const { data, error } = useQuery(savedViewsQuery(list));

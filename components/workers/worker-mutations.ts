@@ -15,16 +15,16 @@ const releaseClaim = () => import("@/lib/contract/pools/release-claim").then((en
 
 type BodyFor<Load extends () => Promise<unknown>> = BodyInputOf<Awaited<ReturnType<Load>>>;
 
-/** A change of pools or claims; pools and workers are read again afterwards, also when it failed. */
+/** A change of pools or claims. Pools and workers are refetched afterwards, also when it failed. */
 function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
     onSettled: () => {
-      // Not waited for: what asked for the change may be gone from the page once the lists are there, and has to hear of it before.
+      // Not awaited: the component that made the change may unmount when the lists arrive, and needs the result before.
       void client.invalidateQueries({ queryKey: ["pools"] });
     },
-    // Answers may hold secrets: nothing keeps them once nobody shows them.
+    // Responses may contain secrets: they are dropped as soon as nothing shows them.
     gcTime: 0,
   });
 }

@@ -34,7 +34,7 @@ export class CallError extends Error {
   }
 }
 
-/** True when the answer was lost on the way, so that nobody knows whether the service acted. */
+/** True when the response was lost, so that it's unknown whether the service acted. */
 export function isLostAnswer(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   return [0, 502, 504].includes(error.status) || error.code === "repeated_call";

@@ -1,7 +1,7 @@
 import { CallError } from "./call-error";
 
 /**
- * Parts what is told at the fields of a form from what is told of it as a whole. A refusal of `scopes.3` belongs to the
+ * Splits a refusal into the error of a form field and that of the form as a whole. A refusal of `scopes.3` belongs to the
  * first of `fields` that is it or holds it.
  */
 export function refusalAt(error: Error | null, fields: readonly string[]) {

@@ -9,7 +9,7 @@ import { settleClaims } from "../queue/settle-claims";
 import { finishRun } from "../runs/finish-run";
 import { disconnectWorker } from "./disconnect-worker";
 
-/** A worker that was not heard of for so long is taken for gone; its connection beats three times as often. */
+/** A worker that was silent for this long counts as disconnected; its heartbeats come three times as often. */
 const silentWorkerMs = 45_000;
 /** Longer than any cursor lives. */
 export const eventRetentionMs = 10 * 60_000;

@@ -23,7 +23,7 @@ export interface ChosenSuggestion extends Replacement {
 
 export interface ApplyRequest {
   branch: string;
-  /** The commit the suggestions were read on; the branch must still be there. */
+  /** The commit the suggestions are for; the branch must still point to it. */
   headSha: string;
   author: { name: string; email: string };
   suggestions: readonly ChosenSuggestion[];
@@ -38,8 +38,8 @@ function textOf(base64: string): string {
 }
 
 /**
- * Makes one commit of suggestions on the branch of a pull request, and resolves their threads. Throws, and commits
- * nothing, when one of them does not fit the file as it is at the head, or when the branch has moved.
+ * Commits suggestions to the branch of a pull request, and resolves their threads. Throws, and commits
+ * nothing, when one of them doesn't fit the file at the head, or when the branch has moved.
  */
 export async function applySuggestions(call: Call, { ownerSlug, repoName }: PullName, request: ApplyRequest) {
   const { branch, headSha, author, suggestions } = request;
@@ -64,7 +64,7 @@ export async function applySuggestions(call: Call, { ownerSlug, repoName }: Pull
   const body = { targetBranch: `refs/heads/${branch}`, expectedHeadSha: headSha, message, author, files };
   const { sha } = await call(createCommitFromFiles, { params, body });
   for (const threadId of new Set(suggestions.map((each) => each.threadId))) {
-    // The commit is made; a thread that stays open only asks for one more look.
+    // The commit exists; a thread that stays open does no harm.
     await call(updatePullRequestThread, { params: { ...params, threadId }, body: { resolved: true } }).catch(
       () => undefined,
     );

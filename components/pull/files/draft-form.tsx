@@ -17,8 +17,8 @@ function whereOf({ path, line, from, side }: InlineDraft): string {
 }
 
 /**
- * Puts the focus into the form of the draft that was just opened; one that is only scrolled into sight leaves it where it
- * is. The form is drawn once its place is, and drawn again while that settles: until somebody does something, it gets it back.
+ * Focuses the form of the draft that was just opened, but not one that is only scrolled into sight.
+ * The form is rendered again while its place in the diff settles: it regains focus until the user does something.
  */
 function useFocusOnceOpened(draft: InlineDraft) {
   const { opened } = useFileThreads();
@@ -31,7 +31,7 @@ function useFocusOnceOpened(draft: InlineDraft) {
     const element = field.current;
     if (!element) return;
     if (isOpened()) element.focus();
-    // When it was drawn in the frame after it was made, both come at once: the last one holds.
+    // If it was rendered a frame later, both entries arrive at once: the last one counts.
     const seen = new IntersectionObserver((entries) => {
       if (entries.at(-1)?.isIntersecting && isOpened()) element.focus();
     });
@@ -48,7 +48,7 @@ function useFocusOnceOpened(draft: InlineDraft) {
   return field;
 }
 
-/** Writes a comment. Every key is kept, so nothing is lost by a reload, and it is published with the review or at once. */
+/** A comment being written. Each change is stored, and it is published with the review or at once. */
 export function DraftForm({ draft }: { draft: InlineDraft }) {
   const { name, pull, textOf } = useFileThreads();
   const { put, move, remove } = useReviewDraftStore(pull.id);

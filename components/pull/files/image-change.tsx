@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-/** The commits a diff is between. */
+/** The two commits of a diff. */
 export interface Ends {
   before: string | undefined;
   after: string;

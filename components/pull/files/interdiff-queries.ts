@@ -20,7 +20,7 @@ export interface VersionCommits {
 
 export interface VersionsDiff {
   files: CommitFile[];
-  /** Files whose old change does not fit the new base: what came from below is shown with them. */
+  /** Files whose old change doesn't fit the new base: changes of the base are shown with them. */
   unrebased: string[];
   /** Files that a version changes and whose contents could not be read as text. */
   unread: string[];
@@ -62,7 +62,7 @@ function textOf(content: Content): Text {
   }
 }
 
-/** Texts at a commit by their paths. A batch that is refused, as one with a file that is too large, counts as unreadable. */
+/** Texts at a commit by path. A batch that is refused, such as one with a file that is too large, counts as unreadable. */
 async function textsAt(name: RepositoryName, ref: string, paths: readonly string[], signal: AbortSignal) {
   const wanted = [...new Set(paths)];
   const texts = new Map<string, Text>(wanted.map((path) => [path, { kind: "other" }]));
@@ -129,7 +129,7 @@ async function diffVersions(name: RepositoryName, from: VersionCommits, to: Vers
   return result;
 }
 
-/** What an author changed between two versions of a pull request, without what a rebase brought in. */
+/** What an author changed between two versions of a pull request, without the changes of a rebase. */
 export function versionsDiffQuery(name: RepositoryName, from: VersionCommits, to: VersionCommits) {
   const { ownerSlug, repoName } = name;
   return queryOptions({

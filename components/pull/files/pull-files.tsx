@@ -25,12 +25,12 @@ interface PullFilesProps {
   mayAct: boolean;
 }
 
-/** What a pull request changes: since one's last review first, else the latest version as a whole. */
+/** What a pull request changes: since the user's last review, or else the whole latest version. */
 export function PullFiles(props: PullFilesProps) {
   const { name, pull, me, mayAct } = props;
   const url = useUrlState();
   const { versions, reviewed, settled } = useVersions(name, pull, me.email);
-  // What is being read stays until somebody asks for the version that was pushed meanwhile.
+  // The version being read stays until the user asks for a newer one.
   const [held, setHeld] = useState<Version>(pull.version);
   const asked = url.get("versions");
   const look = readLook(asked, versions, held, url.get("at") ? undefined : reviewed);

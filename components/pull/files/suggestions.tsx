@@ -6,7 +6,7 @@ import { suggestionsOf } from "@/lib/model/diff/suggestion";
 import type { ChosenSuggestion } from "./apply-suggestions";
 import { type PlacedThread, useFileThreads } from "./file-threads";
 
-/** The changes a thread suggests, each with what it takes away and brings, and how to commit it. */
+/** The changes a thread suggests, each with its removed and added lines and the button to commit it. */
 export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThread }) {
   const { textOf, suggesting } = useFileThreads();
   const found = thread.comments.flatMap(({ id, body }) =>

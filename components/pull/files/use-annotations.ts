@@ -10,14 +10,14 @@ import { type DiffPosition, positionKey, shownPosition } from "@/lib/model/diff/
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-/** What a check says about a place. */
+/** A check's annotation of a place in the code. */
 export interface PlacedAnnotation {
   annotation: CheckRunAnnotation;
   /** Name of the check. */
   by: string;
 }
 
-/** Puts annotations where the diff shows their last lines; those of other files and of none are left out. */
+/** Places annotations where the diff shows their last lines. Those without a file in the diff are left out. */
 export function placeAnnotations(
   files: readonly CommitFile[],
   told: readonly PlacedAnnotation[],
@@ -39,7 +39,7 @@ export function placeAnnotations(
   return { byPlace, places: [...places.values()], count };
 }
 
-/** What checks of a commit say about places in a diff. */
+/** The annotations of a commit's checks, placed in a diff. */
 export function useAnnotations({ ownerSlug, repoName }: RepositoryName, sha: string, files: readonly CommitFile[]) {
   const repository = { ownerSlug, repoName };
   const runs = useInfiniteQuery({ ...checkRunsQuery({ ...repository, sha }), staleTime: 30_000 });

@@ -9,7 +9,7 @@ import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const gone = "gone";
 
-/** Modes and content ids of changed files, out of the trees before and after; nothing where a tree could not be read. */
+/** Modes and content ids of changed files, from the trees before and after; empty where a tree can't be read. */
 export function useFacts(
   { ownerSlug, repoName }: RepositoryName,
   { headSha, baseSha }: { headSha: string; baseSha: string },

@@ -18,7 +18,7 @@ export interface VersionCommits {
 export interface PortedPlace {
   id: string;
   path: string;
-  /** Its name now, when it was renamed since. */
+  /** Its current name, if it was renamed since. */
   newPath: string;
   side: Side;
   startLine: number;
@@ -34,7 +34,7 @@ function textOf(content: Content | undefined): string | undefined {
   return read.kind === "text" ? read.text : undefined;
 }
 
-/** Where lines of other versions stand in this one. What is not known (yet) is left out. */
+/** Where lines of other versions are in this one. Those not known yet are left out. */
 export function usePorted(
   { ownerSlug, repoName }: PullName,
   now: VersionCommits,

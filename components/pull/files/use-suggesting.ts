@@ -24,7 +24,7 @@ export function useSuggesting(
 ): Suggesting {
   const [chosen, setChosen] = useState<readonly ChosenSuggestion[]>([]);
   const { mutate, isPending } = useApplySuggestions(name);
-  // Lines of another head are other lines.
+  // Line numbers of another head don't match.
   // biome-ignore lint/correctness/useExhaustiveDependencies: emptied when the head moves
   useEffect(() => setChosen([]), [version.headSha]);
   return {

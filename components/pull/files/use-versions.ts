@@ -15,8 +15,8 @@ const seenVersions = arrayCodec(isVersion);
 const mostSeen = 100;
 
 /**
- * The versions of a pull request that can be looked at. The API tells the latest, and those reviews and threads are of;
- * what this browser has seen is remembered.
+ * The known versions of a pull request. The API returns the latest, and those of reviews and threads;
+ * those this browser has seen are remembered.
  */
 export function useVersions(name: PullName, pull: PullRequest, email: string) {
   const reviews = useInfiniteQuery(reviewsQuery(name));

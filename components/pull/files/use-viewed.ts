@@ -8,11 +8,11 @@ import { readMarks, viewedKey, withMark } from "@/lib/model/diff/viewed";
 
 const viewedMarks: Codec<string[]> = { parse: readMarks, format: JSON.stringify };
 
-/** Which files one has viewed. A mark holds for a name and a content: it outlives versions that leave the file alone. */
+/** Which files the user has viewed. A mark is for a name and a content, so it survives versions that don't change the file. */
 export function useViewed(pullId: string, headSha: string, facts: ReadonlyMap<string, FileFacts>) {
   const { value, read, write } = useLocalStore(`viewed.${pullId}`, viewedMarks);
   const marks = useMemo(() => new Set(value), [value]);
-  // Where the content is not known (yet), a mark holds for this head: what it holds never changes.
+  // Where the content isn't known yet, a mark is for this head, whose content never changes.
   const keysOf = (path: string) => {
     const content = facts.get(path)?.content;
     const ofHead = viewedKey({ filename: path, content: headSha });

@@ -7,7 +7,7 @@ export interface Version {
   baseSha: string;
 }
 
-/** What of a pull request is looked at: one version, or what changed from one to another. */
+/** What is shown of a pull request: one version, or the changes from one to another. */
 export interface Look {
   from: Version | undefined;
   to: Version;
@@ -19,7 +19,7 @@ export function isVersion(value: unknown): value is Version {
   return typeof number === "string" && typeof headSha === "string" && typeof baseSha === "string";
 }
 
-/** Every version that is known, oldest first: the latest, those somebody spoke of, and those this browser has seen. */
+/** Every known version, oldest first: the latest, those with reviews or threads, and those this browser has seen. */
 export function knownVersions(
   latest: Version,
   reviews: readonly PullRequestReview[],
@@ -37,7 +37,7 @@ export function knownVersions(
     .sort((a, b) => Number(a.number) - Number(b.number));
 }
 
-/** The newest version a person has reviewed, when a newer one came since. */
+/** The newest version a user has reviewed, if a newer one was pushed since. */
 export function lastReviewed(
   versions: readonly Version[],
   reviews: readonly PullRequestReview[],
@@ -50,7 +50,7 @@ export function lastReviewed(
   return versions.find(({ number }) => Number(number) === newest);
 }
 
-/** Reads `2`, `1..2` and `all`; what names no known version is the latest. */
+/** Reads `2`, `1..2` and `all`; an unknown version means the latest. */
 export function readLook(
   text: string,
   versions: readonly Version[],

@@ -12,7 +12,7 @@ interface Watch {
   state: SubjectState;
 }
 
-/** A tab's end of the connection that all tabs share. Whoever holds it may go at any time: the tab resumes from its own place. */
+/** A tab's end of the shared connection. The tab that holds it may close at any time: this one resumes from its own position. */
 export class HubClient implements LiveSource {
   readonly #watches = new Map<Subject, Watch>();
   readonly #stateListeners = new Set<() => void>();
@@ -22,7 +22,7 @@ export class HubClient implements LiveSource {
   constructor(
     private readonly timers: Timers,
     private readonly post: (message: ToHub) => void,
-    /** Called when the hub has not been heard for three beats. */
+    /** Called when three beats of the hub were missed. */
     private readonly onHubLost: () => void,
   ) {
     this.#hubAt = timers.now();
@@ -75,7 +75,7 @@ export class HubClient implements LiveSource {
     }
   }
 
-  /** Another holds the connection now: it is told everything this tab wants, and how far it has come. */
+  /** Another tab holds the connection now: send it what this tab watches, and from where. */
   attach(): void {
     this.#hubAt = this.timers.now();
     for (const [subject, { resume }] of this.#watches) this.post({ kind: "watch", subject, resume });

@@ -1,7 +1,7 @@
 import type { LiveFrame, Subject, SubjectState } from "@/lib/model/live/protocol";
 import type { ResumePoint } from "@/lib/model/live/resume-point";
 
-/** What a tab tells the hub that holds the browser's one connection. */
+/** What a tab sends to the hub, which holds the browser's one connection. */
 export type ToHub =
   | { kind: "watch"; subject: Subject; resume: ResumePoint }
   | { kind: "leave"; subject: Subject }
@@ -12,14 +12,14 @@ export type ToHub =
   | { kind: "here" }
   | { kind: "bye" };
 
-/** What the hub tells a tab. `heardAt`: when a byte last came in, absent while there is no connection. */
+/** What the hub sends to a tab. `heardAt`: when a byte was last received, absent without a connection. */
 export type FromHub =
   | { kind: "frames"; frames: readonly LiveFrame[] }
   | { kind: "states"; states: readonly (readonly [Subject, SubjectState])[] }
   | { kind: "beat"; heardAt: number | undefined };
 
-/** Hub and tabs tell each other that often that they are there. */
+/** Interval of the heartbeat between hub and tabs. */
 export const beatMs = 5_000;
-/** Three missed beats: the other is gone. A hidden tab's timers may be slowed to one a minute, so tabs get longer. */
+/** Three missed beats: the other side is gone. A hidden tab's timers may run once a minute, so tabs get longer. */
 export const hubLostMs = 3 * beatMs;
 export const tabLostMs = 150_000;

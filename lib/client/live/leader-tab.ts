@@ -8,7 +8,7 @@ export interface Locks {
   request(name: string, options: { steal?: boolean; signal?: AbortSignal }, hold: () => Promise<void>): Promise<void>;
 }
 
-/** What goes between tabs. Everything reaches every other tab. */
+/** Messages between tabs. Each one reaches every other tab. */
 export type BetweenTabs =
   | { to: "hub"; from: string; message: ToHub }
   | { to: "tab"; tab: string; message: FromHub }
@@ -20,9 +20,9 @@ export interface TabParts {
   post(data: BetweenTabs): void;
   /** Makes the hub of the tab that leads. */
   makeHub(): LiveHub;
-  /** What the hub says to this tab. */
+  /** Messages from the hub to this tab. */
   receive(message: FromHub): void;
-  /** There is a new leader: it must be told what this tab wants. */
+  /** There is a new leader: send it what this tab watches. */
   attach(): void;
 }
 
@@ -42,7 +42,7 @@ export class LeaderTab {
     return this.#hub !== undefined;
   }
 
-  /** Says something to the hub, wherever it is. */
+  /** Sends a message to the hub, in whichever tab it is. */
   send(message: ToHub): void {
     const { tabId, post, receive } = this.parts;
     if (this.#hub) this.#hub.receive(tabId, message, receive);
@@ -59,7 +59,7 @@ export class LeaderTab {
     } else if (data.leader !== tabId && !this.#hub) attach();
   }
 
-  /** Takes the connection away from a leader that is not heard any more. */
+  /** Takes the connection over from a leader that has fallen silent. */
   steal(): void {
     if (this.#hub) return;
     this.#queued?.abort();

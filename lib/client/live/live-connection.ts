@@ -20,10 +20,10 @@ const StateMessage = z.object({
   message: z.string().optional(),
 });
 
-/** What the connection needs of the world; a tab, a SharedWorker and a test each bring their own. */
+/** What the connection needs from its environment: a tab, a SharedWorker or a test. */
 export interface LiveEnvironment extends Timers {
   fetch(address: string, signal: AbortSignal): Promise<Response>;
-  /** Calls back when the network or the tab is back, so that nobody waits for a timer; returns the unsubscriber. */
+  /** Calls back when the network or the tab is back, so that no timer is waited for. Returns the function that unsubscribes. */
   onWake(callback: () => void): () => void;
 }
 
@@ -107,7 +107,7 @@ export class LiveConnection implements LiveSource {
     return this.#attempt !== undefined;
   }
 
-  /** Hears of every piece that comes in, whatever it holds. */
+  /** Called for every chunk that is received, whatever it contains. */
   onBytes(listener: () => void): () => void {
     this.#byteListeners.add(listener);
     return () => this.#byteListeners.delete(listener);

@@ -46,7 +46,7 @@ export class LiveHub {
     return this.#tabs.size;
   }
 
-  /** Hears a tab; `post` answers it. A tab is known from its first word to its last. */
+  /** Handles a message of a tab; `post` sends to it. A tab is known from its first message to its last. */
   receive(tabId: string, message: ToHub, post: (message: FromHub) => void): void {
     if (message.kind === "bye") {
       this.#forget(tabId);
@@ -81,12 +81,12 @@ export class LiveHub {
       topic.stop = this.connection.watch(subject, (frame) => this.#deliver(topic, frame), resume);
     } else {
       known.tabs.add(tab);
-      // What was wrong may be right by now, for example after signing in again.
+      // It may work by now, for example after signing in again.
       if (this.connection.stateOf(subject).state === "failed") this.connection.retry(subject);
       const missed = missedBy(known, resume);
       if (missed) this.#give(tab, missed);
       else {
-        // What the tab lacks was dropped: everything comes again, and the other tabs' reducers drop it.
+        // The missing frames were dropped: everything is sent again, and the other tabs' reducers ignore it.
         known.kept = [];
         known.whole = true;
         this.connection.rewind(subject);
@@ -118,7 +118,7 @@ export class LiveHub {
     for (const tab of topic.tabs) this.#give(tab, [frame]);
   }
 
-  /** Frames that came in one piece go to a tab in one message. */
+  /** Frames received together are sent to a tab in one message. */
   #give(tab: Tab, frames: readonly LiveFrame[]): void {
     for (const frame of frames) tab.waiting.push(frame);
     if (this.#flushes) return;
@@ -163,7 +163,7 @@ export class LiveHub {
   }
 }
 
-/** What a tab that has come to `resume` still lacks; `undefined` when it is no longer kept. */
+/** The frames after `resume`; `undefined` when some of them are no longer kept. */
 function missedBy({ kept, whole }: Topic, { after }: ResumePoint): readonly LiveFrame[] | undefined {
   if (after !== undefined) {
     const at = kept.findLastIndex(({ id }) => id === after);

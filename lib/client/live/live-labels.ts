@@ -3,14 +3,14 @@ import { suspiciousMs } from "./live-source";
 
 export type LiveTone = "live" | "waiting" | "stale" | "over" | "recorded" | "failed";
 
-/** The state of a live subject as people read it. */
+/** The state of a live subject, as shown to the user. */
 export interface LiveLabel {
   tone: LiveTone;
   words: string;
   detail?: string | undefined;
 }
 
-/** Words for a state; `silentMs` is how long nothing at all has been heard on the connection. */
+/** The label of a state. `silentMs` is the time since anything was received on the connection. */
 export function stateLabel({ state, message }: SubjectState, silentMs: number): LiveLabel {
   switch (state) {
     case "connecting":

@@ -1,14 +1,14 @@
 import type { LiveFrame, Subject, SubjectState } from "@/lib/model/live/protocol";
 import type { ResumePoint } from "@/lib/model/live/resume-point";
 
-/** Where live subjects come from: a connection of one's own, or one that all tabs of the browser share. */
+/** A source of live subjects: a connection of this tab, or one that all tabs of the browser share. */
 export interface LiveSource {
   /** Delivers the frames of a subject, from `resume` on, until the returned function is called. Frames may come twice. */
   watch(subject: Subject, listener: (frame: LiveFrame) => void, resume?: ResumePoint): () => void;
   /** Asks again for a subject that failed. */
   retry(subject: Subject): void;
   stateOf(subject: Subject): SubjectState;
-  /** Milliseconds since anything at all was heard on the open stream. */
+  /** Milliseconds since anything was received on the open stream. */
   silentFor(): number;
   onStateChange(listener: () => void): () => void;
 }

@@ -9,7 +9,7 @@ const tickMs = 1_000;
 
 function subscribe(onChange: () => void): () => void {
   const stop = tabConnection().onStateChange(onChange);
-  // Silence changes the words and tells nobody: it has to be looked at.
+  // Silence changes the label without an event, so it is polled.
   const timer = setInterval(onChange, tickMs);
   return () => {
     stop();
@@ -33,7 +33,7 @@ function snapshot(subject: Subject): LiveLabel {
 
 const beforeHydration: LiveLabel = { tone: "waiting", words: "connecting" };
 
-/** How the stream of a subject is doing, in words. */
+/** The state of a subject's stream, as a label. */
 export function useLiveLabel(subject: Subject): LiveLabel {
   const read = useCallback(() => snapshot(subject), [subject]);
   return useSyncExternalStore(subscribe, read, () => beforeHydration);
