@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
 import type { mirrors } from "../../core/store/tables/mirrors";
 import { isDiskFull, usualPushLimits } from "../../git/check-push";
@@ -73,7 +74,7 @@ function pushed(stdout: string, updates: readonly RefUpdate[]) {
 
 /** The other end of a mirror, reached by the service's own git at an address that was checked. */
 export function openUpstream(
-  context: Pick<Context, "cipher" | "clock" | "settings"> & WithGit & WithRemotes,
+  context: Pick<Context, "cipher" | "clock" | "log" | "settings"> & WithGit & WithRemotes,
   { repositoryId, url, credential }: Pick<MirrorRow, "repositoryId" | "url" | "credential">,
   signal: AbortSignal,
 ): Upstream {
@@ -107,19 +108,16 @@ export function openUpstream(
   /** Ends the work once the repository outgrows its limit: git itself has none for a fetch. */
   async function weighed<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
     const tooLarge = new AbortController();
-    let over = false;
-    let cancel = () => {};
     const weigh = async (): Promise<void> => {
       const isFull = (await folderSize(dir, limit)) > limit || (await isDiskFull(dir, usualPushLimits));
       if (isFull) tooLarge.abort(new MirrorProblem("MirrorContentRefused", `more than ${limit} bytes`));
-      else if (!over) cancel = context.clock.after(weighEveryMs, () => void weigh());
     };
     await weigh();
+    const stop = scheduleEvery(context, { everyMs: weighEveryMs, failure: "a mirror was not measured" }, weigh);
     try {
       return await work(AbortSignal.any([signal, tooLarge.signal]));
     } finally {
-      over = true;
-      cancel();
+      stop();
     }
   }
 
