@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { type App, expect, signIn, test } from "./testing/app";
 import { gateIn } from "./testing/gate";
-import { givePicture, png } from "./testing/give-picture";
+import { givePicture, png } from "./testing/upload-image";
 
 // Events are kept for seconds only, so that retention passes within a test.
 test.use({ environment: { STREAM_RETENTION_SECONDS: "15" } });

@@ -2,8 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
 import { copyAgent } from "./testing/fill-agents";
-import { lookAsItIs, lookOnce } from "./testing/page-look";
 import { finishedAgent } from "./testing/run-agent";
+import { lookAsItIs, lookOnce } from "./testing/screenshots";
 
 const noApi = "The team's plan does not include the API";
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
 import { addRuleset, demoPull, installCi } from "./testing/hosting";
-import { look } from "./testing/page-look";
+import { look } from "./testing/screenshots";
 
 let removeRuleset: (() => Promise<unknown>) | undefined;
 test.afterEach(() => removeRuleset?.());

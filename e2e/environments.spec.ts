@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { pressInOne } from "./testing/by-keyboard";
-import { lookAsItIs } from "./testing/page-look";
+import { lookAsItIs } from "./testing/screenshots";
 
 const place = "/environments?repo=demo%2Forders&branch=main&path=.svc%2Fenvironment.json";
 

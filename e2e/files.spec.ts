@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
-import { look } from "./testing/page-look";
 import { pullWithPictures } from "./testing/pictures";
+import { look } from "./testing/screenshots";
 
 async function pullAt(app: App, head: string): Promise<string> {
   const headers = { authorization: `Bearer ${app.keys.user}` };

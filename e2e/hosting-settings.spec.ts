@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { expect, signIn, test } from "./testing/app";
 import { addRepository } from "./testing/hosting";
-import { lookAsItIs } from "./testing/page-look";
+import { lookAsItIs } from "./testing/screenshots";
 
 const newKey = () => generateKeyPairSync("ed25519").publicKey;
 const pem = (key: KeyObject) => key.export({ format: "pem", type: "spki" }).toString();

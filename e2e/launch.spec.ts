@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { type App, expect, signIn, signInAnew, test } from "./testing/app";
-import { givePicture, png } from "./testing/give-picture";
+import { givePicture, png } from "./testing/upload-image";
 
 const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt", exact: true });
 const launchButton = (page: Page) => page.getByRole("button", { name: /Launch agent/ });

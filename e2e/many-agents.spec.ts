@@ -2,9 +2,9 @@ import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { copyAgent } from "./testing/fill-agents";
 import { ownRepository } from "./testing/own-repository";
-import { lookAsItIs, lookOnce } from "./testing/page-look";
 import { PoolWork } from "./testing/pool-work";
 import { finishedAgent } from "./testing/run-agent";
+import { lookAsItIs, lookOnce } from "./testing/screenshots";
 
 // Settings of its own give this an app of its own: other tests begin with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
 import { commitFile, demoPull } from "./testing/hosting";
-import { look } from "./testing/page-look";
+import { look } from "./testing/screenshots";
 
 test("a stack is walked by keys, each layer with a verdict of its own", async ({ page, app }) => {
   const second = await demoPull(app, "Multi-currency 2/3");

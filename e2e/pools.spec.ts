@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test as withApp } from "./testing/app";
 import { copyBy } from "./testing/copied";
-import { lookAsItIs } from "./testing/page-look";
 import { fillPoolHistory } from "./testing/pool-history";
 import { busy, PoolWork } from "./testing/pool-work";
+import { lookAsItIs } from "./testing/screenshots";
 
 const test = withApp.extend<{ work: PoolWork }>({
   work: async ({ app }, use) => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
-import { look } from "./testing/page-look";
+import { look } from "./testing/screenshots";
 
 /** Runs an agent that writes files and opens a pull request; answers the agent's id. */
 async function agentWithPull(app: App, name: string, files: Readonly<Record<string, string>>): Promise<string> {

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { type App, expect, signIn } from "./testing/app";
 import { copyBy } from "./testing/copied";
-import { lookAsItIs } from "./testing/page-look";
 import { busy, type LaunchedAgent } from "./testing/pool-work";
+import { lookAsItIs } from "./testing/screenshots";
 import { test } from "./testing/separate-service";
 
 const row = (page: Page, { id }: LaunchedAgent) => page.locator(`[data-agent="${id}"]`);

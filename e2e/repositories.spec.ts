@@ -1,6 +1,6 @@
 import { type App, expect, signIn, test } from "./testing/app";
 import { pressInOne } from "./testing/by-keyboard";
-import { look } from "./testing/page-look";
+import { look } from "./testing/screenshots";
 
 const at = (app: App, query = "") => `${app.webUrl}/repositories/demo/orders${query}`;
 

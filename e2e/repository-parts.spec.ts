@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
 import { addRepository } from "./testing/hosting";
-import { look, lookAsItIs } from "./testing/page-look";
+import { look, lookAsItIs } from "./testing/screenshots";
 
 test("lines are found, tags listed, links of documents followed, and rules and settings changed", async ({
   page,

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
-import { look } from "./testing/page-look";
 import { finishedAgent } from "./testing/run-agent";
+import { look } from "./testing/screenshots";
 
 test.describe("every screen, in both themes, at 360 and 1440 px, is accessible", () => {
   test("sign-in", async ({ page, app }) => {

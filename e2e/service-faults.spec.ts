@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { look } from "./testing/page-look";
 import { finishedAgent } from "./testing/run-agent";
+import { look } from "./testing/screenshots";
 import { crashService, whileHeldUp } from "./testing/service-process";
 
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });

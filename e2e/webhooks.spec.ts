@@ -1,6 +1,6 @@
 import { type App, expect, signIn, test } from "./testing/app";
 import { commitFile, demoPull } from "./testing/hosting";
-import { look, lookAsItIs } from "./testing/page-look";
+import { look, lookAsItIs } from "./testing/screenshots";
 
 const orders = "/v1/repohost/repos/demo/orders";
 

@@ -1,5 +1,5 @@
 import { scheduleEvery } from "@/lib/core/schedule-every";
-import { expireAgents } from "./agents/expire-agents";
+import { archiveIdleAgents } from "./agents/archive-idle-agents";
 import { expireCheckRuns } from "./hosting/checks/expire-check-runs";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
 import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
@@ -24,7 +24,7 @@ export function startChores(service: Service): () => void {
     every(10 * minutes, "reference updates were not settled", () => settleRefUpdates(service, { alone: false })),
     every(10 * minutes, "pull requests did not follow their references", () => followLeftovers(service)),
     every(10 * minutes, "old webhooks were not deleted", () => sweepWebhooks(service)),
-    every(10 * minutes, "idle agents were not archived", () => expireAgents(service)),
+    every(10 * minutes, "idle agents were not archived", () => archiveIdleAgents(service)),
     every(10 * minutes, "workers that left were not deleted", () => forgetWorkers(service)),
     every(1 * minutes, "check runs were not timed out", () => expireCheckRuns(service)),
     every(1 * seconds, "mirrors were not checked", () => service.mirrors.tick()),

@@ -9,7 +9,7 @@ import { createDescription } from "./description/openapi";
 import type { PackDesk } from "./git/git-http-server";
 import { createTarballRoute } from "./hosting/contents/serve-tarball";
 import { createGitRoute, type GitCaller } from "./hosting/git-http/git-authorization";
-import { checkMirrorCeiling } from "./hosting/mirrors/ceiling";
+import { checkMirrorCeiling } from "./hosting/mirrors/mirror-permission-ceiling";
 import { serveKeys } from "./hosting/signing/serve-keys";
 import { operations } from "./operations.generated";
 import { authenticate } from "./people/authenticate";

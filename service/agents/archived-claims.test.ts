@@ -4,7 +4,7 @@ import { unarchiveAgent } from "@/lib/contract/agents/unarchive-agent";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
-import { expireAgents } from "./expire-agents";
+import { archiveIdleAgents } from "./archive-idle-agents";
 
 const clock = new FakeClock({ running: true });
 let test: TestService;
@@ -47,7 +47,7 @@ describe("the claim of an agent that is archived", () => {
     await worker.finish(run);
     expect((await fixture.token(id, "worker-2")).status).toBe(200);
     clock.advance(3_700_000);
-    await expireAgents(test.service);
+    await archiveIdleAgents(test.service);
     // The service's own look may have been under way before this one.
     await vi.waitFor(
       async () => {

@@ -1,6 +1,6 @@
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Log } from "@/lib/core/log";
-import { checkPush, isDiskFull, type PushLimits, usualPushLimits } from "./check-push";
+import { checkPush, isDiskFull, type PushLimits, usualPushLimits } from "./check-push-limits";
 import { type PackProcess, startPackService } from "./pack-service";
 import { converseWithHooks, installHooks, type PushReview, type RefUpdate } from "./push-hooks";
 import { killGit } from "./run-git";

@@ -5,7 +5,7 @@ import { Refusal } from "../../core/http/refusal";
 import type { Authenticate } from "../../core/http/router";
 import { type Principal, reachOf } from "../../core/principal";
 import { connectionLost, persist } from "../../core/store/retry-on-disconnect";
-import { usualPushLimits } from "../../git/check-push";
+import { usualPushLimits } from "../../git/check-push-limits";
 import { createPackDesk, type PackDesk } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
 import type { WithGit } from "../../git/with-git";

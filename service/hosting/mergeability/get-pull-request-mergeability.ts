@@ -7,7 +7,7 @@ import type { WithGit } from "../../git/with-git";
 import { requireOwnContents } from "../access/mirror-status";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
 import { ruleActor } from "../rulesets/rule-actor";
-import { evaluate } from "./evaluate";
+import { evaluate } from "./evaluate-mergeability";
 
 export const getPullRequestMergeabilityOperation = implement(
   getPullRequestMergeability,

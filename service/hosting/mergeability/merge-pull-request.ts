@@ -23,7 +23,7 @@ import { type FoundPullRequest, findPullRequestsById, requirePullRequest } from 
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
 import { lockRules } from "../rulesets/ruleset-row";
-import { type Evaluation, evaluate } from "./evaluate";
+import { type Evaluation, evaluate } from "./evaluate-mergeability";
 import { judgeMerge } from "./merge-rules";
 import { actorSignature } from "./signature";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../core/context";
 import type { Transaction } from "../../core/store/transaction";
-import { checkPush, usualPushLimits } from "../../git/check-push";
+import { checkPush, usualPushLimits } from "../../git/check-push-limits";
 import type { RefUpdate } from "../../git/push-hooks";
 import { prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { listReferences, noObject, type Reference } from "../../git/references";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
 import type { mirrors } from "../../core/store/tables/mirrors";
-import { isDiskFull, usualPushLimits } from "../../git/check-push";
+import { isDiskFull, usualPushLimits } from "../../git/check-push-limits";
 import { folderSize } from "../../git/folder-size";
 import { checkPushedRefs, type RefUpdate } from "../../git/push-hooks";
 import { noObject } from "../../git/references";

@@ -7,7 +7,7 @@ import { getAgent } from "@/lib/contract/agents/get-agent";
 import { systemClock } from "@/lib/core/clock";
 import { runProcesses } from "../testing/run-processes";
 import { startTestService, type TestService } from "../testing/test-service";
-import { expireAgents } from "./expire-agents";
+import { archiveIdleAgents } from "./archive-idle-agents";
 
 let aheadMs = 0;
 const clock = { ...systemClock, now: () => Date.now() + aheadMs };
@@ -30,13 +30,13 @@ describe("an agent", () => {
     const { id, runId } = await begin("true");
     await test.stream(id, runId);
     aheadMs += 3_590_000;
-    expect(await expireAgents(test.service)).toBe(0);
+    expect(await archiveIdleAgents(test.service)).toBe(0);
     expect(await statusOf(id)).toBe("IDLE");
     aheadMs += 20_000;
-    expect(await expireAgents(test.service)).toBe(1);
+    expect(await archiveIdleAgents(test.service)).toBe(1);
     expect(await statusOf(id)).toBe("ARCHIVED");
     await test.send("POST", `/v1/agents/${id}/unarchive`);
-    expect(await expireAgents(test.service)).toBe(0);
+    expect(await archiveIdleAgents(test.service)).toBe(0);
     const { run } = await test.call(createRun, { params: { id }, body: { prompt: { text: "hello" } } });
     await test.stream(id, run.id);
   });
@@ -44,7 +44,7 @@ describe("an agent", () => {
   it("is kept for ever without the setting", async () => {
     const { db, settings } = test.service;
     const service = { db, settings: { ...settings, agentExpirySeconds: 0 }, clock: { ...clock, now: () => 1e14 } };
-    expect(await expireAgents(service)).toBe(0);
+    expect(await archiveIdleAgents(service)).toBe(0);
   });
 
   it.runIf(process.platform === "linux")(
@@ -53,7 +53,7 @@ describe("an agent", () => {
       const { id, runId } = await begin("(sleep 1000; echo late) & echo waiting; wait");
       await test.stream(id, runId, { until: ({ data }) => JSON.stringify(data).includes("waiting\\n") });
       aheadMs += 30 * 86_400_000;
-      await expireAgents(test.service);
+      await archiveIdleAgents(test.service);
       expect(await statusOf(id)).toBe("ACTIVE");
       const processes = await runProcesses(runId);
       expect(processes.length).toBeGreaterThan(1);

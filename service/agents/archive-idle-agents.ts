@@ -7,7 +7,7 @@ import { dropClaim } from "../queue/drop-claim";
  * Archives agents that have been idle for longer than the setting allows; none without it. Their claims end. Returns how
  * many.
  */
-export async function expireAgents({
+export async function archiveIdleAgents({
   db,
   clock,
   settings,

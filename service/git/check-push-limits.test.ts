@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { usualPushLimits } from "./check-push";
+import { usualPushLimits } from "./check-push-limits";
 import { patientBody } from "./idle-timeout";
 import { GitError, runGit } from "./run-git";
 import { basic, cloneFrom, commitFile, type GitServer, git, startGitServer } from "./testing/git-fixture";
