@@ -84,20 +84,3 @@ export async function changedFiles(
   remember(key, files);
   return files;
 }
-
-/** Lines added and removed between two trees or commits. */
-export async function diffStats(
-  dir: string,
-  from: string,
-  to: string,
-  signal?: AbortSignal,
-): Promise<{ additions: number; deletions: number }> {
-  const { stdout } = await runGit(["diff-tree", ...diffFlags, "--shortstat", from, to], {
-    cwd: dir,
-    env: { GIT_DIR: dir },
-    ...(signal ? { signal } : {}),
-  });
-  const text = stdout.toString("utf8");
-  const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
-  return { additions: count(/(\d+) insertion/), deletions: count(/(\d+) deletion/) };
-}

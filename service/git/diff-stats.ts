@@ -2,22 +2,25 @@ import { diffFlags } from "./changed-files";
 import { runGit } from "./run-git";
 
 export interface DiffStats {
+  /** Lines; binary files have none. */
   additions: number;
   deletions: number;
+  /** A rename counts as one file. */
   changedFiles: number;
 }
 
-/** Lines and files changed between two commits, renames taken as such. Binary files count as files alone. */
-export async function diffStats(dir: string, from: string, to: string): Promise<DiffStats> {
-  const args = ["diff-tree", ...diffFlags, "--numstat", "--no-commit-id", "--end-of-options", from, to];
-  const { stdout } = await runGit(args, { cwd: dir, env: { GIT_DIR: dir } });
-  const stats = { additions: 0, deletions: 0, changedFiles: 0 };
-  for (const line of stdout.toString("utf8").split("\n")) {
-    const [, added, deleted] = /^(\d+|-)\t(\d+|-)\t/.exec(line) ?? [];
-    if (added === undefined || deleted === undefined) continue;
-    stats.changedFiles += 1;
-    stats.additions += Number(added === "-" ? 0 : added);
-    stats.deletions += Number(deleted === "-" ? 0 : deleted);
-  }
-  return stats;
+/** Counts the changes between two trees or commits, given by complete ids. */
+export async function diffStats(dir: string, from: string, to: string, signal?: AbortSignal): Promise<DiffStats> {
+  const { stdout } = await runGit(["diff-tree", ...diffFlags, "--shortstat", "--end-of-options", from, to], {
+    cwd: dir,
+    env: { GIT_DIR: dir },
+    ...(signal ? { signal } : {}),
+  });
+  const text = stdout.toString("utf8");
+  const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+  return {
+    additions: count(/(\d+) insertion/),
+    deletions: count(/(\d+) deletion/),
+    changedFiles: count(/(\d+) files? changed/),
+  };
 }

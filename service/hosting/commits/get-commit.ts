@@ -1,8 +1,9 @@
 import { getCommit } from "@/lib/contract/hosting/get-commit";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
-import { diffStats, emptyTree } from "../../git/changed-files";
+import { emptyTree } from "../../git/changed-files";
 import { readCommit } from "../../git/commit-object";
+import { diffStats } from "../../git/diff-stats";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
