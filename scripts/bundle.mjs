@@ -11,6 +11,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entries = {
   service: "service/main.ts",
   "script-agent": "service/runner/script-agent/main.ts",
+  "sandbox-inside": "service/runner/sandbox/inside/main.ts",
   "sign-in": "lib/server/auth/sign-in-command.ts",
   supervise: "scripts/supervise.ts",
   worker: "worker/main.ts",
@@ -20,8 +21,8 @@ const entries = {
   "environment-check": "scripts/environment-check.ts",
   admin: "scripts/admin-command.ts",
 };
-// The script agent runs inside the sandbox, where node_modules may be out of sight: it is bundled whole.
-const whole = ["script-agent"];
+// These run inside the sandbox, where node_modules are out of sight: they are bundled whole.
+const whole = ["script-agent", "sandbox-inside"];
 
 /** How programs that run on Node are bundled. */
 export const nodeBundle = {

@@ -15,7 +15,7 @@ export interface Preflight {
   labels: readonly { key: string; value: string }[];
   checkout: Checkout | undefined;
   models: readonly string[];
-  isolation: string;
+  sandbox: string;
 }
 
 async function reach(endpoint: string): Promise<Check> {
@@ -73,8 +73,10 @@ export async function preflight(given: Preflight): Promise<number> {
   const made = await checks(given);
   const ok = made.every((check) => check.ok);
   if (given.options.json) {
-    const { workerId, isolation } = given;
-    console.log(JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation, checks: made }, null, 2));
+    const { workerId, sandbox } = given;
+    console.log(
+      JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation: sandbox, checks: made }, null, 2),
+    );
   } else {
     for (const { name, ok: good, detail } of made) console.log(`${good ? "ok    " : "FAILED"} ${name}: ${detail}`);
   }

@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runGit } from "@/service/git/run-git";
+import { startHttpBackend } from "@/service/git/testing/http-backend";
 import { type Figure, milliseconds, quantile, ratio } from "../figure";
 import type { Stage } from "../stage";
 import { byTurns, type Ground } from "./ground";
-import { startHttpBackend } from "./http-backend";
 
 const identity = {
   GIT_AUTHOR_NAME: "Bench",

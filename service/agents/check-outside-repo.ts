@@ -22,7 +22,7 @@ async function askFor(
     outside: (cloneUrl: string) => remotes.access(cloneUrl),
     signal: AbortSignal.timeout(patienceMs),
     clock,
-    patienceMs: 0,
+    retryForMs: 0,
   };
   const { stdout } = await runRemoteGit(["ls-remote", "--quiet", "--", url, "HEAD", ...refs], url, access);
   return stdout

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import { gitVersion } from "../git/run-git";
-import { probeIsolation } from "../runner/isolation";
+import { type Exposure, probeSandbox, sandboxFix, unsandboxedRefusal } from "../runner/sandbox/probe-sandbox";
 import { bad, type Finding, good, messageOf, weak } from "./finding";
 
 const leastFree = 2 * 1024 ** 3;
@@ -41,12 +41,16 @@ export async function checkDataDir({ dataDir }: Pick<Settings, "dataDir">): Prom
   ];
 }
 
-export async function checkIsolation(settings: Pick<Settings, "agents" | "allowUnisolated">): Promise<Finding> {
-  if ((await probeIsolation()) === "bubblewrap") return good("isolation", "bubblewrap");
-  const without = "bubblewrap is missing or may not create namespaces";
-  if (settings.allowUnisolated) return weak("isolation", `${without}; agents run without it (ALLOW_UNISOLATED=1)`);
-  const refused = Object.keys(settings.agents).length > 0;
-  return refused ? bad("isolation", `${without}, so configured agents are refused`) : weak("isolation", without);
+/** Starts a process in the sandbox that runs would use here. */
+export async function checkSandbox(settings: Exposure & Pick<Settings, "sandbox">): Promise<Finding> {
+  try {
+    const driver = await probeSandbox(settings);
+    if (driver !== "none") return good("sandbox", driver);
+    const refused = unsandboxedRefusal(driver, settings);
+    return refused ? bad("sandbox", refused) : weak("sandbox", `runs aren't sandboxed. ${sandboxFix()}`);
+  } catch (error) {
+    return bad("sandbox", messageOf(error));
+  }
 }
 
 async function isProgram(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { readSettings, type Settings, SettingsError } from "@/lib/core/settings/settings";
 import { checkDatabase, checkPorts } from "./check-environment";
-import { checkAgents, checkDataDir, checkGit, checkIsolation, checkNode } from "./check-machine";
+import { checkAgents, checkDataDir, checkGit, checkNode, checkSandbox } from "./check-machine";
 import { bad, type Finding, good } from "./finding";
 
 /** Looks at everything Slipway needs on this machine. */
@@ -11,7 +11,7 @@ export async function examine(settings: Settings, path: string): Promise<Finding
     checkDataDir(settings),
     checkDatabase(settings),
     checkPorts(settings),
-    checkIsolation(settings),
+    checkSandbox(settings),
     checkAgents(settings, path),
   ]);
   return [good("settings", "can be read"), ...findings.flat()];

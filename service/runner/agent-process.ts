@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
 import { printableText, tailBytes } from "./plain-text";
-import { type LaunchPad, launch } from "./spawn-sandboxed";
+import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
 
 const stderrKept = 2_048;
 
@@ -53,8 +53,8 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
 }
 
 /** Starts the agent program; its output is read only as fast as `ready` allows. */
-export function startAgentProcess(pad: LaunchPad, ready: () => Promise<void>): AgentProcess {
-  const { child, stdin, stdout, stderr } = launch(pad, pad.agentCommand, pad.workspace.cwd);
+export function startAgentProcess(agent: AgentSandbox, ready: () => Promise<void>): AgentProcess {
+  const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, agent.agentCommand, agent.workspace.cwd);
   let complaint: Buffer = Buffer.alloc(0);
   stderr.on("data", (chunk: Buffer) => {
     complaint = tailBytes(Buffer.concat([complaint, chunk]), stderrKept);

@@ -5,14 +5,8 @@ import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { GitProtocol } from "@/service/git/run-git";
 import type { RunLimits } from "./run-limits";
-
-/** What keeps the agent's processes apart from the machine; `probeIsolation` finds out what is possible. */
-export type Isolation = "bubblewrap" | "none";
-
-export interface WithIsolation {
-  /** How agent processes are isolated from the rest of this machine. */
-  isolation: Isolation;
-}
+import type { TeamEgress } from "./sandbox/egress/egress-rules";
+import type { SandboxDriver } from "./sandbox/sandbox";
 
 /** A repository a run works on, resolved to what git needs. */
 export interface RunRepository {
@@ -92,6 +86,12 @@ export interface OutsideRemote {
   credential: { username: string; password: string } | undefined;
 }
 
+/** What a run may always reach, besides what its environment file allows. */
+export interface RunEgress extends TeamEgress {
+  /** URLs, hosts or `host:port`: the service itself, and what an administrator configured for the agent. */
+  required: readonly string[];
+}
+
 export interface RunContext {
   /** Stores frames; they count as delivered only when this resolves. Calls never overlap. */
   record(frames: readonly RunFrame[]): Promise<void>;
@@ -106,7 +106,9 @@ export interface RunContext {
   outsideRemote?(cloneUrl: string): Promise<OutsideRemote | undefined>;
   /** Aborted by a cancel. */
   signal: AbortSignal;
-  isolation: Isolation;
+  /** What separates the run's processes from the machine. */
+  sandbox: SandboxDriver;
+  egress: RunEgress;
   /** Transports git may use for the run's repositories; https and http when left out. */
   gitProtocols?: readonly GitProtocol[];
   limits?: RunLimits;

@@ -4,6 +4,7 @@ import { boundedJson, jsonBytes, plainJson } from "./bounded-json";
 import type { FrameWriter } from "./frame-writer";
 import { cutText, plainText } from "./plain-text";
 import type { RunSpec, RunUsage } from "./run-spec";
+import type { BlockedConnection } from "./sandbox/run-sandbox";
 import type { ContentBlock, SessionUpdate, ToolUpdate } from "./session-update";
 import { shownTodos, type TodoEntry } from "./todo-list";
 import { describeToolCall, simplifiedName, type ToolDescription, type ToolResult } from "./tool-call";
@@ -87,6 +88,20 @@ export class SessionRecorder {
         this.#plan(update.entries);
         return;
     }
+  }
+
+  /** Shows a refused connection as a failed call. */
+  blocked({ host, port, reason }: BlockedConnection): void {
+    const toolCallId = `egress-${host}:${port}`;
+    this.update({
+      sessionUpdate: "tool_call",
+      toolCallId,
+      title: `Blocked: ${host}:${port}`,
+      kind: "fetch",
+      status: "failed",
+      rawInput: { url: `${host}:${port}` },
+      rawOutput: { error: `Connection blocked: ${host}:${port} is ${reason}` },
+    });
   }
 
   /** Adds to the assistant's reply. */

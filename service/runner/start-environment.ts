@@ -5,14 +5,14 @@ import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { SessionRecorder } from "./session-recorder";
-import type { LaunchPad } from "./spawn-sandboxed";
+import type { AgentSandbox } from "./spawn-agent-process";
 import type { Terminals } from "./terminals";
 
 /** Of a command that failed, this much of its output's end is told. */
 const lastWords = 2_000;
 
 interface Stage {
-  pad: LaunchPad;
+  agentSandbox: AgentSandbox;
   terminals: Terminals;
   recorder: SessionRecorder;
 }
@@ -23,10 +23,15 @@ const shell = (command: string) => ["/bin/sh", "-c", command];
 async function runCommand(
   what: "install" | "start",
   command: string,
-  { pad, terminals, recorder }: Stage,
+  { agentSandbox, terminals, recorder }: Stage,
 ): Promise<void> {
-  const { cwd } = pad.workspace;
-  const id = terminals.create(pad, { command: shell(command), cwd, variables: {}, outputByteLimit: undefined });
+  const { cwd } = agentSandbox.workspace;
+  const id = terminals.create(agentSandbox, {
+    command: shell(command),
+    cwd,
+    variables: {},
+    outputByteLimit: undefined,
+  });
   const toolCallId = `environment-${what}`;
   recorder.update({
     sessionUpdate: "tool_call",
@@ -66,10 +71,10 @@ async function mustInstall(command: string, root: string, moved: boolean): Promi
  * run ends. `moved`: changes were pulled since the run before.
  */
 export async function startEnvironment(environment: EffectiveEnvironment, stage: Stage, moved: boolean): Promise<void> {
-  const { pad, terminals } = stage;
+  const { agentSandbox, terminals } = stage;
   const { install, start } = environment;
   if (install !== undefined && install.trim() !== "") {
-    const done = await mustInstall(install, pad.workspace.root, moved);
+    const done = await mustInstall(install, agentSandbox.workspace.root, moved);
     if (done) {
       await runCommand("install", install, stage);
       await done();
@@ -77,9 +82,9 @@ export async function startEnvironment(environment: EffectiveEnvironment, stage:
   }
   if (start !== undefined && start.trim() !== "") await runCommand("start", start, stage);
   for (const { command } of environment.terminals.flat()) {
-    terminals.create(pad, {
+    terminals.create(agentSandbox, {
       command: shell(command),
-      cwd: pad.workspace.cwd,
+      cwd: agentSandbox.workspace.cwd,
       variables: {},
       outputByteLimit: undefined,
     });

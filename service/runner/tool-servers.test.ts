@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProcesses } from "../testing/run-processes";
-import { probeIsolation } from "./isolation";
+import { probeSandbox } from "./sandbox/probe-sandbox";
 import { agentProgram } from "./testing/agent-program";
 import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
-const isolation = await probeIsolation();
+const isolation = await probeSandbox({ sandbox: "auto" });
 
 let harness: RunHarness;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(isolation === "none" ? (["none"] as const) : (["none", "bubblewrap
       async () => {
         const runId = `run-tools-${kind}`;
         const command = await harness.program(`starter-${kind}`, agentProgram(starter));
-        const { outcome } = await harness.run({ command, runId, mcpServers: [server] }, { isolation: kind });
+        const { outcome } = await harness.run({ command, runId, mcpServers: [server] }, { sandbox: kind });
         expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
         expect(outcome.result).toMatch(
           new RegExp(`^given in /.*/workspace/.*/repos/payments as ${runId}, .*README.md artifacts src `),

@@ -2,8 +2,8 @@ import { mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { prepareWorkspace, type Workspace } from "./workspace";
-import { placeInWorkspace, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
+import { agentFolders, prepareWorkspace, type Workspace } from "../../workspace";
+import { locate, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
 
 let folder: string;
 let workspace: Workspace;
@@ -16,31 +16,33 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe("files an agent asks its client for", () => {
+describe("files an agent requests from its client", () => {
   it("are read and written in the workspace", async () => {
     const path = join(workspace.cwd, "a", "b.txt");
-    await writeWorkspaceFile(path, "one\ntwo\nthree", workspace);
-    await writeWorkspaceFile(path, "1\n2\n3", workspace);
-    expect(await readWorkspaceFile(path, whole, workspace)).toBe("1\n2\n3");
-    expect(await readWorkspaceFile(path, { line: 2, limit: 1 }, workspace)).toBe("2");
+    await writeWorkspaceFile(path, "one\ntwo\nthree", agentFolders(workspace));
+    await writeWorkspaceFile(path, "1\n2\n3", agentFolders(workspace));
+    expect(await readWorkspaceFile(path, whole, agentFolders(workspace))).toBe("1\n2\n3");
+    expect(await readWorkspaceFile(path, { line: 2, limit: 1 }, agentFolders(workspace))).toBe("2");
   });
 
   it.each([
     ["climbs out", () => join(workspace.cwd, "..", "..", "..", "outside.txt")],
     ["is a link out", () => join(workspace.cwd, "link")],
     ["goes through a link out", () => join(workspace.cwd, "folder", "outside.txt")],
-    ["is the service's own copy", () => join(workspace.transfer, "x.git", "config")],
+    ["is in the service's clone", () => join(workspace.transfer, "x.git", "config")],
     ["is relative", () => "outside.txt"],
-    ["is no file", () => workspace.cwd],
+    ["is a folder", () => workspace.cwd],
   ])("are refused where the path %s", async (_, path) => {
     await symlink(join(folder, "outside.txt"), join(workspace.cwd, "link"));
     await symlink(folder, join(workspace.cwd, "folder"));
-    await expect(readWorkspaceFile(path(), whole, workspace)).rejects.toThrow(/is not in the workspace|is not a file/);
-    await expect(writeWorkspaceFile(path(), "x", workspace)).rejects.toThrow();
+    await expect(readWorkspaceFile(path(), whole, agentFolders(workspace))).rejects.toThrow(
+      /is not in the workspace|is not a file/,
+    );
+    await expect(writeWorkspaceFile(path(), "x", agentFolders(workspace))).rejects.toThrow();
   });
 
-  it("are judged by the nearest folder that is there", async () => {
+  it("are located by the nearest folder that exists", async () => {
     const path = join(workspace.cwd, "not", "yet", "there");
-    expect(await placeInWorkspace(path, workspace)).toBe(path);
+    expect(await locate(path, agentFolders(workspace))).toBe(path);
   });
 });

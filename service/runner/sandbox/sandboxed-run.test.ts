@@ -1,22 +1,30 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { probeIsolation } from "./isolation";
-import type { RunFrame } from "./run-spec";
-import { shellPrompt } from "./testing/prompt-text";
-import { createRunHarness, type RunHarness } from "./testing/run-harness";
+import { startHttpBackend } from "@/service/git/testing/http-backend";
+import type { RunFrame } from "../run-spec";
+import { shellPrompt } from "../testing/prompt-text";
+import { createRunHarness, type RunHarness } from "../testing/run-harness";
+import { probeSandbox } from "./probe-sandbox";
 
-const isolation = await probeIsolation();
+const sandbox = await probeSandbox({ sandbox: "auto" });
 
 let harness: RunHarness;
+let backend: Awaited<ReturnType<typeof startHttpBackend>>;
 beforeAll(async () => {
   harness = await createRunHarness();
+  backend = await startHttpBackend(harness.folder);
 });
-afterAll(() => harness.dispose());
+afterAll(async () => {
+  backend.close();
+  await harness.dispose();
+});
 
-describe("a run without isolation", () => {
-  it("says so in its first frame", async () => {
-    const { frames } = await harness.run({ prompt: shellPrompt("true") }, { isolation: "none" });
+const repositories = () => [{ ...harness.repository(), cloneUrl: `${backend.url}/remote.git` }];
+
+describe("a run without a sandbox", () => {
+  it("reports it in its first frame", async () => {
+    const { frames } = await harness.run({ prompt: shellPrompt("true") }, { sandbox: "none" });
     expect(frames[0]).toEqual({
       event: "interaction_update",
       data: { type: "context-injection-state", injectionId: expect.any(String), state: "unisolated" },
@@ -24,10 +32,8 @@ describe("a run without isolation", () => {
   });
 });
 
-const isolated = isolation === "none" ? "an isolated run (skipped: bubblewrap does not work here)" : "an isolated run";
-
-describe.skipIf(isolation === "none")(isolated, () => {
-  it("sees its workspace, and neither other folders nor other processes", async () => {
+describe.skipIf(sandbox === "none")("a sandboxed run", () => {
+  it("sees its workspace, but no other folders or processes", async () => {
     const secret = join(harness.folder, "keys.json");
     await writeFile(secret, "secret");
     const workspaceDir = join(harness.folder, "isolated", "agent");
@@ -40,11 +46,12 @@ describe.skipIf(isolation === "none")(isolated, () => {
     const { outcome, frames } = await harness.run(
       {
         workspaceDir,
+        repositories: repositories(),
         prompt: shellPrompt(script),
         branch: { name: "svc/isolated", current: false },
         variables: { GREETING: "hello", SCRIPT_AGENT_DELAY_MS: "0" },
       },
-      { isolation },
+      { sandbox, gitProtocols: ["http"] },
     );
     expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/isolated" }] });
     expect(JSON.stringify(frames)).not.toContain("unisolated");
@@ -57,12 +64,20 @@ describe.skipIf(isolation === "none")(isolated, () => {
     expect(report).not.toContain("root:");
   });
 
-  it("is ended whole by a cancel", async () => {
+  it("ends with all of its processes when canceled", async () => {
     const controller = new AbortController();
     const frames: RunFrame[] = [];
     const running = harness.run(
-      { prompt: shellPrompt("env -i setsid sleep 1234567 & echo started; sleep 7654321") },
-      { isolation, signal: controller.signal, record: async (batch) => void frames.push(...batch) },
+      {
+        repositories: repositories(),
+        prompt: shellPrompt("env -i setsid sleep 1234567 & echo started; sleep 7654321"),
+      },
+      {
+        sandbox,
+        gitProtocols: ["http"],
+        signal: controller.signal,
+        record: async (batch) => void frames.push(...batch),
+      },
     );
     await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"started'), { timeout: 10_000 });
     const begun = performance.now();

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { runGit } from "@/service/git/run-git";
 
-/** Git's own CGI behind a plain HTTP server: what the service's git is held against. */
+/** Git's own CGI behind a plain HTTP server. Everyone may push. */
 export async function startHttpBackend(root: string): Promise<{ url: string; close(): void }> {
   const { stdout } = await runGit(["--exec-path"]);
   const program = join(stdout.toString("utf8").trim(), "git-http-backend");
