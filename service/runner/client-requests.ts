@@ -4,7 +4,7 @@ import { choosePermission, isPermitted } from "./permission";
 import type { RunSpec } from "./run-spec";
 import type { AgentSandbox } from "./spawn-agent-process";
 import type { Terminals } from "./terminals";
-import { FileAccessError, locateInWorkspace, readFileInWorkspace, writeFileInWorkspace } from "./workspace-access";
+import { locateInWorkspace, readFileInWorkspace, writeFileInWorkspace } from "./workspace-access";
 
 export interface ClientRequestOptions {
   agentSandbox: AgentSandbox;

@@ -29,14 +29,17 @@ const server = {
 };
 
 describe.each(isolation === "none" ? (["none"] as const) : (["none", "bubblewrap"] as const))(
-  "a stdio tool server with isolation %s",
+  "a stdio tool server with sandbox %s",
   (kind) => {
     it.runIf(process.platform === "linux")(
       "A-MCP-19 runs where the agent runs: its workspace, its variables, its end",
       async () => {
         const runId = `run-tools-${kind}`;
         const command = await harness.program(`starter-${kind}`, agentProgram(starter));
-        const { outcome } = await harness.run({ command, runId, mcpServers: [server] }, { sandbox: kind });
+        const { outcome } = await harness.run(
+          { command, runId, mcpServers: [server], repositories: [harness.httpRepository()] },
+          { sandbox: kind },
+        );
         expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
         expect(outcome.result).toMatch(
           new RegExp(`^given in /.*/workspace/.*/repos/payments as ${runId}, .*README.md artifacts src `),

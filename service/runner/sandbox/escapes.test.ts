@@ -1,7 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startHttpBackend } from "@/service/git/testing/http-backend";
 import { shellPrompt } from "../testing/prompt-text";
 import { createRunHarness, type RunHarness } from "../testing/run-harness";
 import { probeSandbox } from "./probe-sandbox";
@@ -9,19 +8,14 @@ import { probeSandbox } from "./probe-sandbox";
 const driver = await probeSandbox({ sandbox: "auto" });
 
 let harness: RunHarness;
-let backend: Awaited<ReturnType<typeof startHttpBackend>>;
 let count = 0;
 let workspaceDir = "";
 let canary = "";
 
 beforeAll(async () => {
   harness = await createRunHarness();
-  backend = await startHttpBackend(harness.folder);
 });
-afterAll(async () => {
-  backend.close();
-  await harness.dispose();
-});
+afterAll(() => harness.dispose());
 beforeEach(async () => {
   count += 1;
   workspaceDir = join(harness.folder, `workspace-${count}`);
@@ -32,15 +26,14 @@ beforeEach(async () => {
 
 /** Runs a script as an agent in the sandbox, on a repository that is served over HTTP. */
 async function attack(script: string, limits = {}) {
-  const repository = { ...harness.repository(), cloneUrl: `${backend.url}/remote.git` };
   return harness.run(
     {
       prompt: shellPrompt(script),
-      repositories: [repository],
+      repositories: [harness.httpRepository()],
       workspaceDir,
       branch: { name: `svc/attack-${count}`, current: false },
     },
-    { sandbox: driver, gitProtocols: ["http"], limits },
+    { sandbox: driver, limits },
   );
 }
 

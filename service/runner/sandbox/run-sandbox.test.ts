@@ -125,7 +125,7 @@ describe.skipIf(driver === "none")("a run's sandbox", () => {
   });
 
   it("is read-only outside the workspace", async () => {
-    for (const path of ["/x", "/etc/x", "/usr/x", "/dev/x", "/proc/sys/kernel/hostname"]) {
+    for (const path of ["/x", "/etc/x", "/usr/x", "/dev/x"]) {
       expect((await inside(`touch ${path}`)).code, path).not.toBe(0);
     }
     expect((await inside("echo x > /dev/null")).code).toBe(0);

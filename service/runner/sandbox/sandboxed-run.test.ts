@@ -1,7 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startHttpBackend } from "@/service/git/testing/http-backend";
 import type { RunFrame } from "../run-spec";
 import { shellPrompt } from "../testing/prompt-text";
 import { createRunHarness, type RunHarness } from "../testing/run-harness";
@@ -10,17 +9,10 @@ import { probeSandbox } from "./probe-sandbox";
 const sandbox = await probeSandbox({ sandbox: "auto" });
 
 let harness: RunHarness;
-let backend: Awaited<ReturnType<typeof startHttpBackend>>;
 beforeAll(async () => {
   harness = await createRunHarness();
-  backend = await startHttpBackend(harness.folder);
 });
-afterAll(async () => {
-  backend.close();
-  await harness.dispose();
-});
-
-const repositories = () => [{ ...harness.repository(), cloneUrl: `${backend.url}/remote.git` }];
+afterAll(() => harness.dispose());
 
 describe("a run without a sandbox", () => {
   it("reports it in its first frame", async () => {
@@ -46,12 +38,12 @@ describe.skipIf(sandbox === "none")("a sandboxed run", () => {
     const { outcome, frames } = await harness.run(
       {
         workspaceDir,
-        repositories: repositories(),
+        repositories: [harness.httpRepository()],
         prompt: shellPrompt(script),
         branch: { name: "svc/isolated", current: false },
         variables: { GREETING: "hello", SCRIPT_AGENT_DELAY_MS: "0" },
       },
-      { sandbox, gitProtocols: ["http"] },
+      { sandbox },
     );
     expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/isolated" }] });
     expect(JSON.stringify(frames)).not.toContain("unisolated");
@@ -69,7 +61,7 @@ describe.skipIf(sandbox === "none")("a sandboxed run", () => {
     const frames: RunFrame[] = [];
     const running = harness.run(
       {
-        repositories: repositories(),
+        repositories: [harness.httpRepository()],
         prompt: shellPrompt("env -i setsid sleep 1234567 & echo started; sleep 7654321"),
       },
       {
