@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { switchAccount } from "./testing/account";
+import { updateAccount } from "./testing/account";
 import { type App, expect, signIn, test } from "./testing/app";
-import { gateIn } from "./testing/gate";
-import { givePicture, png } from "./testing/upload-image";
+import { createGate } from "./testing/gate";
+import { attachImage, png } from "./testing/upload-image";
 
 // Events are kept for seconds only, so that retention passes within a test.
 test.use({ environment: { STREAM_RETENTION_SECONDS: "15" } });
@@ -23,7 +23,7 @@ const followUp = (page: Page) => page.getByRole("textbox", { name: /follow-up/i 
 async function openFinished(page: Page, app: App): Promise<{ id: string; run: string }> {
   await signIn(page, app);
   // It ends while it is looked at: from then on its events are kept for seconds.
-  const gate = gateIn(app);
+  const gate = createGate(app);
   const { id, run } = await launch(
     app,
     `\`\`\`sh\necho recorded-word; while ${gate.closed}; do sleep 0.1; done\n\`\`\``,
@@ -46,7 +46,7 @@ async function openFinished(page: Page, app: App): Promise<{ id: string; run: st
 
 test.describe("the agent's page, when something is wrong", () => {
   test.afterEach(async ({ app }) => {
-    await switchAccount(app, { apiEnabled: true });
+    await updateAccount(app, { apiEnabled: true });
   });
 
   test("shows the recording once the service no longer keeps the events", async ({ page, app }) => {
@@ -80,7 +80,7 @@ test.describe("the agent's page, when something is wrong", () => {
     const { id } = await openFinished(page, app);
     const form = page.getByRole("form", { name: "Follow-up" });
     await followUp(page).fill("do not lose me");
-    app.loseAnswer(`POST /api/v1/agents/${id}/runs`);
+    app.dropNextResponse(`POST /api/v1/agents/${id}/runs`);
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText(/Whether a run was started is not known/)).toBeVisible();
     await expect(followUp(page)).toHaveValue("do not lose me");
@@ -91,13 +91,13 @@ test.describe("the agent's page, when something is wrong", () => {
         .first(),
     ).toBeVisible();
 
-    await switchAccount(app, { apiEnabled: false });
+    await updateAccount(app, { apiEnabled: false });
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText("The team's plan does not include the API")).toBeVisible();
     await expect(form.getByText(/No run was started/)).toBeVisible();
     await page.reload();
     await expect(page.getByRole("main").getByText("The team's plan does not include the API").first()).toBeVisible();
-    await switchAccount(app, { apiEnabled: true });
+    await updateAccount(app, { apiEnabled: true });
     await page.getByRole("button", { name: "Try again" }).first().click();
     await expect(followUp(page)).toHaveValue("do not lose me");
   });
@@ -116,7 +116,7 @@ test.describe("the agent's page, when something is wrong", () => {
     await expect(form.getByRole("alert")).toContainText("notes.txt is no PNG, JPEG, GIF or WebP image.");
     await form.getByRole("button", { name: "Link an image" }).click();
     await form.getByRole("textbox", { name: "Link of image 2" }).fill("ftp://img.example.com/a.png");
-    await givePicture(followUp(page), "paste", "pasted.png");
+    await attachImage(followUp(page), "paste", "pasted.png");
     await page.reload();
     await expect(form.getByRole("list", { name: "Images" }).getByRole("listitem")).toHaveCount(3);
     await form.getByRole("button", { name: "Send" }).click();
@@ -149,17 +149,17 @@ test.describe("the agent's page, when something is wrong", () => {
   });
 
   test("stays readable while the dashboard can't be reached, and goes on by itself", async ({ page, app }) => {
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const ticking = `while ${gate.closed}; do i=$((i+1)); echo tick-$i; sleep 0.3; done; echo the-last-tick`;
     const { id } = await launch(app, `\`\`\`sh\n${ticking}\n\`\`\``);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     const ticks = transcript(page).getByText(/^tick-\d+$/m);
     await expect(ticks.first()).toBeVisible();
-    app.cut();
+    app.disconnect();
     await expect(page.getByText(/Stream:\s*(reconnecting|stale)/).first()).toBeVisible();
     await expect(ticks.first()).toBeVisible();
-    app.restore();
+    app.reconnect();
     await expect(page.getByText(/Stream:\s*live/).first()).toBeVisible();
     await gate.open();
     await expect(
@@ -180,7 +180,7 @@ test.describe("the agent's page, when something is wrong", () => {
   });
 
   test("tells of a run that ended while the person is elsewhere", async ({ page, app }) => {
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const { id } = await launch(app, `\`\`\`sh\nwhile ${gate.closed}; do sleep 0.1; done\n\`\`\``);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);

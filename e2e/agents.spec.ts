@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { switchAccount } from "./testing/account";
+import { updateAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { copyAgent } from "./testing/fill-agents";
-import { finishedAgent } from "./testing/run-agent";
-import { lookAsItIs, lookOnce } from "./testing/screenshots";
+import { cloneAgent } from "./testing/seed-agents";
+import { createFinishedAgent } from "./testing/run-agent";
+import { checkViewInAllThemes, checkView } from "./testing/screenshots";
 
 const noApi = "The team's plan does not include the API";
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
@@ -12,12 +12,12 @@ const problem = (page: Page) => page.getByRole("main").getByRole("alert");
 const bulk = (page: Page) => page.getByRole("region", { name: "Bulk action" });
 
 test.beforeAll(async ({ app }) => {
-  await finishedAgent(app, "Describe the orders");
+  await createFinishedAgent(app, "Describe the orders");
 });
 
 test.afterEach(async ({ app }) => {
-  app.restore();
-  await switchAccount(app, { apiEnabled: true });
+  app.reconnect();
+  await updateAccount(app, { apiEnabled: true });
 });
 
 test.describe("the list of agents", () => {
@@ -28,7 +28,7 @@ test.describe("the list of agents", () => {
   test("shows agents with two statuses as they come, and keeps up with them", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents`);
     await expect(row(page, "Describe the orders")).toBeVisible();
-    await finishedAgent(app, "Comes while somebody looks");
+    await createFinishedAgent(app, "Comes while somebody looks");
     await expect(row(page, "Comes while")).toContainText("Idle");
     await expect(row(page, "Comes while")).toContainText("Finished");
     await expect(row(page, "Comes while")).toContainText("demo/orders");
@@ -36,12 +36,12 @@ test.describe("the list of agents", () => {
 
   test("shows a hostile name as text", async ({ page, app }) => {
     const name = `<img src=x onerror="alert(1)"> \u202egnp.exe "quoted" status:ERROR`;
-    await finishedAgent(app, name);
+    await createFinishedAgent(app, name);
     await page.goto(`${app.webUrl}/agents`);
     await expect(row(page, "<img src=x onerror=").first()).toBeVisible();
     await filter(page).fill('"status:ERROR"');
     await expect(page.locator("[data-agent]")).toHaveCount(1);
-    await lookOnce(page, "list-hostile");
+    await checkView(page, "list-hostile");
   });
 
   test("filters by terms that become chips, by keyboard alone, and keeps them in the address", async ({
@@ -58,7 +58,7 @@ test.describe("the list of agents", () => {
     await expect(filter(page)).toHaveValue("status:");
     await page.keyboard.type("fin");
     await expect(page.getByRole("option", { name: /FINISHED/ })).toBeVisible();
-    await lookAsItIs(page, "list-completion");
+    await checkViewInAllThemes(page, "list-completion");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Tab");
     await expect(page.getByRole("button", { name: "Remove the filter status:FINISHED" })).toBeVisible();
@@ -76,7 +76,7 @@ test.describe("the list of agents", () => {
     await expect(filter(page)).toHaveValue("status:FINISHED");
     await filter(page).fill("status:ERROR ");
     await expect(page.getByText("No agent matches")).toBeVisible();
-    await lookOnce(page, "list-no-match");
+    await checkView(page, "list-no-match");
     await page.getByRole("button", { name: "Clear the filter" }).click();
     await expect(row(page, "Describe the orders")).toBeVisible();
 
@@ -106,7 +106,7 @@ test.describe("the list of agents", () => {
     await page.getByRole("menuitem", { name: "Save this view…" }).click();
     await page.getByLabel("Name").fill("Orders without a PR");
     await page.getByRole("checkbox", { name: "Share" }).check();
-    await lookOnce(page, "list-save-view");
+    await checkView(page, "list-save-view");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.goto(`${app.webUrl}/agents`);
@@ -126,8 +126,8 @@ test.describe("the list of agents", () => {
   });
 
   test("selects by keyboard, archives with undo, and cancels what runs", async ({ page, app }) => {
-    await finishedAgent(app, "Archive me first");
-    await finishedAgent(app, "Archive me second");
+    await createFinishedAgent(app, "Archive me first");
+    await createFinishedAgent(app, "Archive me second");
     await page.goto(`${app.webUrl}/agents?q=archive`);
     await expect(page.locator("[data-agent]")).toHaveCount(2);
     const bar = page.getByRole("toolbar", { name: "Selected agents" });
@@ -149,7 +149,7 @@ test.describe("the list of agents", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("Shift+X");
     await expect(bar).toContainText("2 selected");
-    await lookAsItIs(page, "list-selected");
+    await checkViewInAllThemes(page, "list-selected");
     await bar.getByRole("button", { name: "Archive", exact: true }).click();
     await expect(bulk(page)).toContainText("2 agents archived.");
     await expect(page.getByText("No agent matches")).toBeVisible();
@@ -181,8 +181,8 @@ test.describe("the list of agents", () => {
   });
 
   test("says what failed and tries again, and deletes only what is confirmed", async ({ page, app }) => {
-    await finishedAgent(app, "Delete me one");
-    await finishedAgent(app, "Delete me two");
+    await createFinishedAgent(app, "Delete me one");
+    await createFinishedAgent(app, "Delete me two");
     await page.goto(`${app.webUrl}/agents?q=delete`);
     await expect(page.locator("[data-agent]")).toHaveCount(2);
     await page.getByRole("checkbox", { name: /Select all 2 agents/ }).check();
@@ -193,21 +193,21 @@ test.describe("the list of agents", () => {
     await expect(dialog).toHaveCount(0);
     await page.getByRole("button", { name: "Delete…" }).click();
     await dialog.getByLabel("Type “delete 2” to confirm").fill("delete 2");
-    await lookOnce(page, "list-delete");
-    await switchAccount(app, { apiEnabled: false });
+    await checkView(page, "list-delete");
+    await updateAccount(app, { apiEnabled: false });
     await dialog.getByRole("button", { name: "Delete 2 agents" }).click();
     await expect(bulk(page)).toContainText("2 failed.");
     await expect(bulk(page).getByRole("list", { name: "What failed" })).toContainText(noApi);
-    await lookAsItIs(page, "list-failed");
+    await checkViewInAllThemes(page, "list-failed");
     await expect(page.locator("[data-agent]")).toHaveCount(2);
-    await switchAccount(app, { apiEnabled: true });
+    await updateAccount(app, { apiEnabled: true });
     await bulk(page).getByRole("button", { name: "Try the failed ones again" }).click();
     await expect(bulk(page)).toContainText("2 agents deleted.");
     await expect(page.locator("[data-agent]")).toHaveCount(0);
   });
 
   test("stops a bulk action before the next agent", async ({ page, app }) => {
-    await copyAgent(app, await finishedAgent(app, "The one that is copied"), 6);
+    await cloneAgent(app, await createFinishedAgent(app, "The one that is copied"), 6);
     await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent('"Copy 00"')}`);
     await expect(page.locator("[data-agent]")).toHaveCount(6);
     const remove = async (count: number) => {
@@ -233,7 +233,7 @@ test.describe("the list of agents", () => {
   });
 
   test("drops an agent that somebody else deleted", async ({ page, app }) => {
-    const id = await finishedAgent(app, "Gone in a moment");
+    const id = await createFinishedAgent(app, "Gone in a moment");
     await page.goto(`${app.webUrl}/agents?q=gone`);
     await expect(row(page, "Gone in a moment")).toBeVisible();
     const headers = { authorization: `Bearer ${app.keys.user}` };
@@ -248,19 +248,19 @@ test.describe("the list of agents", () => {
     await page.clock.install();
     await page.goto(`${app.webUrl}/agents`);
     await expect(row(page, "Describe the orders")).toBeVisible();
-    app.cut();
+    app.disconnect();
     await expect(problem(page)).toContainText("No answer came back");
     await expect(row(page, "Describe the orders")).toBeVisible();
-    await lookOnce(page, "list-cut");
-    app.restore();
+    await checkView(page, "list-cut");
+    app.reconnect();
     await expect(problem(page)).toHaveCount(0);
 
-    app.cut();
+    app.disconnect();
     await expect(problem(page)).toContainText("No answer came back");
     // While the page's clock stands still it asks for nothing by itself.
     await page.clock.pauseAt(Date.now() + 60_000);
     await expect(problem(page)).toContainText("No answer came back");
-    app.restore();
+    app.reconnect();
     const answered = page.waitForResponse(/\/api\/dashboard\/agent-changes/);
     await problem(page).getByRole("button", { name: "Try again" }).click();
     await answered;
@@ -270,12 +270,12 @@ test.describe("the list of agents", () => {
 
   test("says so when the service can't be read, and shows what is known", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents`);
-    await switchAccount(app, { apiEnabled: false });
+    await updateAccount(app, { apiEnabled: false });
     await expect(problem(page)).toContainText(noApi);
     await expect(problem(page)).toContainText("What you see is as the service answered");
     await expect(row(page, "Describe the orders")).toBeVisible();
-    await lookOnce(page, "list-trouble");
-    await switchAccount(app, { apiEnabled: true });
+    await checkView(page, "list-trouble");
+    await updateAccount(app, { apiEnabled: true });
     await expect(problem(page)).toHaveCount(0);
   });
 });

@@ -1,6 +1,6 @@
-import { switchAccount } from "./testing/account";
+import { updateAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { finishedAgent } from "./testing/run-agent";
+import { createFinishedAgent } from "./testing/run-agent";
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -29,7 +29,7 @@ test.describe("artifacts", () => {
   let id: string;
 
   test.beforeAll(async ({ app }) => {
-    id = await finishedAgent(app, `Leave files.\n\`\`\`sh\n${script}\n\`\`\``);
+    id = await createFinishedAgent(app, `Leave files.\n\`\`\`sh\n${script}\n\`\`\``);
   });
   test.beforeEach(({ page, app }) => signIn(page, app));
 
@@ -56,17 +56,17 @@ test.describe("artifacts", () => {
     await page.getByRole("searchbox", { name: "Filter artifacts" }).fill("nothing like it");
     await page.getByRole("button", { name: "Clear the filter" }).click();
     await expect(shelf.getByRole("button")).toHaveCount(10);
-    await switchAccount(app, { apiEnabled: false });
+    await updateAccount(app, { apiEnabled: false });
     await page.reload();
     await expect(page.getByText("The artifacts could not be listed.")).toBeVisible();
-    await switchAccount(app, { apiEnabled: true });
+    await updateAccount(app, { apiEnabled: true });
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(shelf.getByRole("button")).toHaveCount(10);
-    await switchAccount(app, { apiEnabled: false });
+    await updateAccount(app, { apiEnabled: false });
     await page.getByRole("link", { name: "Of all agents" }).click();
     await expect(page.getByText(/^The artifacts of .* could not be listed/)).toBeVisible();
     await expect(page.getByText("No artifacts")).toHaveCount(0);
-    await switchAccount(app, { apiEnabled: true });
+    await updateAccount(app, { apiEnabled: true });
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(shelf.getByRole("button", { name: /shot\.png/ }).first()).toBeVisible();
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { gateIn } from "./testing/gate";
+import { createGate } from "./testing/gate";
 
 const run = promisify(execFile);
 
@@ -51,7 +51,7 @@ test.describe("the first live run", () => {
   test("launch, watch it arrive, lose the line, follow up, cancel, and clone what it pushed", async ({ page, app }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn(page, app);
-    const gate = gateIn(app);
+    const gate = createGate(app);
     await launch(page, app, prompt(gate.closed));
     const transcript = page.getByRole("region", { name: "Transcript" });
 
@@ -64,9 +64,9 @@ test.describe("the first live run", () => {
     });
 
     await test.step("the line is cut in mid run, and the screen says so", async () => {
-      app.cut();
+      app.disconnect();
       await expect(page.getByText(/Stream:\s*(reconnecting|stale)/).first()).toBeVisible();
-      app.restore();
+      app.reconnect();
       await expect(page.getByText(/Stream:\s*live/).first()).toBeVisible();
     });
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { switchAccount } from "./testing/account";
-import { type App, expect, signIn, signInAnew, test } from "./testing/app";
-import { givePicture, png } from "./testing/upload-image";
+import { updateAccount } from "./testing/account";
+import { type App, expect, signIn, signInWithNewSession, test } from "./testing/app";
+import { attachImage, png } from "./testing/upload-image";
 
 const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt", exact: true });
 const launchButton = (page: Page) => page.getByRole("button", { name: /Launch agent/ });
@@ -54,8 +54,8 @@ test.describe("a new agent", () => {
       { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") },
     ]);
     await expect(page.getByText("notes.txt is no PNG, JPEG, GIF or WebP image.")).toBeVisible();
-    await givePicture(prompt(page), "paste", "pasted.png");
-    await givePicture(prompt(page), "drop", "dropped.png");
+    await attachImage(prompt(page), "paste", "pasted.png");
+    await attachImage(prompt(page), "drop", "dropped.png");
     await page.getByRole("button", { name: "Remove image 3" }).click();
     await page.getByRole("button", { name: "Remove image 2" }).click();
     await expect(page.getByRole("list", { name: "Images" }).getByRole("listitem")).toHaveCount(1);
@@ -261,7 +261,7 @@ test.describe("a new agent", () => {
   test("an answer that is lost makes no second agent", async ({ page, app }) => {
     await prompt(page).fill("Only once, please.");
     const before = await newestAgents(app);
-    app.loseAnswer("POST /api/v1/agents ");
+    app.dropNextResponse("POST /api/v1/agents ");
     await launchButton(page).click();
     await expect(page.getByText(/Launching again is safe/)).toBeVisible();
     await page.reload();
@@ -282,7 +282,7 @@ test.describe("a new agent", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("b");
     const before = await newestAgents(app);
-    app.loseAnswer("POST /api/v1/agents ");
+    app.dropNextResponse("POST /api/v1/agents ");
     await launchButton(page).click();
     await expect(page.getByText(/Launching again is safe/)).toBeVisible();
     await launchButton(page).click();
@@ -307,10 +307,10 @@ test.describe("a new agent", () => {
     await expect(model).toHaveAttribute("aria-invalid", "true");
     await model.click();
     await page.getByRole("option", { name: /^Default/ }).click();
-    await switchAccount(app, { spendLeft: false });
+    await updateAccount(app, { spendLeft: false });
     await launchButton(page).click();
     await expect(page.getByText("The account has no spend left")).toBeVisible();
-    await switchAccount(app, { spendLeft: true });
+    await updateAccount(app, { spendLeft: true });
     await page.context().clearCookies();
     await launchButton(page).click();
     await expect(page.getByText("Your session has ended.")).toBeVisible();
@@ -318,7 +318,7 @@ test.describe("a new agent", () => {
     await page.getByRole("link", { name: "Sign in, in another tab" }).click();
     const other = await opened;
     await expect(other.getByRole("heading", { name: "Sign in to Slipway" })).toBeVisible();
-    await signInAnew(other, app);
+    await signInWithNewSession(other, app);
     await other.close();
     await expect(prompt(page)).toHaveValue("Keep me.");
     expect(await launchedSince(app, before)).toBe(0);

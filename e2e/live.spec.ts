@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { type App, expect, signIn, signInAnew, test } from "./testing/app";
-import { gateIn } from "./testing/gate";
+import { type App, expect, signIn, signInWithNewSession, test } from "./testing/app";
+import { createGate } from "./testing/gate";
 
 /** Counts for as long as a slow machine needs it to. */
 const counting = (closed: string) =>
@@ -51,7 +51,7 @@ test.describe("the live channel", () => {
     await signIn(page, app);
     // The overview follows the queue.
     await page.goto("about:blank");
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const id = await launch(app, counting(gate.closed));
     const before = app.liveRequests();
     const tabs = await openTabs(context, `${app.webUrl}/agents/${id}`, 8);
@@ -73,7 +73,7 @@ test.describe("the live channel", () => {
     await signIn(page, app);
     // The overview follows the queue.
     await page.goto("about:blank");
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const id = await launch(app, counting(gate.closed));
     const before = app.liveRequests();
     const [first, second, third] = await openTabs(context, `${app.webUrl}/agents/${id}`, 3);
@@ -93,7 +93,7 @@ test.describe("the live channel", () => {
 
   test("survives cut after cut, and is live again after each", async ({ page, app }) => {
     await signIn(page, app);
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const id = await launch(app, counting(gate.closed).replace("sleep 0.25", "sleep 0.1"));
     await page.goto(`${app.webUrl}/agents/${id}`);
     await expect(live(page)).toBeVisible();
@@ -101,9 +101,9 @@ test.describe("the live channel", () => {
     for (let cut = 0; cut < cuts; cut += 1) {
       await page.waitForTimeout(Math.floor((cut * 37) % 90));
       const began = Date.now();
-      app.cut();
+      app.disconnect();
       await expect(page.getByText(/Stream:\s*reconnecting/).first()).toBeVisible();
-      app.restore();
+      app.reconnect();
       await expect(live(page)).toBeVisible();
       times.push(Date.now() - began);
     }
@@ -121,19 +121,19 @@ test.describe("the live channel", () => {
 
   test("says so when the session has ended, and goes on after signing in again", async ({ page, app, context }) => {
     await signIn(page, app);
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const id = await launch(app, counting(gate.closed));
     await page.goto(`${app.webUrl}/agents/${id}`);
     await expect(live(page)).toBeVisible();
     await page.getByRole("textbox", { name: /follow-up/i }).fill("what I was about to say");
     await context.clearCookies();
-    app.hiccup();
+    app.dropConnections();
     await expect(page.getByText(/signed out/i).first()).toBeVisible();
     const again = page.getByRole("region", { name: "Transcript" }).getByRole("button", { name: "Try again" });
     await again.click();
     await expect(again).toBeVisible();
     const other = await context.newPage();
-    await signInAnew(other, app);
+    await signInWithNewSession(other, app);
     await other.close();
     await again.click();
     await expect(live(page)).toBeVisible();

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { copyAgent } from "./testing/fill-agents";
+import { cloneAgent } from "./testing/seed-agents";
 import { ownRepository } from "./testing/own-repository";
 import { PoolWork } from "./testing/pool-work";
-import { finishedAgent } from "./testing/run-agent";
-import { lookAsItIs, lookOnce } from "./testing/screenshots";
+import { createFinishedAgent } from "./testing/run-agent";
+import { checkViewInAllThemes, checkView } from "./testing/screenshots";
 
 // Settings of its own give this an app of its own: other tests begin with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });
@@ -15,17 +15,17 @@ const row = (page: Page, name: string): Locator => page.locator("[data-agent]", 
 
 test("stays quick with 10,000 agents", async ({ page, app }) => {
   await signIn(page, app);
-  const id = await finishedAgent(app, "The one that is copied\n```sh\necho kept > artifacts/kept.txt\n```");
-  await copyAgent(app, id, agents);
+  const id = await createFinishedAgent(app, "The one that is copied\n```sh\necho kept > artifacts/kept.txt\n```");
+  await cloneAgent(app, id, agents);
   // So many that were made since are looked at before it.
-  await copyAgent(app, id, 20, -1);
+  await cloneAgent(app, id, 20, -1);
   await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("archived:any")}`);
   await expect
     .poll(async () => Number((await page.locator("main header").first().innerText()).match(/\d+/)?.[0] ?? 0), {
       timeout: 240_000,
     })
     .toBeGreaterThanOrEqual(agents + 21);
-  await lookOnce(page, `list-${agents}`);
+  await checkView(page, `list-${agents}`);
   expect(await page.locator("[data-agent]").count()).toBeLessThan(60);
   const took = await keyPresses(page, "nightly build 012");
   console.log(`${agents} agents, a filter key press: ${describeTimes(took)}`);
@@ -33,12 +33,12 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
   await filter(page).fill("");
   await page.getByRole("region", { name: "Agents" }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await expect(row(page, "Copy 10000").first()).toBeVisible();
-  await lookOnce(page, "list-end");
+  await checkView(page, "list-end");
   await openPulls(app, 9);
   await page.goto(app.webUrl);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await expect(page.getByRole("region", { name: /Needs somebody/ })).toContainText("Copy");
-  await lookAsItIs(page, "list-overview-full");
+  await checkViewInAllThemes(page, "list-overview-full");
   await test.step("the overview leads to what its figures count", async () => {
     for (const [name, where] of [
       ["Running now", /\/agents\?q=status%3ACREATING%2CRUNNING$/],
@@ -88,7 +88,7 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
     .first()
     .getByRole("link", { name: /Pull request\s*#/ });
   await expect(badge).toHaveAttribute("href", /^https:\/\/git\.example\.com\/demo\/orders\/pull\/\d+$/);
-  await lookOnce(page, "list-filtered-360");
+  await checkView(page, "list-filtered-360");
 });
 
 /** Opens pull requests that can be merged: more than the overview lists. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { press, tabTo } from "./testing/by-keyboard";
+import { press, tabTo } from "./testing/keyboard";
 import { demoPull } from "./testing/hosting";
 
 /** Opens a pull request of the demo by its address; all else is done by keys. */

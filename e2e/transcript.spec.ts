@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { copyBy } from "./testing/copied";
-import { replaceSteps } from "./testing/fill-agents";
-import { gateIn } from "./testing/gate";
+import { clickAndReadClipboard } from "./testing/clipboard";
+import { replaceSteps } from "./testing/seed-agents";
+import { createGate } from "./testing/gate";
 
 async function call(app: App, path: string, body: object): Promise<{ agent?: { id: string }; run: { id: string } }> {
   const answer = await fetch(`${app.serviceUrl}${path}`, {
@@ -388,7 +388,7 @@ test.describe("the transcript", () => {
     await test.step("and stays at the end for a reader who is there", async () => {
       await page.getByRole("button", { name: "Jump to latest" }).click();
       // Its work folds once it has ended.
-      const gate = gateIn(app);
+      const gate = createGate(app);
       const text = sh(
         `for i in $(seq 1 30); do echo tock-$i; sleep 0.05; done; while ${gate.closed}; do sleep 0.1; done`,
       );
@@ -470,7 +470,7 @@ test.describe("the transcript", () => {
     await region.getByRole("button", { name: "Event “weather-changed”" }).click();
     await region.locator("summary", { hasText: "sky" }).click();
     await expect(region.getByText("clouds", { exact: false }).first()).toBeVisible();
-    expect(JSON.parse(await copyBy(region.getByRole("button", { name: "Copy data" })))).toEqual(weather);
+    expect(JSON.parse(await clickAndReadClipboard(region.getByRole("button", { name: "Copy data" })))).toEqual(weather);
   });
 
   test("hides secrets that a program prints", async ({ page, app }) => {

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, signIn, test } from "./testing/app";
-import { finishedAgent } from "./testing/run-agent";
+import { createFinishedAgent } from "./testing/run-agent";
 
 const number = (text: string | null) => Number((text ?? "").replace(/[^0-9]/g, ""));
 
 test("usage is grouped, bounded, priced and exported", async ({ page, app }) => {
-  const ids = [await finishedAgent(app, "Count these tokens."), await finishedAgent(app, "And these.")];
+  const ids = [await createFinishedAgent(app, "Count these tokens."), await createFinishedAgent(app, "And these.")];
   await signIn(page, app);
   await page.goto(`${app.webUrl}/usage`);
   const table = page.getByRole("region", { name: /^Use by/ });
@@ -93,11 +93,11 @@ test("usage is grouped, bounded, priced and exported", async ({ page, app }) => 
   });
 
   await test.step("a dashboard that does not answer is said, and asked again", async () => {
-    app.cut();
+    app.disconnect();
     await page.getByRole("button", { name: "30 days" }).click();
     await expect(page.getByText("No answer came back from the dashboard.").first()).toBeVisible();
     await expect(page.getByText("The figures could not be read.")).toBeVisible();
-    app.restore();
+    app.reconnect();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("No answer came back from the dashboard.")).toHaveCount(0);
     await expect(sum).toBeVisible();

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { artifactAddress } from "@/components/artifacts/address";
+import { artifactUrl } from "@/components/artifacts/artifact-url";
 import { artifactsQuery } from "@/components/artifacts/artifact-queries";
 import { KindIcon } from "@/components/artifacts/kind-icon";
-import { shortPath } from "@/components/artifacts/shown-artifact";
+import { shortPath } from "@/components/artifacts/artifact-entry";
 import { sizeText } from "@/components/ui/format-size";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
@@ -28,7 +28,7 @@ export function AgentArtifacts({ agent }: { agent: Agent }) {
           <li key={path} className="flex min-w-0 items-center gap-1.5">
             <KindIcon path={path} className="size-3.5 shrink-0 text-muted-foreground" />
             <a
-              href={artifactAddress(agent.id, path, deliveryOf(path).kind === "none" ? "save" : undefined)}
+              href={artifactUrl(agent.id, path, deliveryOf(path).kind === "none" ? "save" : undefined)}
               target="_blank"
               rel="noopener"
               className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"

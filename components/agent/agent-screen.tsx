@@ -13,7 +13,7 @@ import { AgentLoading } from "./agent-loading";
 import { Composer } from "./composer";
 import { SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
-import { useArchiving } from "./use-archiving";
+import { useArchiveWithUndo } from "./use-archive-with-undo";
 
 /** One agent: its runs as one conversation, the next prompt, and what it works on. */
 export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
@@ -32,7 +32,7 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
     return (
       <>
         <PageHeader title="Agent" />
-        <Unreadable error={error} stale={false} onRetry={retry} />
+        <LoadFailure error={error} stale={false} onRetry={retry} />
       </>
     );
   }
@@ -48,7 +48,7 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
       <AgentHeader agent={agent.data} latest={latest} mayAct={mayAct} onDetails={() => setDetails(true)} />
-      {error ? <Unreadable error={error} stale onRetry={retry} /> : null}
+      {error ? <LoadFailure error={error} stale onRetry={retry} /> : null}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <TranscriptPane
@@ -63,7 +63,7 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
           />
           <Composer
             agentId={id}
-            blocked={whyBlocked({ agent: agent.data, active, mayAct })}
+            blocked={blockedReason({ agent: agent.data, active, mayAct })}
             remedy={mayAct && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
             onSent={() => conversation.current?.showLatest()}
           />
@@ -80,7 +80,7 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
 }
 
 function RestoreButton({ agentId }: { agentId: string }) {
-  const { change, isPending } = useArchiving(agentId);
+  const { change, isPending } = useArchiveWithUndo(agentId);
   return (
     <Button disabled={isPending} onClick={() => change(false)}>
       <ArchiveRestore aria-hidden />
@@ -89,14 +89,14 @@ function RestoreButton({ agentId }: { agentId: string }) {
   );
 }
 
-interface UnreadableProps {
+interface LoadFailureProps {
   error: Error;
   /** True when what was read before is still shown. */
   stale: boolean;
   onRetry: () => void;
 }
 
-function Unreadable({ error, stale, onRetry }: UnreadableProps) {
+function LoadFailure({ error, stale, onRetry }: LoadFailureProps) {
   return (
     <div className="p-4">
       <CallFailure error={error} onRetry={onRetry}>
@@ -113,7 +113,7 @@ interface FollowUpState {
 }
 
 /** Why a follow-up can't be sent now; `undefined` when it can. */
-function whyBlocked({ agent, active, mayAct }: FollowUpState): string | undefined {
+function blockedReason({ agent, active, mayAct }: FollowUpState): string | undefined {
   if (!mayAct) return "Your role may look, but not send prompts.";
   if (agent.status === "ARCHIVED") return "The agent is archived. Restore it to send a follow-up.";
   if (active) return "A run is active. Send when it has ended, or cancel it.";

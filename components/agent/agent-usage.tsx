@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { kinds } from "@/components/usage/kinds";
-import { countText, shareText } from "@/components/usage/numbers";
+import { tokenKinds } from "@/components/usage/token-tokenKinds";
+import { formatCount, formatPercent } from "@/components/usage/format-numbers";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { cacheShare } from "@/lib/model/usage/report";
@@ -18,19 +18,19 @@ export function AgentUsage({ agent }: { agent: Agent }) {
       {error ? <p className="text-muted-foreground">It could not be read: {error.message}</p> : null}
       {usage ? (
         <dl className="space-y-1">
-          {kinds.map(({ name, label }) => (
+          {tokenKinds.map(({ name, label }) => (
             <div key={name} className="flex justify-between gap-3">
               <dt className="text-muted-foreground">{label}</dt>
-              <dd className="tabular-nums">{countText(usage[name])}</dd>
+              <dd className="tabular-nums">{formatCount(usage[name])}</dd>
             </div>
           ))}
           <div className="flex justify-between gap-3">
             <dt className="text-muted-foreground">Total tokens</dt>
-            <dd className="tabular-nums">{countText(usage.totalTokens)}</dd>
+            <dd className="tabular-nums">{formatCount(usage.totalTokens)}</dd>
           </div>
           <div className="flex justify-between gap-3">
             <dt className="text-muted-foreground">Read from cache</dt>
-            <dd>{shareText(cacheShare(usage))}</dd>
+            <dd>{formatPercent(cacheShare(usage))}</dd>
           </div>
         </dl>
       ) : null}

@@ -10,7 +10,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { isLostAnswer } from "@/lib/client/call-error";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Mode } from "@/lib/contract/agents/prompt";
-import { ToolServersField } from "./tool-servers-field";
+import { McpServersField } from "./mcp-servers-field";
 import { useFollowUp } from "./use-follow-up";
 
 interface ComposerProps {
@@ -49,7 +49,7 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Follow-up" className="border-t bg-background px-4 py-3">
       <DropArea className="mx-auto max-w-3xl space-y-2" onFiles={attach}>
-        {error ? <Refused error={error} /> : null}
+        {error ? <SendFailure error={error} /> : null}
         <label htmlFor={id} className="sr-only">
           Follow-up prompt
         </label>
@@ -81,7 +81,7 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
           </div>
         ) : null}
         {servers === undefined ? null : (
-          <ToolServersField text={servers} problem={serversProblem} onChange={followUp.setServers} />
+          <McpServersField text={servers} problem={serversProblem} onChange={followUp.setServers} />
         )}
         <div className="flex flex-wrap items-center justify-between gap-2">
           <ComposerOptions followUp={followUp} />
@@ -101,7 +101,7 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
   );
 }
 
-function Refused({ error }: { error: Error }) {
+function SendFailure({ error }: { error: Error }) {
   return (
     <CallFailure error={error}>
       {isLostAnswer(error)

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo } from "react";
-import { restoreImages } from "@/components/images/image-bytes";
+import { restoreStoredImages } from "@/components/images/image-store";
 import { ImageField } from "@/components/images/image-field";
 import type { LocalStore } from "@/components/ui/local-store";
 import { readImages, writeImages } from "./follow-up-images";
@@ -18,7 +18,7 @@ export default function FollowUpImageField({ draft, problems, refused, onFiles }
   const images = useMemo(() => readImages(draft.value), [draft.value]);
   const ids = images.map(({ id }) => id).join(" ");
   useEffect(() => {
-    void restoreImages(ids.split(" ").filter(Boolean));
+    void restoreStoredImages(ids.split(" ").filter(Boolean));
   }, [ids]);
   return (
     <ImageField

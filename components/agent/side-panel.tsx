@@ -35,7 +35,7 @@ interface SidePanelProps {
   onPick: (runId: string) => void;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-2">
       <h2 className="font-medium text-muted-foreground text-xs">{title}</h2>
@@ -58,7 +58,7 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
   const environment = agent.env.name ? `${agent.env.type}: ${agent.env.name}` : agent.env.type;
   return (
     <div className="space-y-5 text-xs">
-      <Part title={agent.repos.length > 1 ? "Repositories" : "Repository"}>
+      <PanelSection title={agent.repos.length > 1 ? "Repositories" : "Repository"}>
         {agent.repos.length === 0 ? <p>None. The agent works in an empty folder.</p> : null}
         <ul className="space-y-1">
           {agent.repos.map(({ url, startingRef, prUrl }) => (
@@ -72,22 +72,22 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
             </li>
           ))}
         </ul>
-      </Part>
+      </PanelSection>
 
-      <Part title={branches.length > 1 ? "Branches pushed" : "Branch pushed"}>
+      <PanelSection title={branches.length > 1 ? "Branches pushed" : "Branch pushed"}>
         {branches.length === 0 ? <p className="text-muted-foreground">Nothing has been pushed.</p> : null}
         <ul className="space-y-3">
           {branches.map((branch) => (
             <PushedBranch key={`${branch.repoUrl} ${branch.branch}`} agent={agent} branch={branch} />
           ))}
         </ul>
-      </Part>
+      </PanelSection>
 
       <AgentArtifacts agent={agent} />
       <AgentUsage agent={agent} />
       <AgentWorker agent={agent} active={runs.some(({ status }) => !isTerminal(status))} />
 
-      <Part title={`Runs (${runs.length})`}>
+      <PanelSection title={`Runs (${runs.length})`}>
         <ul className="-mx-2">
           {runs.map(({ run, number, status }) => (
             <li key={run.id}>
@@ -103,9 +103,9 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
             </li>
           ))}
         </ul>
-      </Part>
+      </PanelSection>
 
-      <Part title="About">
+      <PanelSection title="About">
         <dl className="space-y-1">
           <Fact name="Agent">
             <ShortId id={agent.id} what="agent id" />
@@ -120,7 +120,7 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
             <RelativeTime iso={agent.updatedAt} />
           </Fact>
         </dl>
-      </Part>
+      </PanelSection>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { firstProblem } from "@/lib/contract/errors";
 import { useSendFollowUp } from "./agent-mutations";
-import { readToolServers } from "./tool-servers-field";
+import { parseMcpServers } from "./mcp-servers-field";
 
 /** Loaded with the first image of a prompt. */
 const loadImages = () => retryImport(() => import("./follow-up-images"));
@@ -47,7 +47,7 @@ function useImages(agentId: string) {
     },
     /** Forgets images that were sent. */
     sent: (text: string) => {
-      if (text !== "") void loadImages().then(({ forgetSent }) => forgetSent(draft, text));
+      if (text !== "") void loadImages().then(({ removeSentImages }) => removeSentImages(draft, text));
       setOpen(false);
       setRefused([]);
     },
@@ -69,7 +69,7 @@ export function useFollowUp(agentId: string, blocked: boolean, onSent: () => voi
   const send = async () => {
     if (blocked || sending) return;
     const body = CreateRunBody.safeParse({ prompt: { text }, mode });
-    const read = readToolServers(servers ?? "");
+    const read = parseMcpServers(servers ?? "");
     setProblem(body.success ? undefined : firstProblem(body.error).message);
     setServersProblem("problem" in read ? read.problem : undefined);
     const attached = images.draft.read();

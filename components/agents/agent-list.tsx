@@ -5,7 +5,7 @@ import { VirtualRows } from "@/components/ui/virtual-rows";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { AgentRow, columns } from "./agent-row";
-import { inSight } from "./agent-rows";
+import { visibleAgents } from "./agent-rows";
 
 const narrowRowHeight = 68;
 
@@ -16,8 +16,8 @@ interface AgentListProps {
 }
 
 /** What is not known of these is read first. */
-function tellOfThoseInSight(agents: readonly Agent[]): void {
-  inSight.ids = agents.filter(({ run, repos }) => !run || !repos || !isTerminal(run.status)).map(({ id }) => id);
+function updateVisibleAgents(agents: readonly Agent[]): void {
+  visibleAgents.ids = agents.filter(({ run, repos }) => !run || !repos || !isTerminal(run.status)).map(({ id }) => id);
 }
 
 /** The agents as rows, of which only those in sight are in the page. */
@@ -60,7 +60,7 @@ export function AgentList({ agents, selection }: AgentListProps) {
         rows={agents}
         narrowHeight={narrowRowHeight}
         selection={selection}
-        onSight={tellOfThoseInSight}
+        onSight={updateVisibleAgents}
       >
         {(agent, current) => (
           <AgentRow

@@ -24,8 +24,8 @@ const readOnMs = 20;
 const pollMs = 2_000;
 
 /** Which agents are in sight: what is not known of them is read first. */
-export const inSight: { ids: readonly string[] } = { ids: [] };
-const mostInSight = 60;
+export const visibleAgents: { ids: readonly string[] } = { ids: [] };
+const maxVisibleAgents = 60;
 
 const order = (a: AgentRow, b: AgentRow) =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? 1 : -1;
@@ -43,7 +43,7 @@ export function mergeRows(
   return [...rows.filter(({ id }) => !replaced.has(id)), ...news].sort(order);
 }
 
-async function readOn(call: Call, known: AgentRows | undefined, signal: AbortSignal): Promise<AgentRows> {
+async function fetchNext(call: Call, known: AgentRows | undefined, signal: AbortSignal): Promise<AgentRows> {
   if (!known || known.cursor !== undefined) {
     const query = known?.cursor === undefined ? { limit: firstPage } : { limit: page, cursor: known.cursor };
     const answer = await call(listAgentRows, { params: {}, query, signal });
@@ -55,7 +55,7 @@ async function readOn(call: Call, known: AgentRows | undefined, signal: AbortSig
       progress: answer.progress,
     };
   }
-  const wanted = inSight.ids.slice(0, mostInSight).join(",");
+  const wanted = visibleAgents.ids.slice(0, maxVisibleAgents).join(",");
   let { rows, change } = known;
   for (;;) {
     const query = { since: String(change), ...(wanted === "" ? {} : { wanted }) };
@@ -66,14 +66,14 @@ async function readOn(call: Call, known: AgentRows | undefined, signal: AbortSig
   }
 }
 
-const keyOfRows = [...agentKeys.lists, "rows"] as const;
+const rowsKey = [...agentKeys.lists, "rows"] as const;
 
 /** All agents: read page by page at first, then only what changes. */
 export function agentRowsQuery(call: Call) {
   return queryOptions({
-    queryKey: keyOfRows,
+    queryKey: rowsKey,
     queryFn: ({ client, signal }): Promise<AgentRows> =>
-      readOn(call, client.getQueryData<AgentRows>(keyOfRows), signal),
+      fetchNext(call, client.getQueryData<AgentRows>(rowsKey), signal),
     refetchInterval: ({ state }) => (state.data?.cursor === undefined ? pollMs : readOnMs),
     refetchIntervalInBackground: false,
     structuralSharing: false,

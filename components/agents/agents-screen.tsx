@@ -31,8 +31,8 @@ const SavedViews = lazy(() =>
 /** Loaded when agents are selected. */
 const BulkBar = lazy(() => retryImport(() => import("./bulk-bar")));
 const BulkPanel = lazy(() => retryImport(() => import("./bulk-panel")));
-const loadNoAgents = () => import("./no-agents");
-const NoAgents = lazy(() => retryImport(loadNoAgents));
+const loadAgentsEmptyState = () => import("./agents-empty-state");
+const AgentsEmptyState = lazy(() => retryImport(loadAgentsEmptyState));
 
 interface AgentsScreenProps {
   /** Whether the person may archive, cancel and delete. */
@@ -57,7 +57,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
   const search = useRef<HTMLInputElement>(null);
   useSearchKey(search);
   // It may be needed while the dashboard can't be reached.
-  useEffect(() => void loadNoAgents().catch(() => undefined), []);
+  useEffect(() => void loadAgentsEmptyState().catch(() => undefined), []);
   const count = rows?.length ?? 0;
   const reading = data !== undefined && (data.cursor !== undefined || !data.progress.complete);
 
@@ -90,7 +90,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
       ) : null}
       {(data && count === 0 && !reading && !error) || (count > 0 && shown.length === 0) ? (
         <Suspense fallback={null}>
-          <NoAgents
+          <AgentsEmptyState
             hidden={count}
             filtered={query.length > 0}
             launch={launch}

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
-import { artifactAddress } from "./address";
+import { artifactUrl } from "./artifact-url";
 import { KindIcon } from "./kind-icon";
-import { type ShownArtifact, shortPath } from "./shown-artifact";
+import { type ArtifactEntry, shortPath } from "./artifact-entry";
 
 interface ArtifactCardProps {
-  artifact: ShownArtifact;
+  artifact: ArtifactEntry;
   /** True where artifacts of several agents stand together. */
   withAgent: boolean;
   onOpen: () => void;
@@ -32,7 +32,7 @@ export function ArtifactCard({ artifact, withAgent, onOpen }: ArtifactCardProps)
         {pictured ? (
           // biome-ignore lint/performance/noImgElement: the file as it is, behind the session
           <img
-            src={artifactAddress(agent.id, path)}
+            src={artifactUrl(agent.id, path)}
             alt=""
             loading="lazy"
             onError={() => setFailed(true)}
@@ -56,7 +56,7 @@ export function ArtifactCard({ artifact, withAgent, onOpen }: ArtifactCardProps)
   );
 }
 
-export function ArtifactLine({ artifact, withAgent, onOpen }: ArtifactCardProps) {
+export function ArtifactListRow({ artifact, withAgent, onOpen }: ArtifactCardProps) {
   const { path, sizeBytes, updatedAt, agent } = artifact;
   return (
     <button

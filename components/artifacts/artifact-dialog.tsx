@@ -9,13 +9,13 @@ import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
 import { paths } from "@/lib/model/paths";
-import { artifactAddress } from "./address";
-import { FreshLink } from "./fresh-link";
-import { artifactKey, type ShownArtifact, shortPath } from "./shown-artifact";
+import { artifactUrl } from "./artifact-url";
+import { ShareLink } from "./share-link";
+import { artifactKey, type ArtifactEntry, shortPath } from "./artifact-entry";
 import { TextPreview } from "./text-preview";
 
 interface ArtifactDialogProps {
-  artifact: ShownArtifact | undefined;
+  artifact: ArtifactEntry | undefined;
   onClose: () => void;
   /** Goes to the artifact before or after; nothing at the ends. */
   onPrevious: (() => void) | undefined;
@@ -60,32 +60,32 @@ export default function ArtifactDialog({ artifact, onClose, onPrevious, onNext }
               <ChevronRight aria-hidden />
             </Button>
             <Button size="small" asChild>
-              <a href={artifactAddress(artifact.agent.id, artifact.path, "save")} download={fileName(artifact.path)}>
+              <a href={artifactUrl(artifact.agent.id, artifact.path, "save")} download={fileName(artifact.path)}>
                 <Download aria-hidden />
                 Save
               </a>
             </Button>
             {deliveryOf(artifact.path).kind === "none" ? null : (
               <Button size="small" asChild>
-                <a href={artifactAddress(artifact.agent.id, artifact.path)} target="_blank" rel="noopener">
+                <a href={artifactUrl(artifact.agent.id, artifact.path)} target="_blank" rel="noopener">
                   <ExternalLink aria-hidden />
                   Open
                 </a>
               </Button>
             )}
           </div>
-          <FreshLink key={`link ${artifactKey(artifact)}`} agentId={artifact.agent.id} path={artifact.path} />
+          <ShareLink key={`link ${artifactKey(artifact)}`} agentId={artifact.agent.id} path={artifact.path} />
         </div>
       ) : null}
     </Dialog>
   );
 }
 
-function Preview({ artifact }: { artifact: ShownArtifact }) {
+function Preview({ artifact }: { artifact: ArtifactEntry }) {
   const [failed, setFailed] = useState(false);
   const { agent, path } = artifact;
   const { kind } = deliveryOf(path);
-  const address = artifactAddress(agent.id, path);
+  const address = artifactUrl(agent.id, path);
   const name = fileName(path);
   if (failed) {
     return (

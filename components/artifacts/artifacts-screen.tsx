@@ -18,8 +18,8 @@ import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { plural } from "@/lib/model/plural";
-import { ArtifactCard, ArtifactLine } from "./artifact-card";
-import { artifactKey, filterArtifacts, type ShownArtifact } from "./shown-artifact";
+import { ArtifactCard, ArtifactListRow } from "./artifact-card";
+import { artifactKey, filterArtifacts, type ArtifactEntry } from "./artifact-entry";
 
 /** Loaded when the first artifact is opened. */
 const ArtifactDialog = lazy(() => retryImport(() => import("./artifact-dialog")));
@@ -27,10 +27,10 @@ const ArtifactDialog = lazy(() => retryImport(() => import("./artifact-dialog"))
 /** Artifacts of one agent, or over all agents the dashboard knows. */
 export function ArtifactsScreen() {
   const agentId = useUrlState().get("agent");
-  return agentId ? <OfAgent agentId={agentId} /> : <OfAll />;
+  return agentId ? <AgentArtifactsView agentId={agentId} /> : <AllArtifactsView />;
 }
 
-function OfAgent({ agentId }: { agentId: string }) {
+function AgentArtifactsView({ agentId }: { agentId: string }) {
   const agent = useQuery(agentQuery(callProxy, agentId));
   const list = useQuery(artifactsQuery(callProxy, agentId));
   const name = agent.data?.name ?? agentId;
@@ -53,7 +53,7 @@ function OfAgent({ agentId }: { agentId: string }) {
           </Button>
         }
       />
-      <Shelf
+      <ArtifactBrowser
         artifacts={artifacts}
         error={list.error ?? undefined}
         onRetry={() => list.refetch()}
@@ -63,7 +63,7 @@ function OfAgent({ agentId }: { agentId: string }) {
   );
 }
 
-function OfAll() {
+function AllArtifactsView() {
   const list = useInfiniteQuery(knownArtifactsQuery(callProxy));
   const pages = list.data?.pages;
   const agents = pages?.flatMap((page) => page.agents);
@@ -77,7 +77,7 @@ function OfAll() {
         title="Artifacts"
         detail={artifacts && !nothingRead ? `${artifacts.length}${list.hasNextPage || firstProblem ? "+" : ""}` : null}
       />
-      <Shelf
+      <ArtifactBrowser
         withAgent
         artifacts={artifacts}
         error={list.error ?? undefined}
@@ -113,8 +113,8 @@ function OfAll() {
   );
 }
 
-interface ShelfProps {
-  artifacts: readonly ShownArtifact[] | undefined;
+interface ArtifactBrowserProps {
+  artifacts: readonly ArtifactEntry[] | undefined;
   withAgent?: boolean;
   error: Error | undefined;
   onRetry: () => void;
@@ -127,7 +127,7 @@ interface ShelfProps {
   first?: ReactNode;
 }
 
-function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more, first }: ShelfProps) {
+function ArtifactBrowser({ artifacts, withAgent = false, error, onRetry, note, empty, more, first }: ArtifactBrowserProps) {
   const url = useUrlState();
   const text = url.get("q");
   const view = url.get("view") === "list" ? "list" : "gallery";
@@ -205,7 +205,7 @@ function LoadingArtifacts() {
 }
 
 interface ArtifactListProps {
-  artifacts: readonly ShownArtifact[];
+  artifacts: readonly ArtifactEntry[];
   view: "gallery" | "list";
   withAgent: boolean;
 }
@@ -219,7 +219,7 @@ function ArtifactList({ artifacts, view, withAgent }: ArtifactListProps) {
     return artifact ? () => setOpen(artifactKey(artifact)) : undefined;
   };
   const gallery = "grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-6";
-  const Artifact = view === "gallery" ? ArtifactCard : ArtifactLine;
+  const Artifact = view === "gallery" ? ArtifactCard : ArtifactListRow;
   if (artifacts.length === 0) return null;
   return (
     <>

@@ -8,9 +8,9 @@ import { sizeText } from "@/components/ui/format-size";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readErrorBody } from "@/lib/contract/errors";
-import { artifactAddress } from "./address";
-import type { ShownArtifact } from "./shown-artifact";
-import { artifactKey } from "./shown-artifact";
+import { artifactUrl } from "./artifact-url";
+import type { ArtifactEntry } from "./artifact-entry";
+import { artifactKey } from "./artifact-entry";
 
 /** Loaded when a Markdown file is opened: it is most of this screen's code. */
 const MarkdownText = browserOnly(
@@ -20,8 +20,8 @@ const MarkdownText = browserOnly(
 
 const mostBytes = 256 * 1024;
 
-async function readBeginning({ agent, path, sizeBytes }: ShownArtifact, signal: AbortSignal): Promise<string> {
-  const response = await fetch(artifactAddress(agent.id, path, "text"), {
+async function readBeginning({ agent, path, sizeBytes }: ArtifactEntry, signal: AbortSignal): Promise<string> {
+  const response = await fetch(artifactUrl(agent.id, path, "text"), {
     signal,
     cache: "no-store",
     headers: sizeBytes > mostBytes ? { range: `bytes=0-${mostBytes - 1}` } : {},
@@ -34,7 +34,7 @@ async function readBeginning({ agent, path, sizeBytes }: ShownArtifact, signal: 
 }
 
 /** A file as text, or as what its Markdown says; of a huge one only the beginning is read. */
-export function TextPreview({ artifact, markdown }: { artifact: ShownArtifact; markdown: boolean }) {
+export function TextPreview({ artifact, markdown }: { artifact: ArtifactEntry; markdown: boolean }) {
   const [form, setForm] = useState<"shown" | "source">("shown");
   const { data, error } = useQuery({
     queryKey: ["artifact-text", artifactKey(artifact), artifact.updatedAt] as const,

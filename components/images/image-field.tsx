@@ -8,8 +8,8 @@ import { Meter } from "@/components/ui/meter";
 import { addRow, rowId } from "@/components/ui/new-row";
 import { imageTypes, maxImages } from "@/lib/contract/agents/prompt";
 import type { AttachedImage } from "@/lib/contract/dashboard/launch-fields";
-import { forgetImages, imageBlob, useImageBytes } from "./image-bytes";
-import { linkedImage, megabytes } from "./take-images";
+import { removeStoredImages, storedImageBlob, useStoredImages } from "./image-store";
+import { emptyLinkedImage, megabytes } from "./attach-images";
 
 interface ImageFieldProps {
   images: readonly AttachedImage[];
@@ -27,7 +27,7 @@ export function ImageField({ images, problems, refused, onFiles, onChange }: Ima
   const isFull = images.length >= maxImages;
   const addLink = () => {
     const id = rowId();
-    addRow(id, () => onChange([...images, linkedImage(id)]));
+    addRow(id, () => onChange([...images, emptyLinkedImage(id)]));
   };
   return (
     <div className="space-y-3">
@@ -41,7 +41,7 @@ export function ImageField({ images, problems, refused, onFiles, onChange }: Ima
               problem={problems[image.id]}
               onLink={(url) => onChange(images.map((each) => (each.id === image.id ? { ...each, url } : each)))}
               onRemove={() => {
-                forgetImages([image.id]);
+                removeStoredImages([image.id]);
                 onChange(images.filter(({ id }) => id !== image.id));
               }}
             />
@@ -143,8 +143,8 @@ function ImageRow({ image, number, problem, onLink, onRemove }: ImageRowProps) {
 }
 
 function Thumbnail({ id }: { id: string }) {
-  useImageBytes();
-  const blob = imageBlob(id);
+  useStoredImages();
+  const blob = storedImageBlob(id);
   const address = useMemo(() => (blob ? URL.createObjectURL(blob) : undefined), [blob]);
   useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address]);
   if (!address) return <span className="size-10 shrink-0 rounded border bg-muted" />;

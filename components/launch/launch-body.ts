@@ -1,4 +1,4 @@
-import { imageOf } from "@/components/images/image-of";
+import { toPromptImage } from "@/components/images/to-prompt-image";
 import type { CreateAgentInput } from "@/lib/contract/agents/create-agent";
 import type {
   LaunchFields,
@@ -34,7 +34,7 @@ export function chosenParams(fields: LaunchFields): { id: string; value: string 
 }
 
 /** The request body of a form: what was left empty is left out. */
-export function bodyOf(fields: LaunchFields, external: ExternalValues): Body {
+export function toCreateBody(fields: LaunchFields, external: ExternalValues): Body {
   const repositories = filledRepositories(fields);
   const params = chosenParams(fields);
   const name = fields.name.trim();
@@ -43,7 +43,7 @@ export function bodyOf(fields: LaunchFields, external: ExternalValues): Body {
     ...(external.agentId ? { agentId: external.agentId } : {}),
     prompt: {
       text: fields.prompt,
-      ...(fields.images.length > 0 ? { images: fields.images.map((image) => imageOf(image, external.dataOf)) } : {}),
+      ...(fields.images.length > 0 ? { images: fields.images.map((image) => toPromptImage(image, external.dataOf)) } : {}),
     },
     ...(fields.model ? { model: { id: fields.model, ...(params.length > 0 ? { params } : {}) } } : {}),
     ...(name ? { name } : {}),

@@ -3,7 +3,7 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import { Field } from "@/components/ui/field";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import type { Problems } from "./launch-problems";
+import type { Problems } from "./launch-validation";
 
 interface LaunchContext {
   fields: LaunchFields;

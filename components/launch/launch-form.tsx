@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, Rocket, RotateCcw } from "lucide-react";
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { modelsQuery } from "@/components/agents/model-queries";
-import { imageBlob, restoreImages, useImageBytes } from "@/components/images/image-bytes";
+import { modelsQuery } from "@/components/agents/launch-option-queries";
+import { storedImageBlob, restoreStoredImages, useStoredImages } from "@/components/images/image-store";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
@@ -12,24 +12,24 @@ import { Meter } from "@/components/ui/meter";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { counted } from "@/lib/model/plural";
-import { DeliveryPart } from "./delivery-part";
+import { DeliverySection } from "./delivery-section";
 import { launchDraft, useLaunchDraft } from "./draft";
 import { emptyFields } from "./empty-fields";
 import { FormGroup, LaunchField, LaunchProvider, useLaunchForm } from "./launch-context";
 import { LaunchNotice } from "./launch-notice";
-import { type Problems, problemsOf } from "./launch-problems";
-import { ModelPart } from "./model-part";
+import { type Problems, validateLaunch } from "./launch-validation";
+import { ModelFields } from "./model-fields";
 import { PreviewDialog } from "./preview-dialog";
-import { PromptPart } from "./prompt-part";
-import { RepositoriesPart } from "./repositories-part";
-import { SubagentsPart } from "./subagents-part";
-import { TargetPart } from "./target-part";
+import { PromptSection } from "./prompt-section";
+import { RepositoriesSection } from "./repositories-section";
+import { SubagentsSection } from "./subagents-section";
+import { EnvironmentSection } from "./environment-section";
 import { TemplatesMenu } from "./templates-menu";
-import { ToolServersPart } from "./tool-servers-part";
-import { useAfterPress } from "./use-after-press";
+import { McpServersSection } from "./mcp-servers-section";
+import { useAfterPointerUp } from "./use-after-pointer-up";
 import { useLaunch } from "./use-launch";
-import { fillWith, type Prefill, usePrefill } from "./use-prefill";
-import { VariablesPart } from "./variables-part";
+import { replaceForm, type Prefill, usePrefill } from "./use-prefill";
+import { VariablesSection } from "./variables-section";
 
 interface LaunchFormProps {
   prefill: Prefill;
@@ -54,7 +54,7 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
   const { fields, secrets, attempt, kept } = useLaunchDraft();
   const models = useQuery(modelsQuery(callProxy));
   const { loading, told } = usePrefill(prefill);
-  const { pending, end, launch, forgetEnd } = useLaunch();
+  const { pending, end, launch, clearFailure } = useLaunch();
   const refused = end?.kind === "refused" ? end : undefined;
   const problems = useProblems(fields, secrets, reservedPrefix);
 
@@ -63,7 +63,7 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
   const change = (changes: Partial<LaunchFields>) => {
     launchDraft.change(changes);
     // The service's problems belong to the form as it was sent.
-    if (refused) forgetEnd();
+    if (refused) clearFailure();
   };
   const start = async (again: boolean) => {
     if (pending || !mayLaunch) return;
@@ -106,17 +106,17 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
           onLaunch={() => void start(false)}
           onLaunchAgain={() => void start(true)}
         />
-        <PromptPart />
-        <RepositoriesPart />
-        <TargetPart />
-        <DeliveryPart />
+        <PromptSection />
+        <RepositoriesSection />
+        <EnvironmentSection />
+        <DeliverySection />
         <FormGroup title="Model and name">
-          <ModelPart models={models} />
+          <ModelFields models={models} />
           <NameField />
         </FormGroup>
-        <VariablesPart reservedPrefix={reservedPrefix} />
-        <ToolServersPart />
-        <SubagentsPart models={models.data?.items ?? []} />
+        <VariablesSection reservedPrefix={reservedPrefix} />
+        <McpServersSection />
+        <SubagentsSection models={models.data?.items ?? []} />
         <FormFooter
           pending={pending}
           loading={loading}
@@ -132,21 +132,21 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
 /** Reads the dropped images of a stored draft again. */
 function useRestoredImages(): void {
   useEffect(() => {
-    void restoreImages(launchDraft.read().fields.images.map(({ id }) => id));
+    void restoreStoredImages(launchDraft.read().fields.images.map(({ id }) => id));
   }, []);
 }
 
 /** Problems of the form. Those of a control are shown once it was left, all of them after a try to launch. */
 function useProblems(fields: LaunchFields, secrets: Readonly<Record<string, string>>, reservedPrefix: string) {
-  const images = useImageBytes();
+  const images = useStoredImages();
   const [left, setLeft] = useState<ReadonlySet<string> | "all">(new Set());
-  const afterPress = useAfterPress();
+  const afterPress = useAfterPointerUp();
   // biome-ignore lint/correctness/useExhaustiveDependencies: images come and go outside of React
   const found = useMemo(
     () =>
-      problemsOf(fields, {
+      validateLaunch(fields, {
         secretOf: (key) => secrets[key] ?? "",
-        hasImage: (id) => imageBlob(id) !== undefined,
+        hasImage: (id) => storedImageBlob(id) !== undefined,
         reservedPrefix,
       }),
     [fields, secrets, images, reservedPrefix],
@@ -178,13 +178,13 @@ function FormTools({ fields, mayLaunch }: { fields: LaunchFields; mayLaunch: boo
       <TemplatesMenu
         fields={fields}
         mayLaunch={mayLaunch}
-        onUse={(template) => fillWith(template.fields, `The form now holds the template ${template.name}.`)}
+        onUse={(template) => replaceForm(template.fields, `The form now holds the template ${template.name}.`)}
       />
       <Button size="small" onClick={() => setPreviewing(true)}>
         <Eye aria-hidden />
         Preview
       </Button>
-      <Button size="small" onClick={() => fillWith(emptyFields, "The form is empty again.")}>
+      <Button size="small" onClick={() => replaceForm(emptyFields, "The form is empty again.")}>
         <RotateCcw aria-hidden />
         Clear
       </Button>

@@ -3,10 +3,10 @@ import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { paths } from "@/lib/model/paths";
-import type { LaunchEnd } from "./use-launch";
+import type { LaunchFailure } from "./use-launch";
 
 interface LaunchNoticeProps {
-  end: LaunchEnd | undefined;
+  end: LaunchFailure | undefined;
   /** True while the end of an earlier try is unknown. */
   open: boolean;
   pending: boolean;

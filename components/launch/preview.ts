@@ -1,11 +1,11 @@
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { bodyOf } from "./launch-body";
+import { toCreateBody } from "./launch-body";
 
 const mask = "••••••";
 
 /** The request of a form for people to read: secrets masked, bytes of images told rather than shown. */
 export function previewJson(fields: LaunchFields): string {
-  const body = bodyOf(fields, {
+  const body = toCreateBody(fields, {
     secretOf: () => mask,
     dataOf: (id) => {
       const image = fields.images.find((each) => each.id === id);

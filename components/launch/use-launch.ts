@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { agentKeys } from "@/components/agents/agent-queries";
-import { forgetImages, imageData } from "@/components/images/image-bytes";
+import { removeStoredImages, storedImageBase64 } from "@/components/images/image-store";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import { CallError, isLostAnswer } from "@/lib/client/call-error";
@@ -14,12 +14,12 @@ import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
 import { paths } from "@/lib/model/paths";
 import { newAgentId } from "./agent-id";
 import { type Attempt, launchDraft } from "./draft";
-import { bodyOf } from "./launch-body";
-import { type Problems, refusedAt } from "./launch-problems";
+import { toCreateBody } from "./launch-body";
+import { type Problems, serverProblems } from "./launch-validation";
 import { reconcileLaunch } from "./reconcile-launch";
 
 /** How the last try ended if it didn't lead to an agent. */
-export type LaunchEnd =
+export type LaunchFailure =
   | { kind: "refused"; error: CallError; problems: Problems }
   | { kind: "lost"; message: string; requestId: string | undefined }
   /** The lost try named no id, and these agents appeared since. */
@@ -27,13 +27,13 @@ export type LaunchEnd =
 
 interface Launch {
   pending: boolean;
-  end: LaunchEnd | undefined;
+  end: LaunchFailure | undefined;
   /** Launches the draft. With `again`, an earlier try whose end is unknown counts as failed. */
-  launch: (options?: { again?: boolean }) => Promise<LaunchEnd | undefined>;
-  forgetEnd: () => void;
+  launch: (options?: { again?: boolean }) => Promise<LaunchFailure | undefined>;
+  clearFailure: () => void;
 }
 
-type LaunchResult = { kind: "created"; agentId: string; attempt: Attempt } | LaunchEnd;
+type LaunchResult = { kind: "created"; agentId: string; attempt: Attempt } | LaunchFailure;
 
 /** An error inside the service may have come after the agent was created. */
 const mayHaveWorked = (error: unknown) => isLostAnswer(error) || (error instanceof CallError && error.status === 500);
@@ -41,8 +41,8 @@ const mayHaveWorked = (error: unknown) => isLostAnswer(error) || (error instance
 async function send(attempt: Attempt): Promise<LaunchResult> {
   const { fields, secrets } = launchDraft.read();
   const files = fields.images.filter(({ source }) => source === "file");
-  const bytes = new Map(await Promise.all(files.map(async ({ id }) => [id, await imageData(id)] as const)));
-  const body = bodyOf(fields, {
+  const bytes = new Map(await Promise.all(files.map(async ({ id }) => [id, await storedImageBase64(id)] as const)));
+  const body = toCreateBody(fields, {
     secretOf: (key) => secrets[key] ?? "",
     dataOf: (id) => bytes.get(id) ?? "",
     ...(attempt.agentId ? { agentId: attempt.agentId } : {}),
@@ -55,7 +55,7 @@ async function send(attempt: Attempt): Promise<LaunchResult> {
     if (!(error instanceof CallError)) throw error;
     if (mayHaveWorked(error)) return { kind: "lost", message: error.message, requestId: error.requestId };
     launchDraft.setAttempt(undefined);
-    return { kind: "refused", error, problems: refusedAt(fields, error.field, error.message) };
+    return { kind: "refused", error, problems: serverProblems(fields, error.field, error.message) };
   }
 }
 
@@ -83,7 +83,7 @@ export function useLaunch(): Launch {
   const router = useRouter();
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
-  const [end, setEnd] = useState<LaunchEnd>();
+  const [end, setEnd] = useState<LaunchFailure>();
 
   const arrive = (id: string, attempt: Attempt) => {
     // For launching it again. The agent exists whether this works or not.
@@ -93,7 +93,7 @@ export function useLaunch(): Launch {
     launchDraft.setAttempt(undefined);
     if (changed) toast.info("The agent of your earlier try. What you changed since is kept in the form.");
     else {
-      forgetImages(fields.images.map((image) => image.id));
+      removeStoredImages(fields.images.map((image) => image.id));
       launchDraft.clear();
     }
     client.invalidateQueries({ queryKey: agentKeys.lists });
@@ -105,7 +105,7 @@ export function useLaunch(): Launch {
     setEnd(undefined);
     let created = false;
     try {
-      const result = await tryLaunch(again).catch((error: unknown): LaunchEnd => {
+      const result = await tryLaunch(again).catch((error: unknown): LaunchFailure => {
         if (!(error instanceof CallError)) throw error;
         return { kind: "refused", error, problems: { form: error.message } };
       });
@@ -122,5 +122,5 @@ export function useLaunch(): Launch {
     }
   };
 
-  return { pending, end, launch, forgetEnd: () => setEnd(undefined) };
+  return { pending, end, launch, clearFailure: () => setEnd(undefined) };
 }

@@ -6,7 +6,7 @@ import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { paths } from "@/lib/model/paths";
 import { launchDraft } from "./draft";
 import { emptyFields, repositoryRow } from "./empty-fields";
-import { formOfAgent, type Relaunch } from "./relaunch";
+import { relaunchForm, type Relaunch } from "./relaunch-form";
 
 export interface Prefill {
   /** From the address: `?prompt=&repo=&ref=&from=`. */
@@ -28,7 +28,7 @@ const stillToChoose: Readonly<Record<Relaunch["known"], string>> = {
 };
 
 /** Puts a form in the place of the draft. A draft that held something can be had back. */
-export function fillWith(fields: LaunchFields, said: string): void {
+export function replaceForm(fields: LaunchFields, said: string): void {
   const before = launchDraft.read();
   const had = JSON.stringify(before.fields) !== JSON.stringify(emptyFields);
   launchDraft.replace(fields);
@@ -55,10 +55,10 @@ export function usePrefill({ prompt, repository, reference, from, fix }: Prefill
     if (fix ?? from ?? prompt ?? repository) window.history.replaceState(null, "", paths.newAgent());
     if (fix !== undefined) {
       setState({ loading: true });
-      import("./fix-pull")
-        .then(({ formToFix }) => formToFix(fix))
+      import("./fix-pull-form")
+        .then(({ fixPullForm }) => fixPullForm(fix))
         .then(({ fields, about }) => {
-          fillWith(fields, "The form now says what to mend; what you had written was set aside.");
+          replaceForm(fields, "The form now says what to mend; what you had written was set aside.");
           setState({ loading: false, told: `Filled from ${about}: read the prompt before you launch it.` });
         })
         .catch((error: unknown) => {
@@ -72,9 +72,9 @@ export function usePrefill({ prompt, repository, reference, from, fix }: Prefill
     }
     if (from !== undefined) {
       setState({ loading: true });
-      formOfAgent(from)
+      relaunchForm(from)
         .then(({ fields, name, known }) => {
-          fillWith(fields, "The form now holds the other agent's; what you had written was set aside.");
+          replaceForm(fields, "The form now holds the other agent's; what you had written was set aside.");
           setState({ loading: false, told: `Filled from ${name}. ${stillToChoose[known]}` });
         })
         .catch((error: unknown) => {
@@ -92,7 +92,7 @@ export function usePrefill({ prompt, repository, reference, from, fix }: Prefill
         ? {}
         : { repositories: [repositoryRow({ id: "first", url: repository, startingRef: reference ?? "" })] }),
     };
-    fillWith(filled, "The link filled the form; what you had written was set aside.");
+    replaceForm(filled, "The link filled the form; what you had written was set aside.");
   }, [prompt, repository, reference, from, fix]);
 
   return { loading: state.loading, told: state.told };

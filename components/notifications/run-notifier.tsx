@@ -10,7 +10,7 @@ import { isTerminal } from "@/lib/contract/agents/terminal";
 import { noticeOf } from "@/lib/model/notifications/notice";
 import { forgetRun, type WatchedRun, watchedRuns } from "@/lib/model/notifications/watched-runs";
 import { paths } from "@/lib/model/paths";
-import { browserNotices } from "./browser-notices";
+import { browserNotificationState } from "./browser-notifications";
 
 const getRun = () => import("@/lib/contract/agents/get-run").then((entry) => entry.getRun);
 
@@ -18,7 +18,7 @@ const lookMs = 5_000;
 const hiddenTurns = 3;
 
 /** Only one tab of a browser fetches and notifies. */
-async function inOneTab(act: () => Promise<void>): Promise<void> {
+async function withTabLock(act: () => Promise<void>): Promise<void> {
   if (!("locks" in navigator)) return act();
   await navigator.locks.request("slipway.notices", { ifAvailable: true }, async (lock) => {
     if (lock) await act();
@@ -46,7 +46,7 @@ export default function RunNotifier() {
     if (document.visibilityState === "visible" && pathname === path) return;
     const open = () => router.push(path);
     toast[notice.tone](notice.title, { description: notice.body, action: { label: "Open", onClick: open } });
-    if (document.visibilityState === "visible" || browserNotices() !== "on") return;
+    if (document.visibilityState === "visible" || browserNotificationState() !== "on") return;
     const shown = new Notification(notice.title, { body: notice.body, tag: watched.runId });
     shown.onclick = () => {
       window.focus();
@@ -69,7 +69,7 @@ export default function RunNotifier() {
       turn += 1;
       // A tab out of sight leaves it to one in sight, if there is one.
       const mine = document.visibilityState === "visible" || turn % hiddenTurns === 0;
-      if (mine && watchedRuns().length > 0) void inOneTab(look);
+      if (mine && watchedRuns().length > 0) void withTabLock(look);
     }, lookMs);
     return () => clearInterval(timer);
   }, []);

@@ -2,8 +2,8 @@ import { Badge } from "@/components/ui/badge";
 import type { getOverview, NeedReason } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
-import { AgentEntry } from "./agent-entry";
-import { ShortList } from "./short-list";
+import { AgentListItem } from "./agent-list-item";
+import { OverviewList } from "./overview-list";
 
 type Needs = ResponseOf<typeof getOverview>["needs"];
 
@@ -16,7 +16,7 @@ const words: Readonly<Record<NeedReason, string>> = {
 /** Agents that need attention. Archiving one removes it from the list. */
 export function NeedsAttention({ needs, failed }: { needs: Needs | undefined; failed: boolean }) {
   return (
-    <ShortList
+    <OverviewList
       title="Needs somebody"
       total={needs?.total}
       listed={needs?.items.length ?? 0}
@@ -25,10 +25,10 @@ export function NeedsAttention({ needs, failed }: { needs: Needs | undefined; fa
       more={{ href: paths.agentsWhere("status:ERROR,EXPIRED"), label: "All failed" }}
     >
       {(needs?.items ?? []).map(({ agent, reason }) => (
-        <AgentEntry key={agent.id} agent={agent}>
+        <AgentListItem key={agent.id} agent={agent}>
           <Badge tone={reason === "pullRequest" ? "info" : "warning"}>{words[reason]}</Badge>
-        </AgentEntry>
+        </AgentListItem>
       ))}
-    </ShortList>
+    </OverviewList>
   );
 }

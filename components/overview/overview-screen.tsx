@@ -13,13 +13,13 @@ import { NeedsAttention } from "./needs-attention";
 import { overviewQuery } from "./overview-queries";
 import { PoolTile } from "./pool-tile";
 import { Running } from "./running";
-import { ShortListLoading } from "./short-list";
+import { OverviewListLoading } from "./overview-list";
 import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 
 /** Loaded after the page. */
 const QueueDepth = lazy(() => retryImport(() => import("./queue-depth")));
-const PointsLeft = lazy(() => retryImport(() => import("./points-left")));
+const HostingRateLimit = lazy(() => retryImport(() => import("./hosting-rate-limit")));
 const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needing-attention")));
 
 /** What is running, and what needs attention. */
@@ -60,7 +60,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
           <PoolTile />
           <Tile title="Hosting points left">
             <Suspense fallback={<TileLoading failed={false} />}>
-              <PointsLeft />
+              <HostingRateLimit />
             </Suspense>
           </Tile>
           <TokensTile tokens={data?.tokens} failed={error !== null} />
@@ -70,7 +70,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
             <NeedsAttention needs={data?.needs} failed={error !== null} />
             <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
           </div>
-          <Suspense fallback={<ShortListLoading title="Pull requests that need somebody" />}>
+          <Suspense fallback={<OverviewListLoading title="Pull requests that need somebody" />}>
             <PullsNeedingAttention />
           </Suspense>
         </div>

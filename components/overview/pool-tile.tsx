@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { workerSummaryQuery } from "@/components/workers/worker-queries";
 import { isNotOffered } from "@/lib/client/call-error";
 import { paths } from "@/lib/model/paths";
-import { Tile, TileLoading, TileProblem } from "./tile";
+import { Tile, TileLoading, TileError } from "./tile";
 
 /** How much of the team's workers is in use. */
 export function PoolTile() {
@@ -35,9 +35,9 @@ export function PoolTile() {
         </>
       ) : null}
       {!data && error ? (
-        <TileProblem>
+        <TileError>
           {isNotOffered(error) ? "Worker pools are not offered by this service or key." : error.message}
-        </TileProblem>
+        </TileError>
       ) : null}
       {!data && !error ? <TileLoading failed={false} /> : null}
     </Tile>

@@ -9,7 +9,7 @@ import { callProxy } from "@/lib/client/call";
 import type { PullNeed, PullNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { paths } from "@/lib/model/paths";
 import { pullsNeedingAttentionQuery } from "./overview-queries";
-import { ShortList } from "./short-list";
+import { OverviewList } from "./overview-list";
 
 const mostRows = 8;
 const shown: Readonly<Record<PullNeed, { word: string; tone: Tone; icon: LucideIcon }>> = {
@@ -24,7 +24,7 @@ export default function PullsNeedingAttention() {
   const pulls = data?.pulls ?? [];
   const unread = data?.problem !== undefined && pulls.length === 0;
   return (
-    <ShortList
+    <OverviewList
       title="Pull requests that need somebody"
       total={data ? pulls.length : undefined}
       listed={Math.min(pulls.length, mostRows)}
@@ -40,7 +40,7 @@ export default function PullsNeedingAttention() {
       {pulls.slice(0, mostRows).map((pull) => (
         <PullEntry key={pull.id} pull={pull} />
       ))}
-    </ShortList>
+    </OverviewList>
   );
 }
 

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useQueue } from "@/components/queue/use-queue";
 import { useNow } from "@/components/ui/use-now";
 import { clockText, waitsOf } from "@/lib/model/queue/waits";
-import { TileLoading, TileProblem } from "./tile";
+import { TileLoading, TileError } from "./tile";
 
 /** The figures of the queue, from the same live subject as its own screen. */
 export default function QueueDepth() {
@@ -12,10 +12,10 @@ export default function QueueDepth() {
   const now = useNow() + offsetMs;
   const all = useMemo(() => [...rows.values()], [rows]);
   const away = useMemo(() => all.filter(({ claimedWorkerId }) => claimedWorkerId !== undefined).length, [all]);
-  if (words.tone === "failed") return <TileProblem>{words.detail ?? "The queue can't be followed."}</TileProblem>;
+  if (words.tone === "failed") return <TileError>{words.detail ?? "The queue can't be followed."}</TileError>;
   if (!listed || health.listedAtMs === undefined) {
     if (health.mode !== "failing") return <TileLoading failed={false} />;
-    return <TileProblem>{health.message ?? "The queue can't be read at the moment."}</TileProblem>;
+    return <TileError>{health.message ?? "The queue can't be read at the moment."}</TileError>;
   }
   const waits = waitsOf(all, now);
   const state = health.mode === "failing" ? "as of the last answer" : words.tone === "live" ? undefined : words.words;

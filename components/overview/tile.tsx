@@ -46,6 +46,6 @@ export function TileLoading({ failed }: { failed: boolean }) {
 }
 
 /** Shown in place of a figure that isn't available. */
-export function TileProblem({ children }: { children: ReactNode }) {
+export function TileError({ children }: { children: ReactNode }) {
   return <p className="text-muted-foreground text-sm">{children}</p>;
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { Clamped } from "./clamped";
+import { CollapsibleLines } from "./collapsible-lines";
 import { highlight } from "./highlight";
 import { languageOf } from "./languages";
 
@@ -61,13 +61,13 @@ export function CodeView({ id, path, content }: { id: string; path: string; cont
   const lines = useMemo(() => content.replace(/\n$/, "").split("\n"), [content]);
   return (
     <div className="border-t">
-      <Clamped id={id} lines={lines} most={20} keep="start" what={`text of ${path || "the file"}`}>
+      <CollapsibleLines id={id} lines={lines} most={20} keep="start" what={`text of ${path || "the file"}`}>
         {(shown) => (
           <pre className="px-3 py-2 font-mono text-xs leading-[18px]">
             <Highlighted lines={shown} name={path} />
           </pre>
         )}
-      </Clamped>
+      </CollapsibleLines>
     </div>
   );
 }

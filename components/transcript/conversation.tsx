@@ -6,13 +6,13 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from "react"
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import type { ConversationItem } from "@/lib/model/transcript/conversation-items";
-import { OpenRows } from "./open-rows";
+import { RowOpenStateProvider } from "./row-open-state";
 import { RowBoundary } from "./row-boundary";
-import { RowLink } from "./row-link";
+import { EventLink } from "./event-link";
 import { RowView } from "./row-view";
-import { RunEnd } from "./run-end";
-import { RunStart } from "./run-start";
-import { useAnchor } from "./use-anchor";
+import { RunFooter } from "./run-footer";
+import { RunHeader } from "./run-header";
+import { useScrollAnchor } from "./use-scroll-anchor";
 import { useBottomLock } from "./use-bottom-lock";
 import { WorkHeader } from "./work-header";
 import "./transcript.css";
@@ -22,7 +22,7 @@ export interface ConversationHandle {
   show: (key: string, align?: "start" | "center") => void;
   showLatest: () => void;
   /** Index of the first item in sight. */
-  firstInSight: () => number;
+  firstVisible: () => number;
 }
 
 interface ConversationProps {
@@ -38,7 +38,7 @@ interface ConversationProps {
 /** All runs of an agent from the oldest to the newest. It stays at its end for as long as the reader does. */
 export function Conversation({ handle, region, items, marked, onFold, onEarlier }: ConversationProps) {
   const content = useRef<HTMLDivElement>(null);
-  const { away, toEnd, letGo, isLocked, keep } = useBottomLock(region, content);
+  const { away, scrollToEnd, unlock, isLocked, keep } = useBottomLock(region, content);
   const virtual = useVirtualizer<HTMLElement, Element>({
     count: items.length,
     getScrollElement: () => region.current,
@@ -51,7 +51,7 @@ export function Conversation({ handle, region, items, marked, onFold, onEarlier 
   });
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const rows = virtual.getVirtualItems();
-  useAnchor({ virtual, rows, items, locked: isLocked });
+  useScrollAnchor({ virtual, rows, items, locked: isLocked });
   useLayoutEffect(keep);
 
   const latest = useRef(items);
@@ -61,19 +61,19 @@ export function Conversation({ handle, region, items, marked, onFold, onEarlier 
       show: (key, align = "center") => {
         const index = latest.current.findIndex((item) => item.key === key);
         if (index < 0) return;
-        letGo();
+        unlock();
         virtual.scrollToIndex(index, { align });
       },
-      showLatest: toEnd,
-      firstInSight: () => {
+      showLatest: scrollToEnd,
+      firstVisible: () => {
         const top = region.current?.scrollTop ?? 0;
         return virtual.getVirtualItems().find(({ end }) => end > top + 1)?.index ?? 0;
       },
     };
-  }, [handle, region, virtual, toEnd, letGo]);
+  }, [handle, region, virtual, scrollToEnd, unlock]);
 
   return (
-    <OpenRows>
+    <RowOpenStateProvider>
       <div className="relative min-h-0 flex-1">
         <section
           ref={region}
@@ -100,13 +100,13 @@ export function Conversation({ handle, region, items, marked, onFold, onEarlier 
         </section>
         {away ? (
           <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-            <Button size="small" className="pointer-events-auto bg-popover shadow-sm" onClick={toEnd}>
+            <Button size="small" className="pointer-events-auto bg-popover shadow-sm" onClick={scrollToEnd}>
               <ArrowDown aria-hidden /> Jump to latest
             </Button>
           </div>
         ) : null}
       </div>
-    </OpenRows>
+    </RowOpenStateProvider>
   );
 }
 
@@ -126,7 +126,7 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) 
         </div>
       );
     case "start":
-      return <RunStart run={item.run} number={item.number} status={item.status} unisolated={item.unisolated} />;
+      return <RunHeader run={item.run} number={item.number} status={item.status} unisolated={item.unisolated} />;
     case "work":
       return <WorkHeader work={item.work} open={item.open} onToggle={() => onFold(item.key, !item.open)} />;
     case "row":
@@ -138,14 +138,14 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) 
             marked && "outline-2 outline-primary outline-offset-2",
           )}
         >
-          <RowLink run={item.run} row={item.row} />
+          <EventLink run={item.run} row={item.row} />
           <RowBoundary row={item.row}>
             <RowView id={item.key} row={item.row} />
           </RowBoundary>
         </div>
       );
     case "end":
-      return <RunEnd run={item.run} transcript={item.transcript} status={item.status} />;
+      return <RunFooter run={item.run} transcript={item.transcript} status={item.status} />;
     case undefined:
       return null;
   }

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { type DiffLine, diffLines } from "@/lib/model/transcript/diff-lines";
-import { Clamped } from "./clamped";
+import { CollapsibleLines } from "./collapsible-lines";
 
 const looks: Record<DiffLine["kind"], { sign: string; word: string; className: string }> = {
   added: { sign: "+", word: "Added: ", className: "bg-success-soft" },
@@ -18,7 +18,7 @@ export function DiffView({ id, diff }: { id: string; diff: string }) {
   }, [diff]);
   return (
     <div className="border-t">
-      <Clamped id={id} lines={numbered.texts} most={24} keep="start" what="diff">
+      <CollapsibleLines id={id} lines={numbered.texts} most={24} keep="start" what="diff">
         {(shown) => (
           <div className="min-w-max py-1 font-mono text-xs leading-[18px]">
             {numbered.lines.slice(0, shown.length).map((line, index) => (
@@ -27,7 +27,7 @@ export function DiffView({ id, diff }: { id: string; diff: string }) {
             ))}
           </div>
         )}
-      </Clamped>
+      </CollapsibleLines>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Row, ToolRow } from "@/lib/model/transcript/state";
-import { OpenRows } from "./open-rows";
+import { RowOpenStateProvider } from "./row-open-state";
 import { RowBoundary } from "./row-boundary";
 import { RowView } from "./row-view";
 
@@ -12,11 +12,11 @@ afterEach(cleanup);
 function show(row: Row) {
   return render(
     <QueryClientProvider client={new QueryClient()}>
-      <OpenRows>
+      <RowOpenStateProvider>
         <RowBoundary row={row}>
           <RowView id="run-1 r0" row={row} />
         </RowBoundary>
-      </OpenRows>
+      </RowOpenStateProvider>
     </QueryClientProvider>,
   ).container;
 }

@@ -7,8 +7,8 @@ import { durationLabel } from "@/lib/model/transcript/duration";
 import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/model/transcript/state";
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";
-import { useOpen } from "./open-rows";
-import { Prompt } from "./prompt";
+import { useRowOpenState } from "./row-open-state";
+import { PromptCard } from "./prompt-card";
 import { ToolCard } from "./tool-card";
 
 interface RowViewProps {
@@ -20,7 +20,7 @@ interface RowViewProps {
 export const RowView = memo(function RowView({ id, row }: RowViewProps) {
   switch (row.kind) {
     case "prompt":
-      return <Prompt id={id} row={row} />;
+      return <PromptCard id={id} row={row} />;
     case "message":
       return <Message row={row} />;
     case "thinking":
@@ -51,7 +51,7 @@ interface FoldedProps {
 
 /** A line that opens. What is closed mounts nothing. */
 function Folded({ id, icon, title, children }: FoldedProps) {
-  const [open, setOpen] = useOpen(id, false);
+  const [open, setOpen] = useRowOpenState(id, false);
   const body = useId();
   return (
     <div>

@@ -2,7 +2,7 @@
 
 import type { ToolRow } from "@/lib/model/transcript/state";
 import type { GrepMatch, ToolView } from "@/lib/model/transcript/tool-view";
-import { Clamped } from "./clamped";
+import { CollapsibleLines } from "./collapsible-lines";
 import { CodeView } from "./code-view";
 import { DiffView } from "./diff-view";
 import { JsonBlock } from "./json-tree";
@@ -102,9 +102,9 @@ function Lines({ id, row, what, lines }: LinesProps) {
   if (!lines || lines.length === 0) return <Nothing row={row} />;
   return (
     <div className="border-t">
-      <Clamped id={id} lines={lines} most={20} keep="start" what={what}>
+      <CollapsibleLines id={id} lines={lines} most={20} keep="start" what={what}>
         {(shown) => <pre className="px-3 py-2 font-mono text-xs leading-[18px]">{shown.join("\n")}</pre>}
-      </Clamped>
+      </CollapsibleLines>
     </div>
   );
 }

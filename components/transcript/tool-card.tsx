@@ -23,7 +23,7 @@ import { plural } from "@/lib/model/plural";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { ToolRow } from "@/lib/model/transcript/state";
 import { type ToolView, toolFailed, toolFailure, toolView } from "@/lib/model/transcript/tool-view";
-import { useOpen } from "./open-rows";
+import { useRowOpenState } from "./row-open-state";
 import { ToolBody } from "./tool-body";
 
 interface Head {
@@ -102,7 +102,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
   const head = headOf(view, row);
   const end = endOf(view, row);
   const failure = toolFailure(row);
-  const [open, setOpen] = useOpen(id, head.open || failure !== undefined);
+  const [open, setOpen] = useRowOpenState(id, head.open || failure !== undefined);
   const body = useId();
   return (
     <div className="overflow-hidden rounded-md border bg-card">

@@ -8,9 +8,9 @@ const awayPx = 240;
 interface BottomLock {
   /** True when the end is out of sight. */
   away: boolean;
-  toEnd: () => void;
+  scrollToEnd: () => void;
   /** Lets go of the end: the reader goes somewhere else. */
-  letGo: () => void;
+  unlock: () => void;
   isLocked: () => boolean;
   /** To be called once what was drawn has changed: brings the end back into sight while it is kept there. */
   keep: () => void;
@@ -31,27 +31,27 @@ export function useBottomLock(
   /** How it stood when it was last looked at. */
   const noted = useRef({ top: 0, height: 0 });
 
-  const judge = useCallback((region: HTMLElement) => {
+  const updateLock = useCallback((region: HTMLElement) => {
     const { scrollTop, scrollHeight, clientHeight } = region;
     if (scrollHeight - scrollTop - clientHeight <= nearPx) locked.current = true;
     else if (scrollTop < noted.current.top - 1 && scrollHeight >= noted.current.height) locked.current = false;
     noted.current = { top: scrollTop, height: scrollHeight };
   }, []);
-  const pin = useCallback((region: HTMLElement) => {
+  const pinToBottom = useCallback((region: HTMLElement) => {
     region.scrollTop = region.scrollHeight;
     noted.current = { top: region.scrollTop, height: region.scrollHeight };
   }, []);
   const keep = useCallback(() => {
     const region = scroller.current;
     if (!region || !locked.current) return;
-    judge(region);
-    if (locked.current) pin(region);
-  }, [scroller, judge, pin]);
-  const toEnd = useCallback(() => {
+    updateLock(region);
+    if (locked.current) pinToBottom(region);
+  }, [scroller, updateLock, pinToBottom]);
+  const scrollToEnd = useCallback(() => {
     locked.current = true;
-    if (scroller.current) pin(scroller.current);
-  }, [scroller, pin]);
-  const letGo = useCallback(() => {
+    if (scroller.current) pinToBottom(scroller.current);
+  }, [scroller, pinToBottom]);
+  const unlock = useCallback(() => {
     locked.current = false;
   }, []);
   const isLocked = useCallback(() => locked.current, []);
@@ -61,14 +61,14 @@ export function useBottomLock(
     const grown = content.current;
     if (!region || !grown) return;
     const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
-    const tellAway = () => setAway(!locked.current && distance() > awayPx);
+    const updateAway = () => setAway(!locked.current && distance() > awayPx);
     const onScroll = () => {
-      judge(region);
-      tellAway();
+      updateLock(region);
+      updateAway();
     };
     const observer = new ResizeObserver(() => {
       keep();
-      tellAway();
+      updateAway();
     });
     // What a reader opens grows below their eyes: following the end would take it away.
     const onClick = ({ target }: Event) => {
@@ -83,7 +83,7 @@ export function useBottomLock(
       grown.removeEventListener("click", onClick, { capture: true });
       observer.disconnect();
     };
-  }, [scroller, content, judge, keep]);
+  }, [scroller, content, updateLock, keep]);
 
-  return { away, toEnd, letGo, isLocked, keep };
+  return { away, scrollToEnd, unlock, isLocked, keep };
 }

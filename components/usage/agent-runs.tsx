@@ -7,8 +7,8 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { runUsageQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
 import { cacheShare } from "@/lib/model/usage/report";
-import { kinds } from "./kinds";
-import { countText, moneyText, shareText } from "./numbers";
+import { tokenKinds } from "./token-tokenKinds";
+import { formatCount, formatMoney, formatPercent } from "./format-numbers";
 
 interface AgentRunsProps {
   agentId: string;
@@ -40,14 +40,14 @@ export function AgentRuns({ agentId, from, to, columns }: AgentRunsProps) {
         </span>
       </th>
       <td className={cell}>1</td>
-      {kinds.map(({ name }) => (
+      {tokenKinds.map(({ name }) => (
         <td key={name} className={cell}>
-          {usage ? countText(usage[name]) : "–"}
+          {usage ? formatCount(usage[name]) : "–"}
         </td>
       ))}
-      <td className={cell}>{usage ? countText(usage.totalTokens) : "not known"}</td>
-      <td className={cell}>{usage ? shareText(cacheShare(usage)) : "–"}</td>
-      {data.currency ? <td className={cell}>{moneyText(estimate, data.currency)}</td> : null}
+      <td className={cell}>{usage ? formatCount(usage.totalTokens) : "not known"}</td>
+      <td className={cell}>{usage ? formatPercent(cacheShare(usage)) : "–"}</td>
+      {data.currency ? <td className={cell}>{formatMoney(estimate, data.currency)}</td> : null}
     </tr>
   ));
 }

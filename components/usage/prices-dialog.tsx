@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { modelsQuery } from "@/components/agents/model-queries";
+import { modelsQuery } from "@/components/agents/launch-option-queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";

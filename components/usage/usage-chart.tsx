@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { ChartTable } from "@/components/ui/chart-table";
 import { type Bar, chartBars } from "./chart-bars";
-import { kinds } from "./kinds";
-import { countText, shortCount } from "./numbers";
+import { tokenKinds } from "./token-tokenKinds";
+import { formatCount, formatCompact } from "./format-numbers";
 
 interface UsageChartProps {
   days: readonly Bar[];
@@ -27,7 +27,7 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       <figcaption className="flex flex-wrap items-center justify-between gap-2 text-xs">
         <span className="text-muted-foreground">Tokens by {step}, UTC</span>
         <span className="flex flex-wrap gap-3">
-          {kinds.map(({ name, label, fill }) => (
+          {tokenKinds.map(({ name, label, fill }) => (
             <span key={name} className="inline-flex items-center gap-1.5">
               <span aria-hidden className="size-2.5 rounded-xs" style={{ background: fill }} />
               {label}
@@ -37,7 +37,7 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       </figcaption>
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
         <div aria-hidden className="flex flex-col justify-between text-right text-muted-foreground text-xs">
-          <span>{shortCount(most)}</span>
+          <span>{formatCompact(most)}</span>
           <span>0</span>
         </div>
         <Bars bars={bars} most={most} />
@@ -49,10 +49,10 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       </div>
       <ChartTable
         label="Tokens over time"
-        headings={[stepLabels[step], ...kinds.map(({ label }) => label), "Total"]}
+        headings={[stepLabels[step], ...tokenKinds.map(({ label }) => label), "Total"]}
         rows={bars.map((bar) => ({
           name: bar.day,
-          values: [...kinds.map(({ name }) => bar[name]), bar.totalTokens].map(countText),
+          values: [...tokenKinds.map(({ name }) => bar[name]), bar.totalTokens].map(formatCount),
         }))}
       />
     </figure>
@@ -73,9 +73,9 @@ function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
         let top = height;
         return (
           <g key={bar.day}>
-            <title>{`${bar.day}: ${countText(bar.totalTokens)} tokens`}</title>
+            <title>{`${bar.day}: ${formatCount(bar.totalTokens)} tokens`}</title>
             <rect x={index * room} y={0} width={room} height={height} fill="transparent" />
-            {kinds.map(({ name, fill }) => {
+            {tokenKinds.map(({ name, fill }) => {
               const part = (bar[name] / most) * height;
               top -= part;
               return part === 0 ? null : (

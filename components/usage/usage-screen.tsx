@@ -67,7 +67,7 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
             {data ? "What is shown was read before." : "The figures could not be read."}
           </CallFailure>
         ) : null}
-        {data ? <IndexNote progress={data.progress} unreconciled={data.report.unreconciledRuns} /> : null}
+        {data ? <DataNotes progress={data.progress} unreconciled={data.report.unreconciledRuns} /> : null}
         {data === undefined && !error ? (
           <div role="status" aria-label="Loading usage" className="space-y-4">
             <Skeleton className="h-28 w-full" />
@@ -78,7 +78,7 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
           <NoRuns onShowAll={from || to ? () => url.set({ from: "", to: "" }) : undefined} />
         ) : null}
         {data && data.report.totals.runs > 0 ? (
-          <Figures
+          <UsageReportView
             report={data.report}
             by={by}
             from={from}
@@ -125,7 +125,7 @@ function NoRuns({ onShowAll }: { onShowAll: (() => void) | undefined }) {
   );
 }
 
-interface FiguresProps {
+interface UsageReportViewProps {
   report: UsageReport;
   by: Dimension;
   from: string | undefined;
@@ -135,7 +135,7 @@ interface FiguresProps {
   onBy: (by: Dimension) => void;
 }
 
-function Figures({ report, by, from, to, isStale, onBy }: FiguresProps) {
+function UsageReportView({ report, by, from, to, isStale, onBy }: UsageReportViewProps) {
   return (
     <div className={isStale ? "space-y-5 opacity-60" : "space-y-5"} aria-busy={isStale}>
       <UsageTotals report={report} />
@@ -151,7 +151,7 @@ function Figures({ report, by, from, to, isStale, onBy }: FiguresProps) {
         />
         <UsageTable report={report} by={by} from={from} to={to} />
         <p className="text-muted-foreground text-xs">
-          {by === "repository" ? "An agent with several repositories counts for its first one. " : null}
+          {by === "repository" ? "An agent with countOf repositories counts for its first one. " : null}
           {by === "model" ? "The model asked for at launch, for agents launched here. " : null}
           Days are UTC, by each run&apos;s creation. Agents that were deleted are not counted.
         </p>
@@ -160,13 +160,13 @@ function Figures({ report, by, from, to, isStale, onBy }: FiguresProps) {
   );
 }
 
-interface IndexNoteProps {
+interface DataNotesProps {
   progress: { complete: boolean; agents: number; known: number; trouble?: string | undefined };
   unreconciled: number;
 }
 
 /** What the figures leave out. */
-function IndexNote({ progress: { complete, agents, known, trouble }, unreconciled }: IndexNoteProps) {
+function DataNotes({ progress: { complete, agents, known, trouble }, unreconciled }: DataNotesProps) {
   const notes = [
     ...(trouble ? [`The service could not be read lately: ${trouble}`] : []),
     ...(complete ? [] : ["The list of agents is still being read; more will be counted."]),

@@ -8,8 +8,8 @@ import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
 import { cacheShare } from "@/lib/model/usage/report";
 import { AgentRuns } from "./agent-runs";
 import { GroupLabel } from "./group-label";
-import { kinds } from "./kinds";
-import { countText, moneyText, shareText } from "./numbers";
+import { tokenKinds } from "./token-tokenKinds";
+import { formatCount, formatMoney, formatPercent } from "./format-numbers";
 
 interface UsageTableProps {
   report: UsageReport;
@@ -75,7 +75,7 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
           })}
           {by === "agent" && otherAgents ? (
             <tr className="border-t">
-              <RowHeader>{countText(otherAgents.agents)} more agents</RowHeader>
+              <RowHeader>{formatCount(otherAgents.agents)} more agents</RowHeader>
               <SumCells sum={otherAgents} currency={currency} />
             </tr>
           ) : null}
@@ -101,7 +101,7 @@ function Head({ title, withEstimate }: { title: string; withEstimate: boolean })
         <th scope="col" className="px-2 py-1.5 text-right font-medium">
           Runs
         </th>
-        {kinds.map(({ name, label }) => (
+        {tokenKinds.map(({ name, label }) => (
           <th key={name} scope="col" className={`${cell} font-medium`}>
             {label}
           </th>
@@ -133,15 +133,15 @@ function RowHeader({ strong = false, children }: { strong?: boolean; children: R
 function SumCells({ sum, currency }: { sum: UsageSum; currency: string | undefined }) {
   return (
     <>
-      <td className={cell}>{countText(sum.runs)}</td>
-      {kinds.map(({ name }) => (
+      <td className={cell}>{formatCount(sum.runs)}</td>
+      {tokenKinds.map(({ name }) => (
         <td key={name} className={cell}>
-          {countText(sum[name])}
+          {formatCount(sum[name])}
         </td>
       ))}
-      <td className={`${cell} font-medium`}>{countText(sum.totalTokens)}</td>
-      <td className={cell}>{shareText(cacheShare(sum))}</td>
-      {currency ? <td className={cell}>{moneyText(sum.estimate, currency)}</td> : null}
+      <td className={`${cell} font-medium`}>{formatCount(sum.totalTokens)}</td>
+      <td className={cell}>{formatPercent(cacheShare(sum))}</td>
+      {currency ? <td className={cell}>{formatMoney(sum.estimate, currency)}</td> : null}
     </>
   );
 }

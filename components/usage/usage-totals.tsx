@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import type { UsageReport } from "@/lib/contract/dashboard/usage";
 import { plural } from "@/lib/model/plural";
 import { cacheShare } from "@/lib/model/usage/report";
-import { kinds } from "./kinds";
-import { countText, moneyText, shareText } from "./numbers";
+import { tokenKinds } from "./token-tokenKinds";
+import { formatCount, formatMoney, formatPercent } from "./format-numbers";
 
-const several = (count: number, one: string) => `${countText(count)} ${plural(count, one)}`;
+const countOf = (count: number, one: string) => `${formatCount(count)} ${plural(count, one)}`;
 
-function Figure({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
+function Stat({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
   return (
     <div className="min-w-0 space-y-0.5 bg-card p-3">
       <dt className="text-muted-foreground text-xs">{name}</dt>
@@ -22,32 +22,32 @@ export function UsageTotals({ report }: { report: UsageReport }) {
   const { totals, currency } = report;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border sm:grid-cols-4">
-      <Figure name="Total" note={`${several(totals.runs, "run")} of ${several(totals.agents, "agent")}`}>
-        {countText(totals.totalTokens)}
-      </Figure>
-      {kinds.map(({ name, label }) => (
-        <Figure key={name} name={label}>
-          {countText(totals[name])}
-        </Figure>
+      <Stat name="Total" note={`${countOf(totals.runs, "run")} of ${countOf(totals.agents, "agent")}`}>
+        {formatCount(totals.totalTokens)}
+      </Stat>
+      {tokenKinds.map(({ name, label }) => (
+        <Stat key={name} name={label}>
+          {formatCount(totals[name])}
+        </Stat>
       ))}
-      <Figure name="Cache-hit share" note="of what went in">
-        {shareText(cacheShare(totals))}
-      </Figure>
-      <Figure
+      <Stat name="Cache-hit share" note="of what went in">
+        {formatPercent(cacheShare(totals))}
+      </Stat>
+      <Stat
         name="Estimate"
         note={
           currency === undefined
             ? "no price table"
             : totals.unpricedTokens
-              ? `without ${countText(totals.unpricedTokens)} tokens that have no price`
+              ? `without ${formatCount(totals.unpricedTokens)} tokens that have no price`
               : "by your price table, no bill"
         }
       >
-        {moneyText(totals.estimate, currency)}
-      </Figure>
-      <Figure name="Not known" note="not read yet, or not told">
-        {several(totals.unknownRuns, "run")}
-      </Figure>
+        {formatMoney(totals.estimate, currency)}
+      </Stat>
+      <Stat name="Not known" note="not read yet, or not told">
+        {countOf(totals.unknownRuns, "run")}
+      </Stat>
     </dl>
   );
 }

@@ -20,19 +20,19 @@ export interface App {
   output(): string;
   signInLink(): string;
   /** Breaks every connection between browsers and the dashboard; new ones are refused until `restore`. */
-  cut(): void;
-  restore(): void;
+  disconnect(): void;
+  reconnect(): void;
   /** Breaks every connection once. */
-  hiccup(): void;
+  dropConnections(): void;
   /** How often a browser has asked for the live channel. */
   liveRequests(): number;
   /** Lets the next request that begins so reach the dashboard, and breaks its connection when the answer comes. */
-  loseAnswer(start: string): void;
+  dropNextResponse(start: string): void;
 }
 
 type Environment = Readonly<Record<string, string>>;
 
-function cuttableLine(target: number) {
+function breakableProxy(target: number) {
   const sockets = new Set<Socket>();
   let refusing = false;
   let liveRequests = 0;
@@ -84,13 +84,13 @@ function cuttableLine(target: number) {
 
 async function startApp(environment: Environment): Promise<{ app: App; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-e2e-"));
-  const [linePort, port] = [await freePort("127.0.0.1", 0), await freePort("127.0.0.1", 0)];
+  const [proxyPort, port] = [await freePort("127.0.0.1", 0), await freePort("127.0.0.1", 0)];
   const servicePort = await freePort("127.0.0.1", 0);
-  const line = cuttableLine(port);
-  line.server.listen(linePort, "127.0.0.1");
-  await once(line.server, "listening");
+  const proxy = breakableProxy(port);
+  proxy.server.listen(proxyPort, "127.0.0.1");
+  await once(proxy.server, "listening");
 
-  const webUrl = `http://127.0.0.1:${linePort}`;
+  const webUrl = `http://127.0.0.1:${proxyPort}`;
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -123,8 +123,8 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
       child.kill("SIGINT");
       await gone;
     }
-    line.drop();
-    line.server.close();
+    proxy.drop();
+    proxy.server.close();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
@@ -145,24 +145,24 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
     keys,
     output: () => output,
     signInLink: () => link() ?? "",
-    cut() {
-      line.refusing = true;
-      line.drop();
+    disconnect() {
+      proxy.refusing = true;
+      proxy.drop();
     },
-    restore() {
-      line.refusing = false;
+    reconnect() {
+      proxy.refusing = false;
     },
-    hiccup: line.drop,
-    liveRequests: () => line.liveRequests,
-    loseAnswer(start) {
-      line.losing = start;
+    dropConnections: proxy.drop,
+    liveRequests: () => proxy.liveRequests,
+    dropNextResponse(start) {
+      proxy.losing = start;
     },
   };
   return { app, stop };
 }
 
 /** A fresh one-time link, as `npm run sign-in` prints it. */
-export async function freshLink(app: App): Promise<string> {
+export async function newSignInLink(app: App): Promise<string> {
   const child = spawn(process.execPath, ["scripts/slipway.mjs", "sign-in"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, DATA_DIR: app.dataDir, DATABASE_URL: "" },
@@ -188,13 +188,13 @@ export async function signIn(page: Page, app: App): Promise<void> {
     if (answer.ok() && "user" in Object(await answer.json())) return;
   }
   // What the start printed holds for a quarter of an hour: it is for whoever comes first.
-  await signInWith(page, known ? await freshLink(app) : app.signInLink());
+  await signInWith(page, known ? await newSignInLink(app) : app.signInLink());
   sessions.set(app, await page.context().cookies());
 }
 
 /** Signs a page in with a link, and so a session, of its own: for tests about sessions, or that end theirs. */
-export async function signInAnew(page: Page, app: App): Promise<void> {
-  await signInWith(page, await freshLink(app));
+export async function signInWithNewSession(page: Page, app: App): Promise<void> {
+  await signInWith(page, await newSignInLink(app));
 }
 
 async function signInWith(page: Page, link: string): Promise<void> {
@@ -207,7 +207,7 @@ async function signInWith(page: Page, link: string): Promise<void> {
  * Waits until React has taken a page over: a press before that is lost, and people look at a page for longer than tests
  * do before they press. A page whose code can't come is left as it is.
  */
-async function takenOver(page: Page): Promise<void> {
+async function waitForHydration(page: Page): Promise<void> {
   const isTaken = () =>
     [...document.querySelectorAll("main button, header button")].every((button) =>
       Object.keys(button).some((key) => key.startsWith("__reactProps")),
@@ -224,16 +224,16 @@ async function takenOver(page: Page): Promise<void> {
     .catch(() => undefined);
 }
 
-function pressable(page: Page): void {
+function waitForHydrationOnNavigation(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (...args) => {
     const answer = await goto.apply(page, args);
-    await takenOver(page);
+    await waitForHydration(page);
     return answer;
   };
   page.reload = async (...args) => {
     const answer = await reload.apply(page, args);
-    await takenOver(page);
+    await waitForHydration(page);
     return answer;
   };
 }
@@ -260,7 +260,7 @@ export const test = base.extend<{ watched: undefined }, { environment: Environme
     { auto: true },
   ],
   context: async ({ context }, use) => {
-    context.on("page", pressable);
+    context.on("page", waitForHydrationOnNavigation);
     await use(context);
   },
   /** Settings of the app beside those every test needs. */

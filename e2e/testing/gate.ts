@@ -11,7 +11,7 @@ interface Gate {
 }
 
 /** A run sees nothing of the machine but its workspace: the gate is a file in its folder for what is temporary. */
-export function gateIn({ dataDir }: App): Gate {
+export function createGate({ dataDir }: App): Gate {
   const name = `gate-${randomUUID()}`;
   const workspaces = join(dataDir, "workspaces");
   return {

@@ -10,7 +10,7 @@ const themes = ["light", "dark"] as const;
 const shots = process.env.SCREENSHOTS;
 
 /** Accessible, no wider than the window, and in a picture when somebody wants to look at it. */
-export async function lookOnce(page: Page, name: string): Promise<void> {
+export async function checkView(page: Page, name: string): Promise<void> {
   // What fades or moves is where it goes to: half way, nobody could tell its colours.
   await page.emulateMedia({ reducedMotion: "reduce" });
   // In one pass and without a page of its own for the result: we have no frames of other origins.
@@ -30,7 +30,7 @@ export async function lookOnce(page: Page, name: string): Promise<void> {
 }
 
 /** Looks at a page as it stands, in both themes and at both widths: what is open stays open. */
-export async function lookAsItIs(page: Page, name: string): Promise<void> {
+export async function checkViewInAllThemes(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const theme of themes) {
     await page.evaluate((value) => {
@@ -39,7 +39,7 @@ export async function lookAsItIs(page: Page, name: string): Promise<void> {
     }, theme);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await lookOnce(page, `${name}-${theme}-${width}`);
+      await checkView(page, `${name}-${theme}-${width}`);
     }
   }
   if (before) await page.setViewportSize(before);
@@ -69,7 +69,7 @@ async function reloadWhole(page: Page): Promise<void> {
 }
 
 /** Looks at a page in both themes and at both widths: accessible, and no wider than the window. */
-export async function look(page: Page, name: string): Promise<void> {
+export async function checkPage(page: Page, name: string): Promise<void> {
   for (const theme of themes) {
     await page.evaluate((value) => localStorage.setItem("theme", value), theme);
     await page.setViewportSize({ width: widths[0] ?? 0, height: 900 });
@@ -78,7 +78,7 @@ export async function look(page: Page, name: string): Promise<void> {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await lookOnce(page, `${name}-${theme}-${width}`);
+      await checkView(page, `${name}-${theme}-${width}`);
     }
   }
 }

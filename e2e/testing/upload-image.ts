@@ -7,7 +7,7 @@ export const png = Buffer.from(
 );
 
 /** Gives a prompt a picture as the clipboard or a drag does. */
-export async function givePicture(prompt: Locator, how: "paste" | "drop", fileName: string): Promise<void> {
+export async function attachImage(prompt: Locator, how: "paste" | "drop", fileName: string): Promise<void> {
   await prompt.evaluate(
     (field, given) => {
       const data = new DataTransfer();

@@ -1,0 +1,104 @@
+import { CreateAgentBody } from "@/lib/contract/agents/create-agent";
+import type { LaunchFields, LaunchMcpServer, SecretName } from "@/lib/contract/dashboard/launch-fields";
+import { toCreateBody, chosenParams, filledRepositories } from "./launch-body";
+
+/** Messages by the control they belong to; `form` is for what belongs to none. */
+export type Problems = Readonly<Record<string, string>>;
+
+interface ProblemContext {
+  secretOf: (key: string) => string;
+  /** True when the bytes of a dropped image are at hand. */
+  hasImage: (id: string) => boolean;
+  /** What names of variables must not begin with, for example `SVC_`. */
+  reservedPrefix: string;
+}
+
+const named = (rows: readonly SecretName[], name: string) => rows.find((row) => row.name.trim() === name)?.id;
+
+/** The control a path of the request body belongs to. Rows are named by their id: it stays when others are removed. */
+export function controlForPath(path: readonly string[], fields: LaunchFields): string {
+  const [first, second = "", third = ""] = path;
+  switch (first) {
+    case "prompt":
+      if (second !== "images") return "prompt";
+      return fields.images[Number(third || Number.NaN)]?.id ?? "images";
+    case "model":
+      if (second !== "params") return "model";
+      return `param.${chosenParams(fields)[Number(third || Number.NaN)]?.id ?? ""}`;
+    case "repos": {
+      const row = filledRepositories(fields)[Number(second || Number.NaN)];
+      if (!row) return "repositories";
+      return `${row.id}.${third === "startingRef" || third === "prUrl" ? third : "url"}`;
+    }
+    case "env":
+      return second === "type" ? "target" : "targetName";
+    case "envVars":
+      return named(fields.variables, path.slice(1).join(".")) ?? "variables";
+    case "mcpServers": {
+      const server = fields.mcpServers[Number(second || Number.NaN)];
+      return server ? serverControl(server, path.slice(2)) : "mcpServers";
+    }
+    case "customSubagents": {
+      const row = fields.subagents[Number(second || Number.NaN)];
+      if (!row) return "subagents";
+      return `${row.id}.${["description", "prompt", "model"].includes(third) ? third : "name"}`;
+    }
+    case "name":
+    case "mode":
+    case "workOnCurrentBranch":
+    case "autoCreatePR":
+    case "skipReviewerRequest":
+      return first;
+    default:
+      return "form";
+  }
+}
+
+function serverControl(server: LaunchMcpServer, [field = "", ...rest]: readonly string[]): string {
+  if (field === "headers") return named(server.headers, rest.join(".")) ?? `${server.id}.headers`;
+  if (field === "env") return named(server.env, rest.join(".")) ?? `${server.id}.env`;
+  if (field === "auth") {
+    return `${server.id}.${rest[0] === "CLIENT_SECRET" ? "clientSecret" : rest[0] === "scopes" ? "scopes" : "clientId"}`;
+  }
+  return `${server.id}.${["type", "url", "command", "args"].includes(field) ? field : "name"}`;
+}
+
+/** What stands against a form, by control; empty when nothing. */
+export function validateLaunch(fields: LaunchFields, context: ProblemContext): Problems {
+  const problems: Record<string, string> = {};
+  const parsed = CreateAgentBody.safeParse(
+    // The bytes were checked when the image was added: text of fifteen megabytes is not checked at each key press.
+    toCreateBody(fields, { secretOf: context.secretOf, dataOf: () => "AAAA" }),
+  );
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    problems[controlForPath(path.map(String), fields)] ??= message;
+  }
+  for (const { id, source } of fields.images) {
+    if (source === "file" && !context.hasImage(id)) problems[id] = "is no longer at hand: attach it again";
+  }
+  const lists = [fields.variables, ...fields.mcpServers.flatMap(({ headers, env }) => [headers, env])];
+  for (const rows of lists) {
+    const seen = new Set<string>();
+    for (const row of rows) {
+      const name = row.name.trim();
+      if (name === "") problems[row.id] = "names must not be empty";
+      else if (seen.has(name)) problems[row.id] = `"${name}" is used twice`;
+      else if (context.secretOf(row.id) === "") problems[row.id] = "needs a value; values are not kept over a reload";
+      seen.add(name);
+    }
+  }
+  for (const { id, name } of fields.variables) {
+    if (context.reservedPrefix && name.trim().startsWith(context.reservedPrefix)) {
+      problems[id] = `names must not begin with ${context.reservedPrefix}`;
+    }
+  }
+  return problems;
+}
+
+/** A refusal of the service at the control it names, without the path in front, which the control itself tells. */
+export function serverProblems(fields: LaunchFields, path: string | undefined, message: string): Problems {
+  const control = path === undefined ? "form" : controlForPath(path.split("."), fields);
+  const prefix = `${path}: `;
+  const told = message.startsWith(prefix) ? message.slice(prefix.length) : message;
+  return { [control]: control === "form" ? message : told };
+}
