@@ -17,7 +17,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.locator("[data-agent]")).toHaveCount(1);
     await tabTo(page, button(page, "Views"));
     await press(page, "Enter");
-    await expect(page.getByRole("menuitem", { name: "Save this view…" })).toBeFocused();
+    await expect(page.getByRole("menuitem", { name: "Save view…" })).toBeFocused();
     await press(page, "Enter");
     await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
     await page.keyboard.type("Keys");
@@ -29,7 +29,7 @@ test.describe("by keyboard alone", () => {
     await press(page, "Space");
     await tabTo(page, button(page, "Archive"), "Shift+Tab");
     await press(page, "Enter");
-    await expect(page.getByText("No agent matches")).toBeVisible();
+    await expect(page.getByText("No matching agents")).toBeVisible();
     await tabTo(page, page.getByRole("region", { name: "Bulk action" }).getByRole("button", { name: "Undo" }));
     await press(page, "Enter");
     await expect(page.locator("[data-agent]")).toHaveCount(1);
@@ -84,13 +84,13 @@ test.describe("by keyboard alone", () => {
   test("usage: range, grouping, an agent's runs and the prices", async ({ page, app }) => {
     await createFinishedAgent(app, "Tokens by keyboard.");
     await page.goto(`${app.webUrl}/usage`);
-    await expect(page.getByRole("region", { name: /^Use by/ })).toBeVisible();
+    await expect(page.getByRole("region", { name: /^Usage by/ })).toBeVisible();
     await tabTo(page, button(page, "7 days"));
     await press(page, "Enter");
     await expect(page).toHaveURL(/from=/);
     await tabTo(page, page.getByRole("radio", { name: "Repository" }));
     await press(page, "ArrowLeft");
-    await expect(page.getByRole("region", { name: "Use by agent" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Usage by agent" })).toBeVisible();
     await tabTo(page, button(page, /^Runs of/).first());
     await press(page, "Enter");
     await expect(page.getByText("Run status:").first()).toBeAttached();

@@ -42,8 +42,8 @@ test.describe("a budget that is used up", () => {
     await spent(app, "/v1/me");
 
     await page.getByRole("button", { name: /Launch agent/ }).click();
-    await expect(page.getByText(/Too many calls: the service asks to wait [0-9]+ s\./)).toBeVisible();
-    await expect(page.getByText(/No agent was created, and nothing you typed is lost/)).toBeVisible();
+    await expect(page.getByText(/Rate limit exceeded\. Try again in [0-9]+ s\./)).toBeVisible();
+    await expect(page.getByText(/No agent was created/)).toBeVisible();
     await expect(prompt).toHaveValue("Keep me.");
     await spent(app, "/v1/me");
     await form.getByRole("button", { name: "Send" }).click();

@@ -147,7 +147,7 @@ test("the list says how each pull request stands, and keeps a search as a view",
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/state=merged.*base=main/);
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("menuitem", { name: "Save view…" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Landed");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Landed" })).toBeVisible();
@@ -162,7 +162,7 @@ test("the list says how each pull request stands, and keeps a search as a view",
   await expect(page.getByRole("radio", { name: "Merged" })).toBeChecked();
   await page.goto(`${app.webUrl}/agents`);
   await page.getByRole("button", { name: "Views" }).click();
-  await expect(page.getByRole("menuitem", { name: "Filter first, then save the view" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Add a filter to save a view" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Landed" })).toHaveCount(0);
 });
 

@@ -150,17 +150,17 @@ test.describe("the queue", () => {
     await page.goto(app.webUrl);
     const waiting = page.getByRole("region", { name: "Waiting for a worker" });
     const inUse = page.getByRole("region", { name: "Workers in use" });
-    await expect(waiting).toContainText("Nothing waits");
+    await expect(waiting).toContainText("Queue is empty");
     const first = await work.launch("scaled", busy);
     const second = await work.launch("scaled", busy);
     await expect(waiting.getByText("2", { exact: true })).toBeVisible();
-    const oldest = waiting.getByText(/oldest for \d+:/);
+    const oldest = waiting.getByText(/oldest \d+:/);
     const before = (await oldest.textContent()) ?? "";
     await expect(oldest).not.toHaveText(before);
     await expect(pool).toContainText("2 waiting");
 
     await work.controller("scaled");
-    await expect(waiting).toContainText("Nothing waits");
+    await expect(waiting).toContainText("Queue is empty");
     await expect(pool).toContainText("2 / 2");
     await expect(pool).toContainText("0 waiting");
     await expect(spawned.getByText("in use")).toHaveCount(2);
@@ -174,7 +174,7 @@ test.describe("the queue", () => {
     const third = await work.launch("scaled");
     await work.reaches(third, "FINISHED");
     await expect(pool).toContainText("0 / 0");
-    await expect(waiting).toContainText("Nothing waits");
+    await expect(waiting).toContainText("Queue is empty");
     await pools.close();
   });
 

@@ -21,9 +21,9 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await signIn(page, app);
     await page.goto(app.webUrl);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Hosting points left" })).toContainText(/[0-9] \/ [0-9]/);
+    await expect(page.getByRole("region", { name: "Hosting rate limit" })).toContainText(/[0-9] \/ [0-9]/);
     // The demo opens its pull requests after the start, and the dashboard looks twice a minute.
-    const pulls = page.getByRole("region", { name: "Pull requests that need somebody" });
+    const pulls = page.getByRole("region", { name: "Pull requests needing attention" });
     await expect(pulls.getByText(/^(Ready to merge|Checks failed|Blocked)$/).first()).toBeVisible({ timeout: 90_000 });
     await expect(pulls.getByRole("link").first()).toHaveAttribute("href", /^\/pulls(\/demo\/orders\/[0-9]+)?$/);
     await checkPage(page, "overview");
@@ -46,7 +46,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await page.getByRole("radio", { name: "OAuth" }).click();
     await page.getByRole("radio", { name: "Pool" }).click();
     await page.getByRole("button", { name: /Launch agent/ }).click();
-    await expect(page.getByText(/things to put right/)).toBeVisible();
+    await expect(page.getByText(/^[0-9]+ errors$/)).toBeVisible();
     await checkPage(page, "new-agent-filled");
     await page.evaluate(() => localStorage.removeItem("slipway.launch"));
   });
@@ -60,7 +60,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
       "cd artifacts; printf '# Report' > a-report-with-a-name-that-is-much-too-long-for-any-card.md; echo x > run.log";
     await createFinishedAgent(app, `\`\`\`sh\n${script}\n\`\`\``);
     await page.goto(`${app.webUrl}/usage?by=agent`);
-    await expect(page.getByRole("region", { name: "Use by agent" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Usage by agent" })).toBeVisible();
     await checkPage(page, "usage");
     await page.goto(`${app.webUrl}/artifacts`);
     await expect(page.getByRole("button", { name: /run.log/ })).toBeVisible();

@@ -10,7 +10,7 @@ import { paths } from "@/lib/model/paths";
 import { DeleteDialog } from "./delete-dialog";
 import { useArchiveWithUndo } from "./use-archive-with-undo";
 
-/** Archive with undo, and delete, kept apart. */
+/** Actions on an agent. Delete is separated from the reversible ones. */
 export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) {
   const [deleting, setDeleting] = useState(false);
   const { change, isPending } = useArchiveWithUndo(agent.id);
@@ -32,7 +32,7 @@ export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) 
         </MenuItem>
         <MenuItem disabled={isPending} onSelect={() => change(!archived)}>
           {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-          {archived ? "Restore" : active ? "Archive, and cancel the run" : "Archive"}
+          {archived ? "Restore" : active ? "Archive and cancel run" : "Archive"}
         </MenuItem>
         <MenuSeparator />
         <MenuItem danger onSelect={() => setDeleting(true)}>

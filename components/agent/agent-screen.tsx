@@ -15,7 +15,7 @@ import { SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
 import { useArchiveWithUndo } from "./use-archive-with-undo";
 
-/** One agent: its runs as one conversation, the next prompt, and what it works on. */
+/** The agent page: its runs as one conversation, the follow-up composer, and a details panel. */
 export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
   const view = useAgentView(id);
   const { agent, runPages, latest, active } = view;
@@ -37,13 +37,13 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
     );
   }
 
-  const pick = (runId: string) => {
+  const selectRun = (runId: string) => {
     setDetails(false);
     view.include(runId);
-    // A run that was not followed until now is in the list after the next paint.
+    // A run that wasn't loaded before appears in the list after the next paint.
     requestAnimationFrame(() => conversation.current?.showRun(runId));
   };
-  const panel = <SidePanel agent={agent.data} branches={view.branches} runs={view.numbered} onPick={pick} />;
+  const panel = <SidePanel agent={agent.data} branches={view.branches} runs={view.numbered} onSelectRun={selectRun} />;
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
@@ -91,7 +91,7 @@ function RestoreButton({ agentId }: { agentId: string }) {
 
 interface LoadFailureProps {
   error: Error;
-  /** True when what was read before is still shown. */
+  /** True when previously loaded data is still shown. */
   stale: boolean;
   onRetry: () => void;
 }
@@ -100,7 +100,7 @@ function LoadFailure({ error, stale, onRetry }: LoadFailureProps) {
   return (
     <div className="p-4">
       <CallFailure error={error} onRetry={onRetry}>
-        {stale ? "What you see is as of the last answer." : "The agent could not be read. Nothing was changed."}
+        {stale ? "Showing the last loaded data." : "Couldn't load the agent."}
       </CallFailure>
     </div>
   );
@@ -114,8 +114,8 @@ interface FollowUpState {
 
 /** Why a follow-up can't be sent now; `undefined` when it can. */
 function blockedReason({ agent, active, mayAct }: FollowUpState): string | undefined {
-  if (!mayAct) return "Your role may look, but not send prompts.";
+  if (!mayAct) return "You need the Operator role to send prompts.";
   if (agent.status === "ARCHIVED") return "The agent is archived. Restore it to send a follow-up.";
-  if (active) return "A run is active. Send when it has ended, or cancel it.";
+  if (active) return "The agent is working. Wait for the run to finish, or cancel it.";
   return undefined;
 }

@@ -8,14 +8,14 @@ import type { Agent } from "@/lib/contract/agents/agent";
 import { cacheShare } from "@/lib/model/usage/report";
 import { agentUsageQuery } from "./agent-details-queries";
 
-/** What an agent has used, kind by kind. It is counted when a run ends, which is a change of the agent. */
+/** An agent's token usage by kind. It is updated when a run ends, which changes `updatedAt`. */
 export function AgentUsage({ agent }: { agent: Agent }) {
   const { data, error } = useQuery(agentUsageQuery(callProxy, agent.id, agent.updatedAt));
   const usage = data?.totalUsage;
   return (
     <section className="space-y-2">
       <h2 className="font-medium text-muted-foreground text-xs">Usage</h2>
-      {error ? <p className="text-muted-foreground">It could not be read: {error.message}</p> : null}
+      {error ? <p className="text-muted-foreground">Couldn't load usage: {error.message}</p> : null}
       {usage ? (
         <dl className="space-y-1">
           {tokenKinds.map(({ name, label }) => (
@@ -29,7 +29,7 @@ export function AgentUsage({ agent }: { agent: Agent }) {
             <dd className="tabular-nums">{formatCount(usage.totalTokens)}</dd>
           </div>
           <div className="flex justify-between gap-3">
-            <dt className="text-muted-foreground">Read from cache</dt>
+            <dt className="text-muted-foreground">Cache hit rate</dt>
             <dd>{formatPercent(cacheShare(usage))}</dd>
           </div>
         </dl>

@@ -9,12 +9,12 @@ import { readImages, writeImages } from "./follow-up-images";
 interface FollowUpImageFieldProps {
   draft: LocalStore<string> & { value: string };
   problems: Readonly<Record<string, string>>;
-  refused: readonly string[];
+  rejected: readonly string[];
   onFiles: (files: readonly File[]) => void;
 }
 
-/** The images of the next prompt, from a draft that also other tabs of the agent show. */
-export default function FollowUpImageField({ draft, problems, refused, onFiles }: FollowUpImageFieldProps) {
+/** The images of the next prompt, from a draft that is shared with the agent's other tabs. */
+export default function FollowUpImageField({ draft, problems, rejected, onFiles }: FollowUpImageFieldProps) {
   const images = useMemo(() => readImages(draft.value), [draft.value]);
   const ids = images.map(({ id }) => id).join(" ");
   useEffect(() => {
@@ -24,7 +24,7 @@ export default function FollowUpImageField({ draft, problems, refused, onFiles }
     <ImageField
       images={images}
       problems={problems}
-      refused={refused}
+      rejected={rejected}
       onFiles={onFiles}
       onChange={(next) => draft.write(writeImages(next))}
     />

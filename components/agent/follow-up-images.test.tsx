@@ -7,13 +7,13 @@ import { plainText } from "@/components/ui/use-local-store";
 import { attachFiles, removeSentImages, prepareImages, readImages, writeImages } from "./follow-up-images";
 
 const draft = () => localStore("draft.follow-up-images.a", plainText);
-const picture = (name: string) => new File(["abc"], name, { type: "image/png" });
+const imageFile = (name: string) => new File(["abc"], name, { type: "image/png" });
 
-describe("the images of a follow-up", () => {
+describe("follow-up images", () => {
   beforeEach(() => localStorage.clear());
 
-  it("are kept with the draft and sent in their order", async () => {
-    expect(await attachFiles(draft(), [picture("a.png"), new File(["x"], "b.txt")])).toHaveLength(1);
+  it("are stored with the draft and sent in order", async () => {
+    expect(await attachFiles(draft(), [imageFile("a.png"), new File(["x"], "b.txt")])).toHaveLength(1);
     draft().write(
       writeImages([...readImages(draft().read()), { ...emptyLinkedImage("l"), url: " https://x.example/b.png " }]),
     );
@@ -22,17 +22,17 @@ describe("the images of a follow-up", () => {
     });
   });
 
-  it("are told of one by one when they can't be sent", async () => {
+  it("report a problem for each image that can't be sent", async () => {
     const lost = { ...emptyLinkedImage("lost"), source: "file" as const, mimeType: "image/png" };
     expect(await prepareImages(writeImages([lost, { ...emptyLinkedImage("link"), url: "ftp://x" }]))).toEqual({
-      problems: { lost: "is no longer at hand: attach it again", link: "must be an http or https URL" },
+      problems: { lost: "no longer available; attach it again", link: "must be an http or https URL" },
     });
   });
 
-  it("are forgotten once they were sent, but for what was attached since", async () => {
-    await attachFiles(draft(), [picture("a.png")]);
+  it("are removed once sent, except those attached since", async () => {
+    await attachFiles(draft(), [imageFile("a.png")]);
     const sent = draft().read();
-    await attachFiles(draft(), [picture("b.png")]);
+    await attachFiles(draft(), [imageFile("b.png")]);
     removeSentImages(draft(), sent);
     const [kept] = readImages(draft().read());
     expect(kept?.fileName).toBe("b.png");
@@ -42,7 +42,7 @@ describe("the images of a follow-up", () => {
     expect(draft().read()).toBe("");
   });
 
-  it("are none in a text that nobody of ours wrote", () => {
+  it("ignores stored text that isn't a list of images", () => {
     expect(readImages("{")).toEqual([]);
     expect(readImages('[{"id":""}]')).toEqual([]);
   });

@@ -8,38 +8,38 @@ import type { CreateRunBody } from "@/lib/contract/agents/create-run";
 import { maxImages, PromptImage } from "@/lib/contract/agents/prompt";
 import { AttachedImage } from "@/lib/contract/dashboard/launch-fields";
 
-const Stored = z.array(AttachedImage);
+const StoredImages = z.array(AttachedImage);
 
-/** How the images of a draft are stored. */
+/** Parses and formats the images of a stored draft. */
 export const { parse: readImages, format: writeImages } = jsonCodec<readonly AttachedImage[]>(
-  (json) => Stored.safeParse(json).data,
+  (json) => StoredImages.safeParse(json).data,
   [],
 );
 
-/** Adds files to the images of a draft. Returns a message for each file that was refused. */
+/** Adds files to a draft's images. Returns a message for each rejected file. */
 export async function attachFiles(
   { read, write }: LocalStore<string>,
   files: readonly File[],
 ): Promise<readonly string[]> {
-  const { images, refused, kept } = attachImages(files, readImages(read()).length);
-  await kept;
+  const { images, rejected, stored } = attachImages(files, readImages(read()).length);
+  await stored;
   write(writeImages([...readImages(read()), ...images].slice(0, maxImages)));
-  return refused;
+  return rejected;
 }
 
 type Prepared =
   | { images: NonNullable<CreateRunBody["prompt"]["images"]> }
   | { problems: Readonly<Record<string, string>> };
 
-/** The images of a draft as they are sent, or the problem of each image that can't be. */
+/** A draft's images in the form the API takes, or a problem for each image that can't be sent. */
 export async function prepareImages(text: string): Promise<Prepared> {
   const attached = readImages(text);
-  // Another tab may have attached them.
+  // They may have been attached in another tab.
   await restoreStoredImages(attached.map(({ id }) => id));
   const problems: Record<string, string> = {};
   for (const image of attached) {
     if (image.source === "file") {
-      if (!storedImageBlob(image.id)) problems[image.id] = "is no longer at hand: attach it again";
+      if (!storedImageBlob(image.id)) problems[image.id] = "no longer available; attach it again";
       continue;
     }
     const link = PromptImage.safeParse(toPromptImage(image, () => ""));
@@ -53,10 +53,10 @@ export async function prepareImages(text: string): Promise<Prepared> {
   return { images: await Promise.all(images) };
 }
 
-/** Forgets images that were sent; what was attached or changed since stays. */
+/** Removes images that were sent. Those attached or changed since remain. */
 export function removeSentImages({ read, write }: LocalStore<string>, sent: string): void {
-  const gone = new Set(readImages(sent).map((image) => JSON.stringify(image)));
-  const kept = readImages(read()).filter((image) => !gone.has(JSON.stringify(image)));
+  const sentImages = new Set(readImages(sent).map((image) => JSON.stringify(image)));
+  const kept = readImages(read()).filter((image) => !sentImages.has(JSON.stringify(image)));
   write(writeImages(kept));
   const keptIds = new Set(kept.map(({ id }) => id));
   removeStoredImages(

@@ -7,14 +7,14 @@ import { firstProblem } from "@/lib/contract/errors";
 
 const example = `[{ "name": "tracker", "url": "https://mcp.example.com", "headers": { "authorization": "Bearer …" } }]`;
 
-/** What was typed, read: the servers, or why it can't be used. Empty text means that none are given. */
+/** Parses the field's text into MCP servers or a problem. Empty text means `undefined`: keep the agent's servers. */
 export function parseMcpServers(text: string): { servers: CreateRunBody["mcpServers"] } | { problem: string } {
   if (text.trim() === "") return { servers: undefined };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: "is not JSON" };
+    return { problem: "invalid JSON" };
   }
   const parsed = CreateRunBody.shape.mcpServers.safeParse(value);
   if (parsed.success) return { servers: parsed.data };
@@ -28,13 +28,13 @@ interface McpServersFieldProps {
   onChange: (text: string) => void;
 }
 
-/** The tool servers of one run, in place of the agent's own. Never kept: they may hold secrets. */
+/** MCP servers for one run, replacing the agent's. Not saved in the draft because they may contain secrets. */
 export function McpServersField({ text, problem, onChange }: McpServersFieldProps) {
   const id = useId();
   return (
     <div className="space-y-1">
       <label htmlFor={id} className="text-muted-foreground text-xs">
-        MCP servers of this run, as a JSON list. They take the place of the agent's; an empty list turns all off.
+        MCP servers for this run, as a JSON array. Replaces the agent&apos;s servers; an empty array disables all.
       </label>
       <Textarea
         id={id}

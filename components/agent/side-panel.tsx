@@ -32,7 +32,7 @@ interface SidePanelProps {
   branches: readonly Branch[];
   /** Newest first. */
   runs: readonly NumberedRun[];
-  onPick: (runId: string) => void;
+  onSelectRun: (runId: string) => void;
 }
 
 function PanelSection({ title, children }: { title: string; children: ReactNode }) {
@@ -53,8 +53,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The panel beside the transcript: where the agent works, what it pushed, and its runs. */
-export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
+/** The details panel: repositories, pushed branches, artifacts, usage, and runs. */
+export function SidePanel({ agent, branches, runs, onSelectRun }: SidePanelProps) {
   const environment = agent.env.name ? `${agent.env.type}: ${agent.env.name}` : agent.env.type;
   return (
     <div className="space-y-5 text-xs">
@@ -74,8 +74,8 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
         </ul>
       </PanelSection>
 
-      <PanelSection title={branches.length > 1 ? "Branches pushed" : "Branch pushed"}>
-        {branches.length === 0 ? <p className="text-muted-foreground">Nothing has been pushed.</p> : null}
+      <PanelSection title={branches.length > 1 ? "Pushed branches" : "Pushed branch"}>
+        {branches.length === 0 ? <p className="text-muted-foreground">No branch yet.</p> : null}
         <ul className="space-y-3">
           {branches.map((branch) => (
             <PushedBranch key={`${branch.repoUrl} ${branch.branch}`} agent={agent} branch={branch} />
@@ -93,7 +93,7 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
             <li key={run.id}>
               <button
                 type="button"
-                onClick={() => onPick(run.id)}
+                onClick={() => onSelectRun(run.id)}
                 className="flex min-h-8 w-full items-center gap-2 rounded px-2 py-1 text-left hover:bg-muted"
               >
                 <span className="w-12 shrink-0">Run {number}</span>
@@ -108,15 +108,15 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
       <PanelSection title="About">
         <dl className="space-y-1">
           <Fact name="Agent">
-            <ShortId id={agent.id} what="agent id" />
+            <ShortId id={agent.id} what="agent ID" />
           </Fact>
           <Fact name="Environment">{environment}</Fact>
-          <Fact name="Commits to">{agent.workOnCurrentBranch ? "the current branch" : "a new branch"}</Fact>
-          <Fact name="Pull request">{agent.autoCreatePR ? "opened when done" : "not opened"}</Fact>
+          <Fact name="Commits to">{agent.workOnCurrentBranch ? "Current branch" : "New branch"}</Fact>
+          <Fact name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</Fact>
           <Fact name="Created">
             <RelativeTime iso={agent.createdAt} />
           </Fact>
-          <Fact name="Last change">
+          <Fact name="Updated">
             <RelativeTime iso={agent.updatedAt} />
           </Fact>
         </dl>
@@ -127,15 +127,15 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
 
 function PullRequest({ url }: { url: string | undefined }) {
   const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), enabled: url !== undefined });
-  const own = url === undefined ? undefined : pullNameOf(url, repositories.data ?? []);
-  if (own) {
+  const hosted = url === undefined ? undefined : pullNameOf(url, repositories.data ?? []);
+  if (hosted) {
     return (
       <span className="inline-flex flex-wrap items-center gap-x-2">
-        <Link href={paths.pull(own)} className="inline-flex shrink-0 items-center gap-1 text-primary hover:underline">
+        <Link href={paths.pull(hosted)} className="inline-flex shrink-0 items-center gap-1 text-primary hover:underline">
           <GitPullRequest aria-hidden className="size-3.5" />
-          Pull request #{own.pullNumber}
+          Pull request #{hosted.pullNumber}
         </Link>
-        <PullGlance name={own} />
+        <PullGlance name={hosted} />
       </span>
     );
   }

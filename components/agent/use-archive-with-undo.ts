@@ -3,7 +3,7 @@
 import { toast } from "@/components/ui/toast";
 import { useArchive } from "./agent-mutations";
 
-/** Archives an agent, with an undo, or restores it, and shows the result. */
+/** Archives an agent, with an Undo action in the toast, or restores it. */
 export function useArchiveWithUndo(agentId: string) {
   const { mutate, isPending } = useArchive(agentId);
   const change = (archive: boolean) =>
@@ -13,7 +13,7 @@ export function useArchiveWithUndo(agentId: string) {
           ? toast.success("Agent archived.", { action: { label: "Undo", onClick: () => change(false) } })
           : toast.success("Agent restored."),
       onError: (error) =>
-        toast.error(archive ? "The agent was not archived." : "The agent was not restored.", {
+        toast.error(archive ? "Couldn't archive the agent." : "Couldn't restore the agent.", {
           description: error.message,
         }),
     });

@@ -11,16 +11,16 @@ const narrowRowHeight = 68;
 
 interface AgentListProps {
   agents: readonly Agent[];
-  /** Absent for people who may only look. */
+  /** `undefined` for users with read-only access. */
   selection: Selection | undefined;
 }
 
-/** What is not known of these is read first. */
+/** Prioritizes visible agents with missing or changing details in the next poll. */
 function updateVisibleAgents(agents: readonly Agent[]): void {
   visibleAgents.ids = agents.filter(({ run, repos }) => !run || !repos || !isTerminal(run.status)).map(({ id }) => id);
 }
 
-/** The agents as rows, of which only those in sight are in the page. */
+/** The agents as a virtualized list of rows. */
 export function AgentList({ agents, selection }: AgentListProps) {
   const allSelected = selection !== undefined && agents.length > 0 && agents.every(({ id }) => selection.ids.has(id));
   return (

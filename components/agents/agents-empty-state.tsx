@@ -5,27 +5,27 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { counted } from "@/lib/model/plural";
 
 interface AgentsEmptyStateProps {
-  /** How many agents there are that the filter does not show. */
-  hidden: number;
+  /** Number of agents that the filter hides. */
+  hiddenCount: number;
   filtered: boolean;
-  launch: ReactNode;
+  newAgentButton: ReactNode;
   onClear: () => void;
 }
 
-/** Why no agent is shown, and what to do. */
-export default function AgentsEmptyState({ hidden, filtered, launch, onClear }: AgentsEmptyStateProps) {
-  if (hidden === 0) {
+/** Shown in place of an empty list: no agents exist, or the filter hides all of them. */
+export default function AgentsEmptyState({ hiddenCount, filtered, newAgentButton, onClear }: AgentsEmptyStateProps) {
+  if (hiddenCount === 0) {
     return (
-      <EmptyState icon={Bot} title="No agents yet" action={launch}>
-        An agent works on a repository in the cloud. Each prompt you send it is a run you can watch here.
+      <EmptyState icon={Bot} title="No agents yet" action={newAgentButton}>
+        An agent works on a repository in the cloud. Each prompt you send starts a run you can watch here.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={SearchX} title="No agent matches" action={<Button onClick={onClear}>Clear the filter</Button>}>
+    <EmptyState icon={SearchX} title="No matching agents" action={<Button onClick={onClear}>Clear filter</Button>}>
       {filtered
-        ? `None of the ${counted(hidden, "agent")} fits all of the filter. Archived ones are shown with archived:any.`
-        : `All ${counted(hidden, "agent")} are archived. Filter by archived:any to see them.`}
+        ? `${counted(hiddenCount, "agent")} hidden by the filter. Add archived:any to include archived agents.`
+        : `All ${counted(hiddenCount, "agent")} are archived. Filter by archived:any to see them.`}
     </EmptyState>
   );
 }

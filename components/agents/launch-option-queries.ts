@@ -16,7 +16,7 @@ export function modelsQuery(call: Call) {
   });
 }
 
-/** The API allows one such call a minute, so the answer is kept longer than that. */
+/** The API allows one call per minute, so the response is cached longer than that. */
 export function repositoriesQuery(call: Call) {
   return queryOptions({
     queryKey: ["repositories"] as const,
@@ -26,7 +26,7 @@ export function repositoriesQuery(call: Call) {
   });
 }
 
-/** Pools an agent can be sent to, for choosing one by name. */
+/** Pools to choose from when launching an agent. */
 export function poolOptionsQuery(call: Call) {
   return queryOptions({
     queryKey: ["pool-choices"] as const,
@@ -36,7 +36,7 @@ export function poolOptionsQuery(call: Call) {
   });
 }
 
-/** Personal machines that are connected, for choosing one by name. */
+/** Connected personal machines to choose from when launching an agent. */
 export function machineOptionsQuery(call: Call) {
   return queryOptions({
     queryKey: ["machine-choices"] as const,

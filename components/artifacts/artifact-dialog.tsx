@@ -17,17 +17,17 @@ import { TextPreview } from "./text-preview";
 interface ArtifactDialogProps {
   artifact: ArtifactEntry | undefined;
   onClose: () => void;
-  /** Goes to the artifact before or after; nothing at the ends. */
+  /** Shows the previous or next artifact; `undefined` at either end of the list. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-const typing = "input, textarea, video, audio, pre, [role='group']";
+const usesArrowKeys = "input, textarea, video, audio, pre, [role='group']";
 
-/** One artifact, as large as it goes. The arrow keys lead to the next one. */
+/** Full-size preview of an artifact. The arrow keys move through the list. */
 export default function ArtifactDialog({ artifact, onClose, onPrevious, onNext }: ArtifactDialogProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.closest(typing)) return;
+    if (event.target instanceof Element && event.target.closest(usesArrowKeys)) return;
     if (event.key === "ArrowLeft") onPrevious?.();
     if (event.key === "ArrowRight") onNext?.();
   };
@@ -62,7 +62,7 @@ export default function ArtifactDialog({ artifact, onClose, onPrevious, onNext }
             <Button size="small" asChild>
               <a href={artifactUrl(artifact.agent.id, artifact.path, "save")} download={fileName(artifact.path)}>
                 <Download aria-hidden />
-                Save
+                Download
               </a>
             </Button>
             {deliveryOf(artifact.path).kind === "none" ? null : (
@@ -85,12 +85,12 @@ function Preview({ artifact }: { artifact: ArtifactEntry }) {
   const [failed, setFailed] = useState(false);
   const { agent, path } = artifact;
   const { kind } = deliveryOf(path);
-  const address = artifactUrl(agent.id, path);
+  const url = artifactUrl(agent.id, path);
   const name = fileName(path);
   if (failed) {
     return (
       <p role="alert" className="rounded-md border bg-muted p-3 text-sm">
-        The browser could not show this file: it may be gone, broken, or not what its name says. Save it to look inside.
+        Couldn't preview this file. It may be deleted, damaged, or a different type than its name suggests.
       </p>
     );
   }
@@ -100,7 +100,7 @@ function Preview({ artifact }: { artifact: ArtifactEntry }) {
       return (
         // biome-ignore lint/performance/noImgElement: the file as it is, behind the session
         <img
-          src={address}
+          src={url}
           alt={name}
           onError={onError}
           className="mx-auto max-h-[62vh] max-w-full rounded border object-contain"
@@ -108,9 +108,9 @@ function Preview({ artifact }: { artifact: ArtifactEntry }) {
       );
     case "video":
       return (
-        // biome-ignore lint/a11y/useMediaCaption: agents leave no captions
+        // biome-ignore lint/a11y/useMediaCaption: artifacts have no captions
         <video
-          src={address}
+          src={url}
           controls
           preload="metadata"
           onError={onError}
@@ -118,10 +118,10 @@ function Preview({ artifact }: { artifact: ArtifactEntry }) {
         />
       );
     case "audio":
-      // biome-ignore lint/a11y/useMediaCaption: agents leave no captions
-      return <audio src={address} controls preload="metadata" onError={onError} className="w-full" />;
+      // biome-ignore lint/a11y/useMediaCaption: artifacts have no captions
+      return <audio src={url} controls preload="metadata" onError={onError} className="w-full" />;
     case "pdf":
-      return <iframe src={address} title={name} className="h-[62vh] w-full rounded border bg-card" />;
+      return <iframe src={url} title={name} className="h-[62vh] w-full rounded border bg-card" />;
     case "markdown":
     case "text":
     case "source":
@@ -129,7 +129,7 @@ function Preview({ artifact }: { artifact: ArtifactEntry }) {
     case "none":
       return (
         <p className="rounded-md border bg-muted p-3 text-sm">
-          There is no preview for files of this kind. Save it to open it with a program of yours.
+          No preview for this file type. Download the file to open it.
         </p>
       );
   }

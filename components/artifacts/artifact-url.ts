@@ -1,4 +1,4 @@
-/** Where the dashboard delivers an artifact. */
+/** The dashboard's URL for an artifact. */
 export function artifactUrl(agentId: string, path: string, as?: "text" | "save"): string {
   const query = new URLSearchParams({ path, ...(as ? { as } : {}) });
   return `/api/artifacts/${encodeURIComponent(agentId)}?${query}`;

@@ -15,12 +15,12 @@ interface ShareLinkProps {
   path: string;
 }
 
-function leftText(ms: number): string {
+function remainingText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
 }
 
-/** A link of the service's own, for others: drawn on click, with the time it has left. */
+/** Creates a temporary link to share an artifact and shows when it expires. */
 export function ShareLink({ agentId, path }: ShareLinkProps) {
   const [link, setLink] = useState<{ url: string; expiresAt: string }>();
   const [problem, setProblem] = useState<string>();
@@ -33,14 +33,14 @@ export function ShareLink({ agentId, path }: ShareLinkProps) {
     return () => clearInterval(timer);
   }, [link]);
 
-  const draw = async () => {
+  const createLink = async () => {
     setPending(true);
     setProblem(undefined);
     try {
       setLink(await callProxy(downloadArtifact, { params: { id: agentId }, query: { path } }));
       setNow(Date.now());
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "No link could be had.");
+      setProblem(error instanceof Error ? error.message : "Couldn't create a link.");
     } finally {
       setPending(false);
     }
@@ -50,9 +50,9 @@ export function ShareLink({ agentId, path }: ShareLinkProps) {
   return (
     <div className="space-y-1">
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="small" disabled={pending} onClick={draw}>
+        <Button size="small" disabled={pending} onClick={createLink}>
           <Link2 aria-hidden />
-          {link ? "A fresh link" : "Link for others"}
+          {link ? "Create new link" : "Create share link"}
         </Button>
         {link && left > 0 ? (
           <>
@@ -74,8 +74,8 @@ export function ShareLink({ agentId, path }: ShareLinkProps) {
       ) : link ? (
         <p className="text-muted-foreground text-xs">
           {left > 0
-            ? `Whoever has it may read the file. It expires in ${leftText(left)}.`
-            : "The link has expired. Draw a fresh one."}
+            ? `Anyone with the link can view the file. Expires in ${remainingText(left)}.`
+            : "The link has expired. Create a new one."}
         </p>
       ) : null}
     </div>

@@ -14,35 +14,35 @@ export const emptyLinkedImage = (id: string): AttachedImage => ({
   size: 0,
 });
 
-function refusalOf(file: File): string | undefined {
-  if (!imageTypes.some((type) => type === file.type)) return "is no PNG, JPEG, GIF or WebP image";
-  if (file.size > maxImageBytes) return `is ${megabytes(file.size)}; at most 15 MB`;
+function rejectionOf(file: File): string | undefined {
+  if (!imageTypes.some((type) => type === file.type)) return "isn't a PNG, JPEG, GIF, or WebP image";
+  if (file.size > maxImageBytes) return `is ${megabytes(file.size)}; the limit is 15 MB`;
   return file.size === 0 ? "is empty" : undefined;
 }
 
 interface AttachResult {
   images: readonly AttachedImage[];
-  /** A sentence for each file that is not taken. */
-  refused: readonly string[];
-  /** When the bytes outlive a reload. A draft that named them before could lose them. */
-  kept: Promise<unknown>;
+  /** One message per rejected file. */
+  rejected: readonly string[];
+  /** Resolves once the bytes are stored. A draft that references them earlier could lose them on a reload. */
+  stored: Promise<unknown>;
 }
 
-/** Takes files as further images of a prompt that has some, and keeps their bytes. */
-export function attachImages(files: readonly File[], present: number): AttachResult {
-  const refused: string[] = [];
+/** Stores files as images of a prompt that already has `existingCount` images. */
+export function attachImages(files: readonly File[], existingCount: number): AttachResult {
+  const rejected: string[] = [];
   const images: AttachedImage[] = [];
-  const kept: Promise<void>[] = [];
+  const stored: Promise<void>[] = [];
   for (const file of files) {
-    const name = file.name || "the pasted image";
-    const problem = present + images.length >= maxImages ? `is one too many; at most ${maxImages}` : refusalOf(file);
+    const name = file.name || "Pasted image";
+    const problem = existingCount + images.length >= maxImages ? `wasn't attached; the limit is ${maxImages} images` : rejectionOf(file);
     if (problem) {
-      refused.push(`${name} ${problem}.`);
+      rejected.push(`${name} ${problem}.`);
       continue;
     }
     const id = rowId();
-    kept.push(storeImage(id, file));
+    stored.push(storeImage(id, file));
     images.push({ id, source: "file", url: "", fileName: name, mimeType: file.type, size: file.size });
   }
-  return { images, refused, kept: Promise.all(kept) };
+  return { images, rejected, stored: Promise.all(stored) };
 }

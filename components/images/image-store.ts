@@ -3,29 +3,29 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * The bytes of dropped images: in memory, and in the browser's database so that they outlive a reload. `localStorage`
- * has no room for them.
+ * The bytes of attached images, in memory and in IndexedDB so that they survive a reload. They are too large for
+ * `localStorage`.
  */
 const databaseName = "slipway-launch";
 const storeName = "images";
-const held = new Map<string, Blob>();
+const blobs = new Map<string, Blob>();
 const listeners = new Set<() => void>();
 let version = 0;
 let opened: Promise<IDBDatabase | undefined> | undefined;
 
-function changed(): void {
+function notify(): void {
   version += 1;
   for (const listener of listeners) listener();
 }
 
-function done<T>(request: IDBRequest<T>): Promise<T> {
+function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 }
 
-/** Nothing where the browser has no database for us, as in some private windows. */
+/** `undefined` when IndexedDB isn't available, as in some private windows. */
 function database(): Promise<IDBDatabase | undefined> {
   opened ??= new Promise((resolve) => {
     try {
@@ -42,58 +42,58 @@ function database(): Promise<IDBDatabase | undefined> {
 
 async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>) {
   const store = (await database())?.transaction(storeName, mode).objectStore(storeName);
-  return store ? done(act(store)).catch(() => undefined) : undefined;
+  return store ? requestResult(act(store)).catch(() => undefined) : undefined;
 }
 
-/** Keeps an image's bytes; answers when they outlive a reload. */
+/** Stores an image. Resolves once it is in IndexedDB. */
 export async function storeImage(id: string, blob: Blob): Promise<void> {
-  held.set(id, blob);
-  changed();
+  blobs.set(id, blob);
+  notify();
   await withStore("readwrite", (store) => store.put(blob, id));
 }
 
-/** Whether a draft kept in this browser still names an image. */
-function isNamed(id: string): boolean {
+/** Whether any draft in this browser still references an image. */
+function isReferenced(id: string): boolean {
   return Object.entries(localStorage).some(([key, text]) => key.startsWith("slipway.") && String(text).includes(id));
 }
 
-/** Brings images of a draft back into memory, and forgets those that no draft names any more. */
+/** Loads a draft's images into memory and deletes stored images that no draft references. */
 export async function restoreStoredImages(ids: readonly string[]): Promise<void> {
   const stored = (await withStore("readonly", (store) => store.getAllKeys())) ?? [];
   for (const id of stored.map(String)) {
-    if (held.has(id)) continue;
+    if (blobs.has(id)) continue;
     if (ids.includes(id)) {
       const blob: unknown = await withStore("readonly", (store) => store.get(id));
-      if (blob instanceof Blob) held.set(id, blob);
-    } else if (!isNamed(id)) void withStore("readwrite", (store) => store.delete(id));
+      if (blob instanceof Blob) blobs.set(id, blob);
+    } else if (!isReferenced(id)) void withStore("readwrite", (store) => store.delete(id));
   }
-  changed();
+  notify();
 }
 
 export function removeStoredImages(ids: readonly string[]): void {
   for (const id of ids) {
-    held.delete(id);
+    blobs.delete(id);
     void withStore("readwrite", (store) => store.delete(id));
   }
-  changed();
+  notify();
 }
 
-export const storedImageBlob = (id: string): Blob | undefined => held.get(id);
+export const storedImageBlob = (id: string): Blob | undefined => blobs.get(id);
 
-/** An image's bytes in base64. */
+/** An image's bytes in base64; empty if the image isn't stored. */
 export async function storedImageBase64(id: string): Promise<string> {
-  const blob = held.get(id);
+  const blob = blobs.get(id);
   if (!blob) return "";
-  const address = await new Promise<string>((resolve, reject) => {
+  const dataUrl = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(blob);
   });
-  return address.slice(address.indexOf(",") + 1);
+  return dataUrl.slice(dataUrl.indexOf(",") + 1);
 }
 
-/** Renders again when images come or go. */
+/** Re-renders when images are added or removed. Returns a version number. */
 export function useStoredImages(): number {
   return useSyncExternalStore(
     (listener) => {

@@ -5,10 +5,10 @@ import { Segmented } from "@/components/ui/segmented";
 import { filledRepositories } from "./launch-body";
 import { FormGroup, useLaunchForm } from "./launch-context";
 
-/** How the agent works and what becomes of its commits. */
+/** The agent's mode and how its commits are delivered. */
 export function DeliverySection() {
   const { fields, change } = useLaunchForm();
-  const bare = filledRepositories(fields).length === 0;
+  const noRepositories = filledRepositories(fields).length === 0;
   return (
     <FormGroup title="Mode and delivery">
       <div className="space-y-1.5">
@@ -23,15 +23,15 @@ export function DeliverySection() {
         />
         <p className="text-muted-foreground text-xs">
           {fields.mode === "plan"
-            ? "Explores and drafts a plan; changes nothing."
-            : "Works, commits and pushes a branch."}
+            ? "Explores and drafts a plan without changing files."
+            : "Makes changes, commits, and pushes a branch."}
         </p>
       </div>
       <Checkbox
         label="Work on the current branch"
-        hint="Commits to the reference itself, or to the pull request's branch, instead of a new branch."
+        hint="Commits to the reference or the pull request's branch instead of a new branch."
         checked={fields.workOnCurrentBranch}
-        disabled={bare}
+        disabled={noRepositories}
         onChange={(workOnCurrentBranch) => change({ workOnCurrentBranch })}
       />
       <Checkbox
@@ -41,8 +41,8 @@ export function DeliverySection() {
         onChange={(autoCreatePR) => change({ autoCreatePR })}
       />
       <Checkbox
-        label="Skip the review request"
-        hint="Does not request you as reviewer of that pull request."
+        label="Skip review request"
+        hint="Doesn't request your review on the pull request."
         checked={fields.skipReviewerRequest}
         disabled={!fields.autoCreatePR}
         onChange={(skipReviewerRequest) => change({ skipReviewerRequest })}

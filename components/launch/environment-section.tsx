@@ -26,11 +26,11 @@ const labels: Readonly<Record<Target, { label: string; hint: string; placeholder
   default: { label: "", hint: "", placeholder: "" },
   cloud: {
     label: "Environment name",
-    hint: "A named hosted environment brings its own repositories. The usual one when empty.",
+    hint: "A named cloud environment includes its repositories. Leave empty for the default environment.",
     placeholder: "",
   },
-  pool: { label: "Pool name", hint: "The pool named default when empty.", placeholder: "default" },
-  machine: { label: "Machine name", hint: "The name its worker was started with.", placeholder: "Choose a machine" },
+  pool: { label: "Pool name", hint: "Leave empty for the pool named default.", placeholder: "default" },
+  machine: { label: "Machine name", hint: "The name the worker was started with.", placeholder: "Choose a machine" },
 };
 
 const asName = (text: string): ComboboxOption | undefined =>
@@ -49,8 +49,8 @@ function machineOption({ name, workerId, isInUse }: Worker): ComboboxOption {
   return { value: name ?? workerId, label: name ?? workerId, detail: isInUse ? "in use" : "idle" };
 }
 
-/** The first of each name: a machine of many workers is one choice. */
-function named(options: readonly ComboboxOption[]): ComboboxOption[] {
+/** One option per name: several workers on a machine share a name. */
+function uniqueByValue(options: readonly ComboboxOption[]): ComboboxOption[] {
   return [...new Map(options.toReversed().map((option) => [option.value, option])).values()].toReversed();
 }
 
@@ -60,11 +60,11 @@ export function EnvironmentSection() {
   const { label, hint, placeholder } = labels[target];
   const pools = useQuery({ ...poolOptionsQuery(callProxy), enabled: target === "pool" });
   const machines = useQuery({ ...machineOptionsQuery(callProxy), enabled: target === "machine" });
-  const poolOptions = named((pools.data?.pools ?? []).map(poolOption));
-  const machineOptions = named((machines.data?.workers ?? []).map(machineOption));
+  const poolOptions = uniqueByValue((pools.data?.pools ?? []).map(poolOption));
+  const machineOptions = uniqueByValue((machines.data?.workers ?? []).map(machineOption));
   const failed = target === "pool" ? pools.error : target === "machine" ? machines.error : null;
-  const problem = failed ? `Names could not be listed: ${failed.message} Type one.` : undefined;
-  const one = target === "machine" || (target === "pool" && ["", "default"].includes(targetName.trim()));
+  const problem = failed ? `Couldn't load names: ${failed.message} Enter one instead.` : undefined;
+  const singleRepository = target === "machine" || (target === "pool" && ["", "default"].includes(targetName.trim()));
   return (
     <FormGroup title="Environment">
       <div data-control="target">
@@ -76,7 +76,7 @@ export function EnvironmentSection() {
         />
       </div>
       {target === "default" ? (
-        <p className="text-muted-foreground text-xs">The service&apos;s own choice: its cloud.</p>
+        <p className="text-muted-foreground text-xs">Runs on the service&apos;s machines.</p>
       ) : (
         <LaunchField
           at="targetName"
@@ -105,15 +105,15 @@ export function EnvironmentSection() {
                 placeholder={placeholder}
                 free={asName}
                 empty={
-                  target === "pool" ? "No pool is known. Type its name." : "No machine is connected. Type its name."
+                  target === "pool" ? "No pools yet. Enter a pool name." : "No machines connected. Enter a machine name."
                 }
               />
             )
           }
         </LaunchField>
       )}
-      {one && filledRepositories(fields).length > 1 ? (
-        <p className="text-warning text-xs">A machine and the default pool take one repository; there are several.</p>
+      {singleRepository && filledRepositories(fields).length > 1 ? (
+        <p className="text-warning text-xs">Machines and the default pool support only one repository.</p>
       ) : null}
     </FormGroup>
   );

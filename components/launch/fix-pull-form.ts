@@ -16,16 +16,16 @@ import { emptyFields, repositoryRow } from "./empty-fields";
 
 const pageSize = "100";
 
-/** Reads `owner/name/number`; `undefined` for anything else. */
-function pullNameOfText(text: string): PullName | undefined {
+/** Parses `owner/name/number`; `undefined` for anything else. */
+function parsePullName(text: string): PullName | undefined {
   const [ownerSlug, repoName, pullNumber, ...more] = text.split("/");
   if (!ownerSlug || !repoName || !/^[1-9][0-9]*$/.test(pullNumber ?? "") || more.length > 0) return undefined;
   return { ownerSlug, repoName, pullNumber: pullNumber ?? "" };
 }
 
-function placeOf(place: { path?: string | undefined; startLine?: number | undefined } | undefined): string | undefined {
-  if (!place?.path) return undefined;
-  return place.startLine ? `${place.path}:${place.startLine}` : place.path;
+function formatLocation(location: { path?: string | undefined; startLine?: number | undefined } | undefined): string | undefined {
+  if (!location?.path) return undefined;
+  return location.startLine ? `${location.path}:${location.startLine}` : location.path;
 }
 
 async function checkToFix(name: PullName, run: CheckRun): Promise<ToFix["checks"][number]> {
@@ -38,17 +38,17 @@ async function checkToFix(name: PullName, run: CheckRun): Promise<ToFix["checks"
     title: run.output?.title ?? "",
     summary: run.output?.summary ?? "",
     annotations: annotations.map(({ location, annotationLevel, message }) => ({
-      place: placeOf(location),
+      place: formatLocation(location),
       level: annotationLevel,
       message,
     })),
   };
 }
 
-/** The launch form that asks an agent to mend a pull request, `owner/name/number`, on its own branch. Throws when it can't be read. */
+/** The launch form for fixing a pull request, `owner/name/number`, on its branch. Throws when the pull request can't be loaded. */
 export async function fixPullForm(address: string): Promise<{ fields: LaunchFields; about: string }> {
-  const name = pullNameOfText(address);
-  if (!name) throw new Error("the link names none");
+  const name = parsePullName(address);
+  if (!name) throw new Error("Invalid pull request link.");
   const { ownerSlug, repoName } = name;
   const repository = { ownerSlug, repoName };
   const [pull, repo] = await Promise.all([
@@ -61,9 +61,9 @@ export async function fixPullForm(address: string): Promise<{ fields: LaunchFiel
     callProxy(listPullRequestComments, { params: { ...name }, query: { pageSize } }),
   ]);
   const failing = checkRuns.filter((run) => checkState(run).kind === "failed" || run.conclusion === "action_required");
-  const own = verdict?.blockers.filter(({ pullRequest }) => pullRequest.id === pull.id) ?? [];
-  const conflict = own.find(({ kind }) => kind === "merge_conflict");
-  const behind = own.some(({ kind }) => kind === "behind_base" || kind === "needs_restack");
+  const blockers = verdict?.blockers.filter(({ pullRequest }) => pullRequest.id === pull.id) ?? [];
+  const conflict = blockers.find(({ kind }) => kind === "merge_conflict");
+  const behind = blockers.some(({ kind }) => kind === "behind_base" || kind === "needs_restack");
   const prompt = fixPrompt({
     number: pull.number,
     title: pull.title,
@@ -72,9 +72,9 @@ export async function fixPullForm(address: string): Promise<{ fields: LaunchFiel
     checks: await Promise.all(failing.map((run) => checkToFix(name, run))),
     threads: threadsOf(comments)
       .filter(({ place }) => place.resolvedAt === undefined && place.path)
-      .map(({ place, comments: said }) => ({
-        place: placeOf(place),
-        comments: said.map(({ author, body }) => ({ by: actorName(author), text: body })),
+      .map(({ place, comments: threadComments }) => ({
+        place: formatLocation(place),
+        comments: threadComments.map(({ author, body }) => ({ by: actorName(author), text: body })),
       })),
     conflicts: conflict && { base: pull.base.ref, files: conflict.mergeConflict?.conflictedPaths ?? [] },
     behind: behind ? (verdict?.baseRef ?? pull.base.ref) : undefined,
@@ -87,7 +87,7 @@ export async function fixPullForm(address: string): Promise<{ fields: LaunchFiel
       prompt,
       name: `Fix #${pull.number}`,
       repositories: [repositoryRow({ id: "first", url, from: "pull", prUrl: `${url}/pull/${pull.number}` })],
-      // What it changes belongs to the pull request, so no other one is opened.
+      // Changes go to the existing pull request, so don't open another one.
       workOnCurrentBranch: true,
       autoCreatePR: false,
     },

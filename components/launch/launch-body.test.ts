@@ -12,12 +12,12 @@ const known = { secretOf: () => "v", hasImage: () => true, reservedPrefix: "SVC_
 const form = (given: object) => LaunchFields.parse({ ...emptyFields, ...given });
 const url = "https://x.example/a/b";
 
-describe("the launch form's request", () => {
-  it("leaves out what was left empty", () => {
+describe("toCreateBody", () => {
+  it("omits empty fields", () => {
     expect(toCreateBody(form({ prompt: "x" }), none)).toEqual({ prompt: { text: "x" }, mode: "agent" });
   });
 
-  it("holds every field of the create operation, as the contract takes it", () => {
+  it("maps every form field to a body the contract accepts", () => {
     const fields = form({
       prompt: "Look",
       images: [
@@ -101,13 +101,13 @@ describe("the launch form's request", () => {
     expect(validateLaunch(fields, known)).toEqual({});
   });
 
-  it("names an agent id the contract takes", () => {
+  it("accepts a generated agent id", () => {
     expect(CreateAgentBody.parse({ prompt: { text: "x" }, agentId: newAgentId() }).agentId).toMatch(/^bc-/);
   });
 });
 
-describe("what stands against a form", () => {
-  it("is told at its controls, all at once", () => {
+describe("validateLaunch", () => {
+  it("reports all problems by control", () => {
     const fields = form({
       name: "n".repeat(101),
       repositories: [repositoryRow({ id: "first", url: "ftp://x" }), repositoryRow({ id: "two", url, from: "pull" })],
@@ -141,7 +141,7 @@ describe("what stands against a form", () => {
     );
   });
 
-  it("is a name given twice, a value that is missing, an image that is gone", () => {
+  it("reports duplicate names, missing values, and unavailable images", () => {
     const variables = [
       { id: "v", name: "A" },
       { id: "w", name: " A" },
@@ -150,13 +150,13 @@ describe("what stands against a form", () => {
     const fields = form({ prompt: "x", variables, images });
     const found = validateLaunch(fields, { ...known, secretOf: () => "", hasImage: () => false });
     expect(found).toMatchObject({
-      v: expect.stringContaining("needs a value"),
-      w: expect.stringContaining("used twice"),
-      i: expect.stringContaining("no longer at hand"),
+      v: expect.stringContaining("value is required"),
+      w: expect.stringContaining("duplicate name"),
+      i: expect.stringContaining("no longer available"),
     });
   });
 
-  it("is a named environment beside repositories", () => {
+  it("rejects a named environment combined with repositories", () => {
     const fields = form({
       prompt: "x",
       target: "cloud",
@@ -166,7 +166,7 @@ describe("what stands against a form", () => {
     expect(validateLaunch(fields, known)).toEqual({ repositories: "cannot be combined with a named environment" });
   });
 
-  it("shows the service's refusal at the control it names", () => {
+  it("maps the service's error to the control its field names", () => {
     const repositories = [repositoryRow({ id: "blank" }), repositoryRow({ id: "two", url })];
     const fields = form({ repositories, variables: [{ id: "v", name: "A.B" }] });
     expect(serverProblems(fields, "repos.0.startingRef", "repos.0.startingRef: x is not in y")).toEqual({
@@ -178,7 +178,7 @@ describe("what stands against a form", () => {
     expect(serverProblems(fields, undefined, "No")).toEqual({ form: "No" });
   });
 
-  it("has a control for any path", () => {
+  it("maps any path to a control", () => {
     const names = fc.constantFrom(
       "prompt",
       "images",

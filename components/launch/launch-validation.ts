@@ -2,20 +2,20 @@ import { CreateAgentBody } from "@/lib/contract/agents/create-agent";
 import type { LaunchFields, LaunchMcpServer, SecretName } from "@/lib/contract/dashboard/launch-fields";
 import { toCreateBody, chosenParams, filledRepositories } from "./launch-body";
 
-/** Messages by the control they belong to; `form` is for what belongs to none. */
+/** Messages by control name. `form` holds messages that belong to no control. */
 export type Problems = Readonly<Record<string, string>>;
 
 interface ProblemContext {
   secretOf: (key: string) => string;
-  /** True when the bytes of a dropped image are at hand. */
+  /** True when the bytes of an attached image are stored. */
   hasImage: (id: string) => boolean;
-  /** What names of variables must not begin with, for example `SVC_`. */
+  /** The reserved prefix of variable names, for example `SVC_`. */
   reservedPrefix: string;
 }
 
-const named = (rows: readonly SecretName[], name: string) => rows.find((row) => row.name.trim() === name)?.id;
+const rowIdByName = (rows: readonly SecretName[], name: string) => rows.find((row) => row.name.trim() === name)?.id;
 
-/** The control a path of the request body belongs to. Rows are named by their id: it stays when others are removed. */
+/** The control for a path in the request body. Controls in rows use the row's id, which doesn't change when rows are removed. */
 export function controlForPath(path: readonly string[], fields: LaunchFields): string {
   const [first, second = "", third = ""] = path;
   switch (first) {
@@ -33,7 +33,7 @@ export function controlForPath(path: readonly string[], fields: LaunchFields): s
     case "env":
       return second === "type" ? "target" : "targetName";
     case "envVars":
-      return named(fields.variables, path.slice(1).join(".")) ?? "variables";
+      return rowIdByName(fields.variables, path.slice(1).join(".")) ?? "variables";
     case "mcpServers": {
       const server = fields.mcpServers[Number(second || Number.NaN)];
       return server ? serverControl(server, path.slice(2)) : "mcpServers";
@@ -55,50 +55,50 @@ export function controlForPath(path: readonly string[], fields: LaunchFields): s
 }
 
 function serverControl(server: LaunchMcpServer, [field = "", ...rest]: readonly string[]): string {
-  if (field === "headers") return named(server.headers, rest.join(".")) ?? `${server.id}.headers`;
-  if (field === "env") return named(server.env, rest.join(".")) ?? `${server.id}.env`;
+  if (field === "headers") return rowIdByName(server.headers, rest.join(".")) ?? `${server.id}.headers`;
+  if (field === "env") return rowIdByName(server.env, rest.join(".")) ?? `${server.id}.env`;
   if (field === "auth") {
     return `${server.id}.${rest[0] === "CLIENT_SECRET" ? "clientSecret" : rest[0] === "scopes" ? "scopes" : "clientId"}`;
   }
   return `${server.id}.${["type", "url", "command", "args"].includes(field) ? field : "name"}`;
 }
 
-/** What stands against a form, by control; empty when nothing. */
+/** Problems of the form by control; empty when it is valid. */
 export function validateLaunch(fields: LaunchFields, context: ProblemContext): Problems {
   const problems: Record<string, string> = {};
   const parsed = CreateAgentBody.safeParse(
-    // The bytes were checked when the image was added: text of fifteen megabytes is not checked at each key press.
+    // Images were validated when they were attached; validating up to 15 MB of base64 on each key press is too slow.
     toCreateBody(fields, { secretOf: context.secretOf, dataOf: () => "AAAA" }),
   );
   for (const { path, message } of parsed.error?.issues ?? []) {
     problems[controlForPath(path.map(String), fields)] ??= message;
   }
   for (const { id, source } of fields.images) {
-    if (source === "file" && !context.hasImage(id)) problems[id] = "is no longer at hand: attach it again";
+    if (source === "file" && !context.hasImage(id)) problems[id] = "no longer available; attach it again";
   }
   const lists = [fields.variables, ...fields.mcpServers.flatMap(({ headers, env }) => [headers, env])];
   for (const rows of lists) {
     const seen = new Set<string>();
     for (const row of rows) {
       const name = row.name.trim();
-      if (name === "") problems[row.id] = "names must not be empty";
-      else if (seen.has(name)) problems[row.id] = `"${name}" is used twice`;
-      else if (context.secretOf(row.id) === "") problems[row.id] = "needs a value; values are not kept over a reload";
+      if (name === "") problems[row.id] = "name is required";
+      else if (seen.has(name)) problems[row.id] = `duplicate name "${name}"`;
+      else if (context.secretOf(row.id) === "") problems[row.id] = "value is required; values aren't saved across reloads";
       seen.add(name);
     }
   }
   for (const { id, name } of fields.variables) {
     if (context.reservedPrefix && name.trim().startsWith(context.reservedPrefix)) {
-      problems[id] = `names must not begin with ${context.reservedPrefix}`;
+      problems[id] = `names can't start with ${context.reservedPrefix}`;
     }
   }
   return problems;
 }
 
-/** A refusal of the service at the control it names, without the path in front, which the control itself tells. */
+/** A service error keyed by the control for its field, without the field path that prefixes the message. */
 export function serverProblems(fields: LaunchFields, path: string | undefined, message: string): Problems {
   const control = path === undefined ? "form" : controlForPath(path.split("."), fields);
   const prefix = `${path}: `;
-  const told = message.startsWith(prefix) ? message.slice(prefix.length) : message;
-  return { [control]: control === "form" ? message : told };
+  const text = message.startsWith(prefix) ? message.slice(prefix.length) : message;
+  return { [control]: control === "form" ? message : text };
 }

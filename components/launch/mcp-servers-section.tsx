@@ -11,8 +11,8 @@ import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
 import { SecretRows } from "./secret-rows";
 
-const most = 50;
-const plain = { className: "font-mono", autoCapitalize: "none", spellCheck: false } as const;
+const maxServers = 50;
+const codeInput = { className: "font-mono", autoCapitalize: "none", spellCheck: false } as const;
 
 export function McpServersSection() {
   const { fields, change } = useLaunchForm();
@@ -21,11 +21,11 @@ export function McpServersSection() {
     <FormGroup
       title="MCP servers"
       at="mcpServers"
-      aside={<Meter value={mcpServers.length} most={most} />}
-      hint="Tool servers of this agent alone. Commands run where the agent works; remote ones are called by the service."
+      aside={<Meter value={mcpServers.length} most={maxServers} />}
+      hint="Tool servers for this agent only. Commands run where the agent runs; the service calls remote servers."
     >
       {mcpServers.map((server, index) => (
-        <ToolServer
+        <McpServer
           key={server.id}
           server={server}
           number={index + 1}
@@ -38,28 +38,28 @@ export function McpServersSection() {
       <AddRow
         what="MCP server"
         count={mcpServers.length}
-        most={most}
+        max={maxServers}
         onAdd={(id) => change({ mcpServers: [...mcpServers, mcpServerRow(id)] })}
       />
     </FormGroup>
   );
 }
 
-interface ToolServerProps {
+interface McpServerProps {
   server: LaunchMcpServer;
   number: number;
   onChange: (changes: Partial<LaunchMcpServer>) => void;
   onRemove: () => void;
 }
 
-function ToolServer({ server, number, onChange, onRemove }: ToolServerProps) {
+function McpServer({ server, number, onChange, onRemove }: McpServerProps) {
   const { id, name, type } = server;
   return (
     <div data-row={id} className="space-y-3 rounded-md border p-3">
       <div className="flex items-end gap-2">
-        <LaunchField at={`${id}.name`} label={`MCP server ${number}: name`} className="min-w-0 flex-1">
+        <LaunchField at={`${id}.name`} label={`MCP server ${number} name`} className="min-w-0 flex-1">
           {(control) => (
-            <Input {...control} {...plain} value={name} onChange={({ target }) => onChange({ name: target.value })} />
+            <Input {...control} {...codeInput} value={name} onChange={({ target }) => onChange({ name: target.value })} />
           )}
         </LaunchField>
         <RemoveRow what={name || `MCP server ${number}`} of="MCP server" onRemove={onRemove} />
@@ -75,24 +75,24 @@ function ToolServer({ server, number, onChange, onRemove }: ToolServerProps) {
         onChange={(next) => onChange({ type: next })}
       />
       {type === "stdio" ? (
-        <Command server={server} onChange={onChange} />
+        <CommandFields server={server} onChange={onChange} />
       ) : (
-        <Remote server={server} onChange={onChange} />
+        <RemoteFields server={server} onChange={onChange} />
       )}
     </div>
   );
 }
 
-type PartProps = Pick<ToolServerProps, "server" | "onChange">;
+type ServerFieldsProps = Pick<McpServerProps, "server" | "onChange">;
 
-function Command({ server: { id, command, args, env }, onChange }: PartProps) {
+function CommandFields({ server: { id, command, args, env }, onChange }: ServerFieldsProps) {
   return (
     <>
       <LaunchField at={`${id}.command`} label="Command">
         {(control) => (
           <Input
             {...control}
-            {...plain}
+            {...codeInput}
             value={command}
             placeholder="npx"
             onChange={({ target }) => onChange({ command: target.value })}
@@ -103,7 +103,7 @@ function Command({ server: { id, command, args, env }, onChange }: PartProps) {
         at={`${id}.args`}
         label="Arguments"
         optional
-        hint="One a line. Drafts keep them: put no secrets here."
+        hint="One per line. Saved in drafts, so don't include secrets."
       >
         {(control) => (
           <Textarea
@@ -115,21 +115,21 @@ function Command({ server: { id, command, args, env }, onChange }: PartProps) {
           />
         )}
       </LaunchField>
-      <SecretRows what="environment variable" rows={env} onChange={(next) => onChange({ env: next })} most={50} />
+      <SecretRows what="environment variable" rows={env} onChange={(next) => onChange({ env: next })} max={50} />
     </>
   );
 }
 
-function Remote({ server: { id, url, access, headers, clientId, scopes }, onChange }: PartProps) {
+function RemoteFields({ server: { id, url, access, headers, clientId, scopes }, onChange }: ServerFieldsProps) {
   const { secretOf, setSecret } = useLaunchForm();
   const secretKey = clientSecretKey(id);
   return (
     <>
-      <LaunchField at={`${id}.url`} label="Address" hint="http or https, without a user name or password in it.">
+      <LaunchField at={`${id}.url`} label="URL" hint="http or https, without a user name or password.">
         {(control) => (
           <Input
             {...control}
-            {...plain}
+            {...codeInput}
             value={url}
             placeholder="https://"
             onChange={({ target }) => onChange({ url: target.value })}
@@ -137,25 +137,25 @@ function Remote({ server: { id, url, access, headers, clientId, scopes }, onChan
         )}
       </LaunchField>
       <Segmented
-        label="Access"
+        label="Authentication"
         value={access}
         options={[
-          { value: "none", label: "Open" },
+          { value: "none", label: "None" },
           { value: "headers", label: "Headers" },
           { value: "oauth", label: "OAuth" },
         ]}
         onChange={(next) => onChange({ access: next })}
       />
       {access === "headers" ? (
-        <SecretRows what="header" rows={headers} onChange={(next) => onChange({ headers: next })} most={50} />
+        <SecretRows what="header" rows={headers} onChange={(next) => onChange({ headers: next })} max={50} />
       ) : null}
       {access === "oauth" ? (
         <div className="grid gap-3 sm:grid-cols-3">
-          <LaunchField at={`${id}.clientId`} label="Client id">
+          <LaunchField at={`${id}.clientId`} label="Client ID">
             {(control) => (
               <Input
                 {...control}
-                {...plain}
+                {...codeInput}
                 value={clientId}
                 onChange={({ target }) => onChange({ clientId: target.value })}
               />
@@ -165,7 +165,7 @@ function Remote({ server: { id, url, access, headers, clientId, scopes }, onChan
             {(control) => (
               <Input
                 {...control}
-                {...plain}
+                {...codeInput}
                 type="password"
                 autoComplete="new-password"
                 placeholder="Write-only"
@@ -178,7 +178,7 @@ function Remote({ server: { id, url, access, headers, clientId, scopes }, onChan
             {(control) => (
               <Input
                 {...control}
-                {...plain}
+                {...codeInput}
                 value={scopes}
                 placeholder="read write"
                 onChange={({ target }) => onChange({ scopes: target.value })}

@@ -12,7 +12,7 @@ import { modelOptions, typedModel } from "./model-options";
 const defaultModel: ComboboxOption = {
   value: "",
   label: "Default",
-  detail: "Yours, else your team's, else the service's",
+  detail: "Your default, then the team's, then the service's",
 };
 
 interface Param {
@@ -20,7 +20,7 @@ interface Param {
   value: string;
 }
 
-/** True when two choices of parameters are the same, in any order. */
+/** True when two sets of parameters are equal, in any order. */
 function sameParams(one: readonly Param[], other: readonly Param[]): boolean {
   return (
     one.length === other.length &&
@@ -46,7 +46,7 @@ export function ModelFields({ models }: { models: UseQueryResult<{ items: ModelE
         at="model"
         label="Model"
         optional
-        hint={models.isError ? `Models could not be listed: ${models.error.message}` : entry?.description}
+        hint={models.isError ? `Couldn't load models: ${models.error.message}` : entry?.description}
       >
         {(control) => (
           <Combobox
@@ -57,7 +57,7 @@ export function ModelFields({ models }: { models: UseQueryResult<{ items: ModelE
             onChange={(model) => change({ model, params: {} })}
             placeholder="Default"
             free={typedModel}
-            empty={models.isPending ? "Loading…" : "No model by that name."}
+            empty={models.isPending ? "Loading…" : "No matching models."}
           />
         )}
       </LaunchField>
@@ -65,7 +65,7 @@ export function ModelFields({ models }: { models: UseQueryResult<{ items: ModelE
       <ParamFields parameters={entry?.parameters ?? []} params={params} />
       {variants.length > 1 && params.length > 0 && chosen === -1 ? (
         <p className="text-muted-foreground text-xs">
-          No published variant has these parameters; some services refuse such a choice.
+          No published variant has these parameters. The service may reject them.
         </p>
       ) : null}
     </div>
@@ -75,7 +75,7 @@ export function ModelFields({ models }: { models: UseQueryResult<{ items: ModelE
 interface VariantFieldProps {
   variants: NonNullable<ModelEntry["variants"]>;
   params: readonly Param[];
-  /** Index of the variant that has these parameters; -1 when none has. */
+  /** Index of the variant with these parameters; -1 if there is none. */
   chosen: number;
 }
 
@@ -98,10 +98,10 @@ function VariantField({ variants, params, chosen }: VariantFieldProps) {
           {variants.map((variant, index) => (
             <option key={JSON.stringify(variant.params)} value={index}>
               {variant.displayName}
-              {variant.isDefault ? " (the default)" : ""}
+              {variant.isDefault ? " (default)" : ""}
             </option>
           ))}
-          {params.length > 0 && chosen === -1 ? <option value="-1">Your own choice of parameters</option> : null}
+          {params.length > 0 && chosen === -1 ? <option value="-1">Custom parameters</option> : null}
         </Select>
       )}
     </LaunchField>
@@ -113,7 +113,7 @@ interface ParamFieldsProps {
   params: readonly Param[];
 }
 
-/** The parameters of a model. A chosen one that the model doesn't list is still shown, so that it can be removed. */
+/** The model's parameters. A selected parameter that the model doesn't list is still shown so that it can be removed. */
 function ParamFields({ parameters, params }: ParamFieldsProps) {
   const { fields, change } = useLaunchForm();
   const unlisted = params

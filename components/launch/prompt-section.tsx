@@ -15,18 +15,18 @@ const examples = [
   { name: "Run the tests", text: "Run the tests of this repository.\n\n```sh\nnpm test\n```\n" },
   {
     name: "Write a file",
-    text: "Add a note for newcomers.\n\n```file NOTES.md\n# Notes\n\nStart with the README, then run `npm test`.\n```\n\n```sh\ngit status --short\n```\n",
+    text: "Add a note for new contributors.\n\n```file NOTES.md\n# Notes\n\nStart with the README, then run `npm test`.\n```\n\n```sh\ngit status --short\n```\n",
   },
-  { name: "Search the code", text: "Where is the discount of an order computed?" },
+  { name: "Search the code", text: "Where is the order discount calculated?" },
 ];
 
 export function PromptSection() {
   const { fields, change, problems } = useLaunchForm();
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [rejected, setRejected] = useState<readonly string[]>([]);
   const attach = async (files: readonly File[]) => {
-    const { images, refused, kept } = attachImages(files, launchDraft.read().fields.images.length);
-    setRefused(refused);
-    await kept;
+    const { images, rejected, stored } = attachImages(files, launchDraft.read().fields.images.length);
+    setRejected(rejected);
+    await stored;
     if (images.length > 0) change({ images: [...launchDraft.read().fields.images, ...images].slice(0, maxImages) });
   };
 
@@ -35,7 +35,7 @@ export function PromptSection() {
       <LaunchField
         at="prompt"
         label="Prompt"
-        hint="The built-in script agent runs fenced sh blocks, writes file blocks and applies diff blocks; without any it searches the repository."
+        hint="The built-in script agent runs fenced sh blocks, writes file blocks and applies diff blocks; without any, it searches the repository."
       >
         {(control) => (
           <Textarea
@@ -59,7 +59,7 @@ export function PromptSection() {
       <ImageField
         images={fields.images}
         problems={problems}
-        refused={refused}
+        rejected={rejected}
         onFiles={(files) => void attach(files)}
         onChange={(images) => change({ images })}
       />

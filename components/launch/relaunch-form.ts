@@ -13,16 +13,16 @@ import { readLaunchFields } from "./launch-queries";
 
 const timeoutMs = 8_000;
 
-const Appended = z.object({
+const UserMessageAppended = z.object({
   type: z.literal("user-message-appended"),
   userMessage: z.object({ text: z.string() }),
 });
 
-/** The prompt, if an event of a run's stream holds it. */
+/** The prompt, if the stream event contains it. */
 function promptOfEvent(event: string | undefined, data: string): string | undefined {
   if (event !== "interaction_update") return undefined;
   try {
-    return Appended.safeParse(JSON.parse(data)).data?.userMessage.text;
+    return UserMessageAppended.safeParse(JSON.parse(data)).data?.userMessage.text;
   } catch {
     return undefined;
   }
@@ -38,15 +38,15 @@ async function firstRunId(agentId: string): Promise<string | undefined> {
   }
 }
 
-/** The prompt of an agent's first run, which only its stream holds. `undefined` when the stream is no longer kept. */
+/** The prompt of an agent's first run, read from its stream. `undefined` when the stream is no longer retained. */
 async function firstPrompt(agentId: string): Promise<string | undefined> {
   const runId = await firstRunId(agentId);
   if (!runId) return undefined;
-  const leaving = new AbortController();
-  const timer = setTimeout(() => leaving.abort(), timeoutMs);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
   let prompt: string | undefined;
   try {
-    const response = await fetch(`/api${callPath(streamRun, { id: agentId, runId })}`, { signal: leaving.signal });
+    const response = await fetch(`/api${callPath(streamRun, { id: agentId, runId })}`, { signal: controller.signal });
     if (!response.ok || !response.body) return undefined;
     const parser = createParser({
       onEvent: ({ event, data }) => {
@@ -60,10 +60,10 @@ async function firstPrompt(agentId: string): Promise<string | undefined> {
       parser.feed(value);
     }
   } catch {
-    // Without the prompt, the rest of the form is still worth having.
+    // The rest of the form is useful without the prompt.
   } finally {
     clearTimeout(timer);
-    leaving.abort();
+    controller.abort();
   }
   return prompt;
 }
@@ -72,11 +72,11 @@ export interface Relaunch {
   fields: LaunchFields;
   /** The agent's name. */
   name: string;
-  /** `all`: as it was launched, except secrets and files. `some`, `no prompt`: what the service returns, with or without the prompt. */
+  /** `all`: the stored form, without secrets and files. `some`, `no prompt`: what the API returns, with or without the prompt. */
   known: "all" | "some" | "no prompt";
 }
 
-/** The form that would launch an agent like this one. Throws when the agent doesn't exist. */
+/** The form that launches an agent like the given one. Throws when the agent doesn't exist. */
 export async function relaunchForm(agentId: string): Promise<Relaunch> {
   const agent = await callProxy(getAgent, { params: { id: agentId } });
   const stored = await readLaunchFields(agentId).catch(() => null);
@@ -100,7 +100,7 @@ function fieldsOf({ env, repos, workOnCurrentBranch, autoCreatePR, name }: Agent
         : repos.map(({ url, startingRef = "", prUrl = "" }) =>
             repositoryRow({ id: rowId(), url, startingRef, prUrl, from: prUrl ? "pull" : "reference" }),
           ),
-    // The plain cloud is what comes out of the default.
+    // An unnamed cloud environment is the default.
     target: target === "cloud" && !env.name ? "default" : target,
     targetName: env.name ?? "",
   };

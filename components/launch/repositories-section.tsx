@@ -16,17 +16,17 @@ import { filledRepositories } from "./launch-body";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
 
-/** The checker is loaded when a repository is chosen, not with the form. */
+/** Loaded when a repository is selected. */
 const LaunchCheck = browserOnly(() => import("@/components/environment/launch-check").then((part) => part.LaunchCheck));
 
-const most = 20;
+const maxRepositories = 20;
 const noRepository: ComboboxOption = {
   value: "",
   label: "No repository",
   detail: "The agent works in an empty folder",
 };
 const asRepository = (text: string): ComboboxOption | undefined =>
-  /^https?:\/\/\S+$/.test(text) ? { value: text, label: text, detail: "Use this address" } : undefined;
+  /^https?:\/\/\S+$/.test(text) ? { value: text, label: text, detail: "Use this URL" } : undefined;
 
 export function RepositoriesSection() {
   const { fields, change } = useLaunchForm();
@@ -35,8 +35,8 @@ export function RepositoriesSection() {
     <FormGroup
       title="Repositories"
       at="repositories"
-      aside={<Meter value={filledRepositories(fields).length} most={most} />}
-      hint={repositories.length > 1 ? "The first one decides the new branch's base." : undefined}
+      aside={<Meter value={filledRepositories(fields).length} most={maxRepositories} />}
+      hint={repositories.length > 1 ? "The new branch is based on the first repository." : undefined}
     >
       {repositories.map((row, index) => (
         <Repository
@@ -58,7 +58,7 @@ export function RepositoriesSection() {
       <AddRow
         what="repository"
         count={repositories.length}
-        most={most}
+        max={maxRepositories}
         onAdd={(id) => change({ repositories: [...repositories, repositoryRow({ id })] })}
       />
     </FormGroup>
@@ -123,7 +123,7 @@ function RepositoryField({ row, number, onChange }: RepositoryFieldProps) {
       at={`${row.id}.url`}
       label={`Repository${suffixOf(number)}`}
       optional={number === undefined}
-      hint={listed.isError ? `Repositories could not be listed: ${listed.error.message}` : undefined}
+      hint={listed.isError ? `Couldn't load repositories: ${listed.error.message}` : undefined}
       className="min-w-0 flex-1"
     >
       {(control) => (
@@ -135,21 +135,21 @@ function RepositoryField({ row, number, onChange }: RepositoryFieldProps) {
           onChange={(url) => onChange({ url })}
           placeholder={number === undefined ? "No repository" : "Choose a repository"}
           free={asRepository}
-          empty={listed.isPending ? "Loading…" : "None by that name. A full https address can be used."}
+          empty={listed.isPending ? "Loading…" : "No matching repositories. You can enter a full URL."}
         />
       )}
     </LaunchField>
   );
 }
 
-/** The reference or pull request that the agent starts from. */
+/** The reference or pull request the agent starts from. */
 function StartField({ row: { id, url, from, startingRef, prUrl }, number, onChange }: RepositoryFieldProps) {
   if (from === "pull") {
     return (
       <LaunchField
         at={`${id}.prUrl`}
         label={`Pull request${suffixOf(number)}`}
-        hint="Its address. The agent works on its branches."
+        hint="Pull request URL. The agent works on its branches."
         className="min-w-48 flex-1"
       >
         {(control) => (
@@ -170,7 +170,7 @@ function StartField({ row: { id, url, from, startingRef, prUrl }, number, onChan
       at={`${id}.startingRef`}
       label={`Reference${suffixOf(number)}`}
       optional
-      hint="Branch, tag or commit; the default branch when empty."
+      hint="Branch, tag, or commit. Leave empty for the default branch."
       className="min-w-48 flex-1"
     >
       {(control) => (

@@ -11,10 +11,10 @@ import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 import { modelOptions, typedModel } from "./model-options";
 import { AddRow, RemoveRow } from "./row-actions";
 
-const most = 20;
-const choices: readonly ComboboxOption[] = [
+const maxSubagents = 20;
+const commonOptions: readonly ComboboxOption[] = [
   { value: "", label: "Default" },
-  { value: "inherit", label: "The agent's own" },
+  { value: "inherit", label: "Same as the agent" },
 ];
 
 export function SubagentsSection({ models }: { models: readonly ModelEntry[] }) {
@@ -26,13 +26,13 @@ export function SubagentsSection({ models }: { models: readonly ModelEntry[] }) 
     <FormGroup
       title="Subagents"
       at="subagents"
-      aside={<Meter value={subagents.length} most={most} />}
-      hint="Helpers the agent may call by name. Each has its own prompt."
+      aside={<Meter value={subagents.length} most={maxSubagents} />}
+      hint="Helpers the agent can call by name, each with a separate prompt."
     >
       {subagents.map(({ id, name, description, prompt, model }, index) => (
         <div key={id} data-row={id} className="space-y-3 rounded-md border p-3">
           <div className="flex items-end gap-2">
-            <LaunchField at={`${id}.name`} label={`Subagent ${index + 1}: name`} className="min-w-0 flex-1">
+            <LaunchField at={`${id}.name`} label={`Subagent ${index + 1} name`} className="min-w-0 flex-1">
               {(control) => (
                 <Input
                   {...control}
@@ -51,7 +51,7 @@ export function SubagentsSection({ models }: { models: readonly ModelEntry[] }) 
             />
           </div>
           <div className="grid gap-3 sm:grid-cols-[2fr_1fr]">
-            <LaunchField at={`${id}.description`} label="When to call it">
+            <LaunchField at={`${id}.description`} label="When to use">
               {(control) => (
                 <Input
                   {...control}
@@ -64,18 +64,18 @@ export function SubagentsSection({ models }: { models: readonly ModelEntry[] }) 
               {(control) => (
                 <Combobox
                   control={control}
-                  name={`Model of subagent ${index + 1}`}
+                  name={`Models for subagent ${index + 1}`}
                   value={model}
-                  options={[...choices, ...modelOptions(models)]}
+                  options={[...commonOptions, ...modelOptions(models)]}
                   onChange={(next) => set(id, { model: next })}
                   placeholder="Default"
                   free={typedModel}
-                  empty="No model by that name."
+                  empty="No matching models."
                 />
               )}
             </LaunchField>
           </div>
-          <LaunchField at={`${id}.prompt`} label="Its prompt">
+          <LaunchField at={`${id}.prompt`} label="Subagent prompt">
             {(control) => (
               <Textarea {...control} value={prompt} onChange={({ target }) => set(id, { prompt: target.value })} />
             )}
@@ -85,7 +85,7 @@ export function SubagentsSection({ models }: { models: readonly ModelEntry[] }) 
       <AddRow
         what="subagent"
         count={subagents.length}
-        most={most}
+        max={maxSubagents}
         onAdd={(id) => change({ subagents: [...subagents, { id, name: "", description: "", prompt: "", model: "" }] })}
       />
     </FormGroup>

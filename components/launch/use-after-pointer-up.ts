@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * Answers what runs an act at once, or when the press under way is over. A press takes the focus away before it becomes
- * a click: were the page to move in between, the button under the pointer would be another one, and nothing clicked.
+ * Returns a function that runs a callback right away, or after the pointer is released if it is down. Pressing a button
+ * blurs the focused control before the click; if the layout moved in between, the click would miss the button.
  */
-export function useAfterPointerUp(): (act: () => void) => void {
+export function useAfterPointerUp(): (callback: () => void) => void {
   const pressed = useRef(false);
-  const waiting = useRef<(() => void)[]>([]);
+  const pending = useRef<(() => void)[]>([]);
 
   useEffect(() => {
     const stop = new AbortController();
     const options = { capture: true, signal: stop.signal };
     const release = () => {
       pressed.current = false;
-      const acts = waiting.current.splice(0);
-      // The click comes right after, in the same turn.
-      if (acts.length > 0) setTimeout(() => acts.forEach((act) => void act()));
+      const callbacks = pending.current.splice(0);
+      // The click event fires in the same task.
+      if (callbacks.length > 0) setTimeout(() => callbacks.forEach((callback) => void callback()));
     };
     window.addEventListener("pointerdown", () => (pressed.current = true), options);
     window.addEventListener("pointerup", release, options);
@@ -23,8 +23,8 @@ export function useAfterPointerUp(): (act: () => void) => void {
     return () => stop.abort();
   }, []);
 
-  return useCallback((act) => {
-    if (pressed.current) waiting.current.push(act);
-    else act();
+  return useCallback((callback) => {
+    if (pressed.current) pending.current.push(callback);
+    else callback();
   }, []);
 }

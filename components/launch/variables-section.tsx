@@ -4,7 +4,7 @@ import { Meter } from "@/components/ui/meter";
 import { FormGroup, useLaunchForm } from "./launch-context";
 import { SecretRows } from "./secret-rows";
 
-const most = 50;
+const maxVariables = 50;
 
 export function VariablesSection({ reservedPrefix }: { reservedPrefix: string }) {
   const { fields, change } = useLaunchForm();
@@ -12,11 +12,11 @@ export function VariablesSection({ reservedPrefix }: { reservedPrefix: string })
     <FormGroup
       title="Variables"
       at="variables"
-      aside={<Meter value={fields.variables.length} most={most} />}
+      aside={<Meter value={fields.variables.length} most={maxVariables} />}
       hint={
         <>
-          For the agent&apos;s shell, encrypted, deleted with the agent. Names must not begin with{" "}
-          <code className="font-mono">{reservedPrefix}</code>. Values can&apos;t be read again, and are not kept in
+          Available in the agent&apos;s shell, encrypted, and deleted with the agent. Names can&apos;t start with{" "}
+          <code className="font-mono">{reservedPrefix}</code>. Values are write-only and aren&apos;t saved in
           drafts or templates.
         </>
       }
@@ -25,7 +25,7 @@ export function VariablesSection({ reservedPrefix }: { reservedPrefix: string })
         what="variable"
         rows={fields.variables}
         onChange={(variables) => change({ variables })}
-        most={most}
+        max={maxVariables}
         bytes={{ name: 255, value: 4096 }}
       />
     </FormGroup>

@@ -9,14 +9,14 @@ const setting = localStore<"on" | "off">("browser-notices", {
 
 export type BrowserNotificationState = "on" | "off" | "blocked" | "unsupported";
 
-/** Whether this browser shows notices of its own when the tab is out of sight. */
+/** Whether the browser shows notifications while the tab is hidden. */
 export function browserNotificationState(): BrowserNotificationState {
   if (typeof Notification === "undefined") return "unsupported";
   if (Notification.permission === "denied") return "blocked";
   return Notification.permission === "granted" && setting.read() === "on" ? "on" : "off";
 }
 
-/** Turns them on or off. The browser asks the person, so this is only ever called by a click. */
+/** Turns browser notifications on or off. The browser may prompt for permission, so call this only from a click. */
 export async function setBrowserNotifications(on: boolean): Promise<BrowserNotificationState> {
   if (on && typeof Notification !== "undefined" && Notification.permission === "default") {
     await Notification.requestPermission();

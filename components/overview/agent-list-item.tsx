@@ -6,7 +6,7 @@ import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
 
-/** An agent in a short list of the overview. */
+/** An agent in one of the overview's lists. */
 export function AgentListItem({ agent, children }: { agent: AgentRow; children?: ReactNode }) {
   const [repo] = agent.repos ?? [];
   return (

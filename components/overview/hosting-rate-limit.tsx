@@ -5,9 +5,9 @@ import { rateLimitQuery } from "@/components/apps/app-queries";
 import { isNotOffered } from "@/lib/client/call-error";
 import { TileLoading, TileError } from "./tile";
 
-const exact = new Intl.NumberFormat("en");
+const wholeNumber = new Intl.NumberFormat("en");
 
-/** What the dashboard's key may still ask of the hosting API in this minute. */
+/** Points the dashboard's key has left in the hosting API's current rate limit window. */
 export default function HostingRateLimit() {
   const { data, error } = useQuery(rateLimitQuery());
   const core = data?.resources.core;
@@ -15,20 +15,20 @@ export default function HostingRateLimit() {
     if (!error) return <TileLoading failed={false} />;
     return (
       <TileError>
-        {isNotOffered(error) ? "Hosting is not offered by this service or key." : error.message}
+        {isNotOffered(error) ? "Hosting isn't available with this key." : error.message}
       </TileError>
     );
   }
   return (
     <>
       <p className="font-semibold text-2xl tabular-nums">
-        {exact.format(core.remaining)}{" "}
+        {wholeNumber.format(core.remaining)}{" "}
         <span className="whitespace-nowrap font-normal text-base text-muted-foreground">
-          / {exact.format(core.limit)}
+          / {wholeNumber.format(core.limit)}
         </span>
       </p>
       <p className="text-muted-foreground text-xs tabular-nums">
-        all back by {new Date(core.reset * 1_000).toISOString().slice(11, 16)} UTC
+        resets at {new Date(core.reset * 1_000).toISOString().slice(11, 16)} UTC
       </p>
     </>
   );

@@ -5,22 +5,22 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 interface OverviewListProps {
   title: string;
-  /** How many there are in all, and how many of them are listed. */
+  /** The total count, and how many of them are listed. */
   total: number | undefined;
   listed: number;
   failed: boolean;
-  /** Said when there are none. */
+  /** Shown when there are none. */
   empty: ReactNode;
   more?: { href: Route; label: string };
-  /** What the list leaves out, or could not be read. */
-  foot?: string | undefined;
+  /** A note on what the list leaves out or couldn't load. */
+  footer?: string | undefined;
   children?: ReactNode;
 }
 
 const rows = ["a", "b", "c"];
 
-/** A few of what there are, and where the rest of it is. */
-export function OverviewList({ title, total, listed, failed, empty, more, foot, children }: OverviewListProps) {
+/** A short list with a link to the full one. */
+export function OverviewList({ title, total, listed, failed, empty, more, footer, children }: OverviewListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-md border bg-card">
@@ -37,7 +37,7 @@ export function OverviewList({ title, total, listed, failed, empty, more, foot, 
       </header>
       {total === undefined ? (
         failed ? (
-          <p className="p-3 text-muted-foreground text-sm">Unknown: the dashboard could not be asked.</p>
+          <p className="p-3 text-muted-foreground text-sm">Couldn't reach the dashboard.</p>
         ) : (
           <div role="status" aria-label={`Loading: ${title}`} className="space-y-3 p-3">
             {rows.map((row) => (
@@ -50,7 +50,7 @@ export function OverviewList({ title, total, listed, failed, empty, more, foot, 
       ) : (
         <ul className="divide-y">{children}</ul>
       )}
-      {foot ? <p className="border-t px-3 py-2 text-muted-foreground text-xs">{foot}</p> : null}
+      {footer ? <p className="border-t px-3 py-2 text-muted-foreground text-xs">{footer}</p> : null}
     </section>
   );
 }

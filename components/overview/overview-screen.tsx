@@ -25,17 +25,17 @@ const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needi
 /** What is running, and what needs attention. */
 export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
   const { data, error, refetch } = useQuery(overviewQuery(callProxy));
-  const troubled = error !== null || data?.progress.trouble !== undefined;
-  const reading = data !== undefined && !data.progress.complete;
+  const hasProblem = error !== null || data?.progress.trouble !== undefined;
+  const loadingAgents = data !== undefined && !data.progress.complete;
   return (
     <>
       <PageHeader
         title="Overview"
-        detail={reading ? `reading the agents, ${data.progress.agents} so far` : null}
+        detail={loadingAgents ? `Loading agents (${data.progress.agents} so far)` : null}
         actions={mayAct ? <NewAgentButton /> : null}
       />
       <div className="space-y-4 p-4">
-        {troubled ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}
+        {hasProblem ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
           <Tile title="Running now" href={paths.agentsWhere("status:CREATING,RUNNING")}>
             {data ? (
@@ -47,7 +47,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
               <p className="text-muted-foreground text-xs">
                 of {counted(data.progress.agents, "agent")}
                 {data.progress.known < data.progress.agents
-                  ? `; not known yet of ${data.progress.agents - data.progress.known}`
+                  ? `; ${data.progress.agents - data.progress.known} still loading`
                   : ""}
               </p>
             ) : null}
@@ -58,7 +58,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
             </Suspense>
           </Tile>
           <PoolTile />
-          <Tile title="Hosting points left">
+          <Tile title="Hosting rate limit">
             <Suspense fallback={<TileLoading failed={false} />}>
               <HostingRateLimit />
             </Suspense>
@@ -70,7 +70,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
             <NeedsAttention needs={data?.needs} failed={error !== null} />
             <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
           </div>
-          <Suspense fallback={<OverviewListLoading title="Pull requests that need somebody" />}>
+          <Suspense fallback={<OverviewListLoading title="Pull requests needing attention" />}>
             <PullsNeedingAttention />
           </Suspense>
         </div>

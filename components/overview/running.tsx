@@ -22,7 +22,7 @@ export function Running({ running, failed, mayAct }: RunningProps) {
       failed={failed}
       empty={
         <>
-          No run is under way.{" "}
+          No active runs.{" "}
           {mayAct ? (
             <Link href={paths.newAgent()} className="text-primary underline">
               Launch an agent

@@ -7,31 +7,31 @@ import { useRowOpenState } from "./row-open-state";
 interface CollapsibleLinesProps {
   id: string;
   lines: readonly string[];
-  /** How many lines are shown until all are asked for. */
-  most: number;
-  /** Which end matters: a program's last lines, a file's first. */
+  /** How many lines are shown while collapsed. */
+  max: number;
+  /** Which end to keep: a program's last lines, a file's first. */
   keep: "start" | "end";
-  /** What the text is, for the button and the scrolled region. */
+  /** What the text is, for the labels of the button and the scrolling region. */
   what: string;
   children: (lines: readonly string[]) => ReactNode;
 }
 
-/** Of a longer line only the beginning is shown until all is asked for: laying it out takes a while. */
-const longestLine = 2_000;
+/** Longer lines are truncated while collapsed, because laying them out is slow. */
+const maxLineLength = 2_000;
 
-function shortened(line: string): string {
-  if (line.length <= longestLine) return line;
-  return `${line.slice(0, longestLine)}… ${(line.length - longestLine).toLocaleString("en")} more characters`;
+function truncate(line: string): string {
+  if (line.length <= maxLineLength) return line;
+  return `${line.slice(0, maxLineLength)}… ${(line.length - maxLineLength).toLocaleString("en")} more characters`;
 }
 
-/** The important end of a long text, and the rest on demand in a region that scrolls by itself. */
-export function CollapsibleLines({ id, lines, most, keep, what, children }: CollapsibleLinesProps) {
+/** Shows one end of a long text; the rest expands in a scrolling region. */
+export function CollapsibleLines({ id, lines, max, keep, what, children }: CollapsibleLinesProps) {
   const [all, setAll] = useRowOpenState(`${id} all`, false);
-  const wide = lines.some(({ length }) => length > longestLine);
-  const long = lines.length > most || wide;
-  const important = lines.length <= most ? lines : keep === "end" ? lines.slice(-most) : lines.slice(0, most);
-  const shown = !long || all ? lines : wide ? important.map(shortened) : important;
-  const words = lines.length > most ? `Show all ${lines.length.toLocaleString("en")} lines` : "Show whole lines";
+  const hasLongLine = lines.some(({ length }) => length > maxLineLength);
+  const long = lines.length > max || hasLongLine;
+  const kept = lines.length <= max ? lines : keep === "end" ? lines.slice(-max) : lines.slice(0, max);
+  const shown = !long || all ? lines : hasLongLine ? kept.map(truncate) : kept;
+  const showAllText = lines.length > max ? `Show all ${lines.length.toLocaleString("en")} lines` : "Show full lines";
   const toggle = long ? (
     <button
       type="button"
@@ -39,7 +39,7 @@ export function CollapsibleLines({ id, lines, most, keep, what, children }: Coll
       onClick={() => setAll(!all)}
       className="block w-full px-3 py-1 text-left text-muted-foreground text-xs hover:bg-muted hover:text-foreground"
     >
-      {all ? "Show less" : words}
+      {all ? "Show less" : showAllText}
       <span className="sr-only"> of {what}</span>
     </button>
   ) : null;

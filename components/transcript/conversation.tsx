@@ -17,11 +17,11 @@ import { useBottomLock } from "./use-bottom-lock";
 import { WorkHeader } from "./work-header";
 import "./transcript.css";
 
-/** Ways to move in the conversation, by the keys of its items. */
+/** Scrolls the conversation to items by key. */
 export interface ConversationHandle {
   show: (key: string, align?: "start" | "center") => void;
   showLatest: () => void;
-  /** Index of the first item in sight. */
+  /** Index of the first visible item. */
   firstVisible: () => number;
 }
 
@@ -29,16 +29,16 @@ interface ConversationProps {
   handle: RefObject<ConversationHandle | null>;
   region: RefObject<HTMLElement | null>;
   items: readonly ConversationItem[];
-  /** The item that was gone to: it is marked. */
+  /** Key of the highlighted item, the last one navigated to. */
   marked: string | undefined;
   onFold: (key: string, open: boolean) => void;
   onEarlier: () => void;
 }
 
-/** All runs of an agent from the oldest to the newest. It stays at its end for as long as the reader does. */
+/** All runs of an agent, oldest first. Follows new content while scrolled to the end. */
 export function Conversation({ handle, region, items, marked, onFold, onEarlier }: ConversationProps) {
   const content = useRef<HTMLDivElement>(null);
-  const { away, scrollToEnd, unlock, isLocked, keep } = useBottomLock(region, content);
+  const { away, scrollToEnd, unlock, isLocked, follow } = useBottomLock(region, content);
   const virtual = useVirtualizer<HTMLElement, Element>({
     count: items.length,
     getScrollElement: () => region.current,
@@ -52,7 +52,7 @@ export function Conversation({ handle, region, items, marked, onFold, onEarlier 
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const rows = virtual.getVirtualItems();
   useScrollAnchor({ virtual, rows, items, locked: isLocked });
-  useLayoutEffect(keep);
+  useLayoutEffect(follow);
 
   const latest = useRef(items);
   latest.current = items;

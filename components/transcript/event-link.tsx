@@ -4,12 +4,12 @@ import { Link2 } from "lucide-react";
 import { toast } from "@/components/ui/toast";
 import type { Row } from "@/lib/model/transcript/state";
 
-/** The part of an address that names an event: `#<runId>/<event id>`, both encoded. */
+/** The URL hash of an event: `#<run id>/<event id>`, both encoded. */
 export function eventHash(run: string, eventId: string): string {
   return `#${encodeURIComponent(run)}/${encodeURIComponent(eventId)}`;
 }
 
-/** Reads what {@link eventHash} made; `undefined` for anything else. */
+/** Parses a hash from {@link eventHash}; `undefined` for anything else. */
 export function parseEventHash(hash: string): { runId: string; eventId: string } | undefined {
   const [runId, eventId, ...more] = hash.replace(/^#/, "").split("/");
   if (!runId || !eventId || more.length > 0) return undefined;
@@ -20,15 +20,15 @@ export function parseEventHash(hash: string): { runId: string; eventId: string }
   }
 }
 
-/** A link to the event a row began with, in sight on hover and focus. */
+/** A link to the first event of a row, shown on hover and focus. */
 export function EventLink({ run, row }: { run: string; row: Row }) {
   if (row.eventId === undefined) return null;
   const hash = eventHash(run, row.eventId);
   const copy = () => {
     const copied = navigator.clipboard?.writeText(new URL(hash, window.location.href).href);
     copied?.then(
-      () => toast.success("Link to this event copied."),
-      () => toast.info("The link is in the address bar."),
+      () => toast.success("Link copied."),
+      () => toast.info("Copy the link from the address bar."),
     );
   };
   return (

@@ -6,15 +6,15 @@ import { counted } from "@/lib/model/plural";
 import type { PromptRow } from "@/lib/model/transcript/state";
 import { useRowOpenState } from "./row-open-state";
 
-const mostLines = 14;
+const maxLines = 14;
 
-interface Piece {
+interface PromptSegment {
   code: boolean;
   text: string;
 }
 
-/** A prompt is shown as it was written; only what stands in fences looks like code. */
-function piecesOf(text: string): Piece[] {
+/** Splits a prompt into plain text and fenced code. */
+function splitSegments(text: string): PromptSegment[] {
   return text.split(/(^```[\s\S]*?^```[^\S\n]*$)/m).flatMap((part, index) => {
     const trimmed = part.replace(/^\n+|\n+$/g, "");
     return trimmed === "" ? [] : [{ code: index % 2 === 1, text: trimmed }];
@@ -24,16 +24,16 @@ function piecesOf(text: string): Piece[] {
 export function PromptCard({ id, row }: { id: string; row: PromptRow }) {
   const [all, setAll] = useRowOpenState(id, false);
   const lines = row.text.split("\n");
-  const long = lines.length > mostLines + 2;
-  const shown = long && !all ? lines.slice(0, mostLines).join("\n") : row.text;
+  const long = lines.length > maxLines + 2;
+  const shown = long && !all ? lines.slice(0, maxLines).join("\n") : row.text;
   return (
     <div className="rounded-md border border-primary/25 bg-accent">
       <div className="flex items-start gap-2 px-3 py-2">
         <div className="min-w-0 flex-1 space-y-2">
           <p className="sr-only">Prompt</p>
-          {piecesOf(shown).map(({ code, text }, index) => (
+          {splitSegments(shown).map(({ code, text }, index) => (
             <p
-              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a prompt never change places
+              // biome-ignore lint/suspicious/noArrayIndexKey: segments are never reordered
               key={index}
               className={classNames(
                 "whitespace-pre-wrap break-words text-sm",

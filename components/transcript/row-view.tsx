@@ -16,7 +16,7 @@ interface RowViewProps {
   row: Row;
 }
 
-/** One row of a run. Rows are immutable, so only a changed one is drawn again. */
+/** One row of a run. Rows are immutable, so only changed rows re-render. */
 export const RowView = memo(function RowView({ id, row }: RowViewProps) {
   switch (row.kind) {
     case "prompt":
@@ -42,15 +42,15 @@ function Message({ row }: { row: MessageRow }) {
   );
 }
 
-interface FoldedProps {
+interface CollapsibleProps {
   id: string;
   icon: ReactNode;
   title: string;
   children: ReactNode;
 }
 
-/** A line that opens. What is closed mounts nothing. */
-function Folded({ id, icon, title, children }: FoldedProps) {
+/** A collapsible line. Its content mounts when it is open. */
+function Collapsible({ id, icon, title, children }: CollapsibleProps) {
   const [open, setOpen] = useRowOpenState(id, false);
   const body = useId();
   return (
@@ -83,26 +83,26 @@ function thinkingLabel(durationMs: number | undefined): string {
 function Thinking({ id, row }: { id: string; row: ThinkingRow }) {
   const title = thinkingLabel(row.durationMs);
   return (
-    <Folded id={id} icon={<Brain aria-hidden />} title={title}>
+    <Collapsible id={id} icon={<Brain aria-hidden />} title={title}>
       <div className="text-muted-foreground text-sm">
         <MarkdownText text={row.text} />
       </div>
-    </Folded>
+    </Collapsible>
   );
 }
 
 function Summary({ id, row }: { id: string; row: SummaryRow }) {
   return (
-    <Folded id={id} icon={<FoldVertical aria-hidden />} title="The conversation so far was summarised">
+    <Collapsible id={id} icon={<FoldVertical aria-hidden />} title="Conversation summarized">
       <MarkdownText text={row.text} />
-    </Folded>
+    </Collapsible>
   );
 }
 
 function Raw({ id, row }: { id: string; row: RawRow }) {
   return (
-    <Folded id={id} icon={<Radio aria-hidden />} title={`Event “${row.event}”`}>
+    <Collapsible id={id} icon={<Radio aria-hidden />} title={`Event “${row.event}”`}>
       <JsonBlock what="data" value={row.data} />
-    </Folded>
+    </Collapsible>
   );
 }

@@ -26,17 +26,17 @@ interface RunFooterProps {
 
 const endedTones: ReadonlySet<LiveTone> = new Set(["over", "recorded", "failed"]);
 
-/** What stands below the rows of a run: its outcome, or what it is doing and how its stream is. */
+/** Shown below a run's rows: its outcome, or its progress and stream status. */
 export function RunFooter({ run, transcript, status }: RunFooterProps) {
   const subject = runSubject(run.agentId, run.id);
   const live = useLiveLabel(subject);
   const over = isTerminal(status);
   const unavailable = over && !transcript.outcome && endedTones.has(live.tone);
-  // A run that ended as it should has said so itself: its stream is worth a word only when it was not had from the service.
+  // A completed run already shows its outcome, so show the stream only if it failed or came from the recording.
   const showStream = !over || live.tone === "failed" || live.tone === "recorded";
   return (
     <div className="space-y-2 pb-3">
-      {unavailable ? <Remainder run={run} retained={live.tone === "failed"} /> : null}
+      {unavailable ? <StoredOutcome run={run} loadFailed={live.tone === "failed"} /> : null}
       {over && transcript.outcome ? <Outcome run={run} transcript={transcript} /> : null}
       {over ? null : <Working transcript={transcript} status={status} />}
       {showStream ? (
@@ -61,7 +61,7 @@ function Working({ transcript, status }: { transcript: Transcript; status: strin
   return (
     <div className="space-y-2">
       <p className="text-muted-foreground text-sm">
-        {status === "CREATING" ? "Waiting for a workspace…" : "The run has started. Nothing has been said yet."}
+        {status === "CREATING" ? "Waiting for a workspace…" : "Run started. Waiting for output…"}
       </p>
       <Skeleton className="w-3/4" />
       <Skeleton className="w-1/2" />
@@ -69,9 +69,9 @@ function Working({ transcript, status }: { transcript: Transcript; status: strin
   );
 }
 
-const otherEnds: ReadonlyMap<string, string> = new Map([
-  ["CANCELLED", "The run was cancelled. What it had pushed before stays on its branch. Send a follow-up to go on."],
-  ["EXPIRED", "Nobody took the run in time, so nothing was done. Send the prompt again."],
+const outcomeNotes: ReadonlyMap<string, string> = new Map([
+  ["CANCELLED", "Run canceled. Commits already pushed stay on the branch. Send a follow-up to continue."],
+  ["EXPIRED", "No worker claimed the run in time, so it never started. Send the prompt again."],
 ]);
 
 function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
@@ -82,7 +82,7 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
   const durationMs = outcome?.durationMs ?? run.durationMs;
   const tokens = (transcript.usage?.inputTokens ?? 0) + (transcript.usage?.outputTokens ?? 0);
   const facts = [
-    durationMs === undefined ? "" : `Took ${durationLabel(durationMs)}`,
+    durationMs === undefined ? "" : `Ran for ${durationLabel(durationMs)}`,
     tokens > 0 ? `${tokens.toLocaleString("en")} tokens` : "",
     ...(outcome?.branches ?? []).map(({ branch }) => (branch ? `Branch ${branch}` : "")),
   ].filter(Boolean);
@@ -90,7 +90,7 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
     <>
       {result ? <MarkdownText text={result} /> : null}
       {status === "ERROR" ? <Failure failure={failure} /> : null}
-      {otherEnds.has(status) ? <p className="text-muted-foreground text-sm">{otherEnds.get(status)}</p> : null}
+      {outcomeNotes.has(status) ? <p className="text-muted-foreground text-sm">{outcomeNotes.get(status)}</p> : null}
       {facts.length > 0 ? <p className="break-words text-muted-foreground text-xs">{facts.join(" · ")}</p> : null}
     </>
   );
@@ -98,27 +98,27 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
 
 function Failure({ failure }: { failure: { message: string; code?: string | undefined } | undefined }) {
   return (
-    <ErrorNotice title={failure?.message ?? "The run failed, and the service did not say why."}>
-      The agent and its earlier work are unchanged. Send a follow-up to try again.
+    <ErrorNotice title={failure?.message ?? "The run failed. The service didn't report a reason."}>
+      Earlier work is unchanged. Send a follow-up to try again.
       {failure?.code ? <span className="block font-mono text-xs">{failure.code}</span> : null}
     </ErrorNotice>
   );
 }
 
-/** The events of the run are not to be had: what the run itself still says. */
-function Remainder({ run, retained }: { run: Run; retained: boolean }) {
+/** The run's stored result and error, for when its events aren't available. */
+function StoredOutcome({ run, loadFailed }: { run: Run; loadFailed: boolean }) {
   const { data } = useQuery({ ...runQuery(callProxy, run.agentId, run.id), staleTime: 60_000 });
   const failure = data?.error ?? run.error;
   return (
     <div className="space-y-2">
       <p className="text-muted-foreground text-sm">
-        {retained
-          ? "The transcript can't be read now. Here is what the run itself says."
-          : "The service keeps transcripts for a limited time, and this one's has passed. Its result remains."}
+        {loadFailed
+          ? "Couldn't load the transcript. Showing the run's result instead."
+          : "The service no longer retains this transcript. Showing the run's result instead."}
       </p>
       {data?.result ? <MarkdownText text={data.result} /> : null}
       {run.status === "ERROR" ? <Failure failure={failure} /> : null}
-      {otherEnds.has(run.status) ? <p className="text-muted-foreground text-sm">{otherEnds.get(run.status)}</p> : null}
+      {outcomeNotes.has(run.status) ? <p className="text-muted-foreground text-sm">{outcomeNotes.get(run.status)}</p> : null}
     </div>
   );
 }

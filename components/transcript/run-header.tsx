@@ -26,7 +26,7 @@ export function RunHeader({ run, number, status, unisolated }: RunHeaderProps) {
       {unisolated ? (
         <p className="flex items-start gap-2 rounded-md border border-warning/40 bg-warning-soft px-3 py-1.5 text-warning text-xs">
           <ShieldAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          This run was not isolated: bubblewrap is missing on the service's machine.
+          This run wasn't isolated because bubblewrap isn't available on the service's machine.
         </p>
       ) : null}
     </div>

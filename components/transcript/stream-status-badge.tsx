@@ -13,7 +13,7 @@ const looks: Record<LiveTone, { tone: Tone; icon: LucideIcon }> = {
   failed: { tone: "danger", icon: CircleOff },
 };
 
-/** How the stream is doing, in words. It is not the run's status. */
+/** Status of the live stream, as opposed to the run's status. */
 export function StreamStatusBadge({ words: { tone, words, detail } }: { words: LiveLabel }) {
   const { tone: badge, icon: Icon } = looks[tone];
   return (

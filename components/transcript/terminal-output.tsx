@@ -12,7 +12,7 @@ interface TerminalOutputProps {
   stream: "stdout" | "stderr";
 }
 
-/** What a program printed, in its colours. `AnsiHtml` escapes the text; only its own spans become elements. */
+/** Program output with ANSI colors. `AnsiHtml` escapes the text; only the spans it adds become elements. */
 export function TerminalOutput({ id, text, stream }: TerminalOutputProps) {
   const lines = useMemo(() => terminalText(text).replace(/\n$/, "").split("\n"), [text]);
   return (
@@ -20,7 +20,7 @@ export function TerminalOutput({ id, text, stream }: TerminalOutputProps) {
       <CollapsibleLines
         id={`${id} ${stream}`}
         lines={lines}
-        most={12}
+        max={12}
         keep="end"
         what={stream === "stderr" ? "error output" : "output"}
       >

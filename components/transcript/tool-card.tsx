@@ -29,9 +29,9 @@ import { ToolBody } from "./tool-body";
 interface Head {
   icon: LucideIcon;
   verb: string;
-  /** Facts at the right end: counts, exit, time. */
+  /** Details at the right end: counts, exit code, duration. */
   facts: readonly string[];
-  /** Whether the body is shown before anybody asks. */
+  /** Whether the body is open by default. */
   open: boolean;
 }
 
@@ -49,7 +49,7 @@ function headOf(view: ToolView, row: ToolRow): Head {
       const { code, signal, durationMs } = view.exit ?? {};
       const facts = [
         row.status === "stopped" ? "stopped" : "",
-        // What a signal ended has no exit code of its own.
+        // A command killed by a signal has no exit code.
         signal ? signal : code === undefined ? "" : `exit ${code}`,
         durationMs === undefined ? "" : durationLabel(durationMs),
       ];
@@ -79,16 +79,16 @@ function headOf(view: ToolView, row: ToolRow): Head {
   }
 }
 
-/** A shell whose command failed has ended well as a call: people want to see the command's own end. */
-function endOf(view: ToolView, row: ToolRow): { icon: LucideIcon; word: string; className: string } {
+/** The status icon. A shell call succeeds even if its command fails; show the command's status. */
+function statusOf(view: ToolView, row: ToolRow): { icon: LucideIcon; label: string; className: string } {
   if (row.status === "running") {
-    return { icon: CircleDot, word: "Running", className: "text-info motion-safe:animate-pulse" };
+    return { icon: CircleDot, label: "Running", className: "text-info motion-safe:animate-pulse" };
   }
-  if (row.status === "stopped") return { icon: CircleSlash, word: "Stopped", className: "text-warning" };
+  if (row.status === "stopped") return { icon: CircleSlash, label: "Stopped", className: "text-warning" };
   if (toolFailed(row, view)) {
-    return { icon: CircleX, word: "Failed", className: "text-danger" };
+    return { icon: CircleX, label: "Failed", className: "text-danger" };
   }
-  return { icon: CircleCheck, word: "Done", className: "text-success" };
+  return { icon: CircleCheck, label: "Done", className: "text-success" };
 }
 
 interface ToolCardProps {
@@ -96,11 +96,11 @@ interface ToolCardProps {
   row: ToolRow;
 }
 
-/** A tool call as a card: what it was about in one line, what came of it below. */
+/** A tool call as a card: a one-line summary with the result below. */
 export function ToolCard({ id, row }: ToolCardProps) {
   const view = useMemo(() => toolView(row), [row]);
   const head = headOf(view, row);
-  const end = endOf(view, row);
+  const status = statusOf(view, row);
   const failure = toolFailure(row);
   const [open, setOpen] = useRowOpenState(id, head.open || failure !== undefined);
   const body = useId();
@@ -122,8 +122,8 @@ export function ToolCard({ id, row }: ToolCardProps) {
           <span className="shrink-0 font-medium">{head.verb}</span>
           <code className="min-w-0 flex-1 truncate font-mono">{view.title.split("\n")[0]}</code>
           <Facts facts={head.facts} />
-          <end.icon aria-hidden className={classNames("size-3.5 shrink-0", end.className)} />
-          <span className="sr-only">{end.word}</span>
+          <status.icon aria-hidden className={classNames("size-3.5 shrink-0", status.className)} />
+          <span className="sr-only">{status.label}</span>
         </button>
         {view.title ? <CopyButton text={view.title} what={view.kind === "shell" ? "command" : "name"} /> : null}
       </div>
@@ -131,9 +131,9 @@ export function ToolCard({ id, row }: ToolCardProps) {
         <div id={body} className="bg-code">
           <ToolBody id={id} row={row} view={view} />
           {failure ? <Message className="text-danger">{failure}</Message> : null}
-          {row.omitted.args ? <Message>The arguments are too large; the service left them out.</Message> : null}
+          {row.omitted.args ? <Message>The arguments were too large and were omitted.</Message> : null}
           {row.omitted.result ? (
-            <Message>The result is too large; the service left it out of the stream.</Message>
+            <Message>The result was too large and was omitted.</Message>
           ) : null}
         </div>
       ) : null}

@@ -29,14 +29,14 @@ interface TranscriptPaneProps {
   /** Oldest first. */
   runs: readonly Run[];
   transcripts: Transcripts;
-  /** How many runs before these are not shown. */
+  /** Number of earlier runs that aren't shown. */
   earlier: number;
   onEarlier: () => void;
-  /** Adds a run to the shown ones. */
+  /** Loads a run so that it can be shown. */
   include: (runId: string) => void;
 }
 
-/** The transcript of an agent's runs, with its tools. */
+/** The transcript of an agent's runs, with its toolbar and dialogs. */
 export function TranscriptPane(props: TranscriptPaneProps) {
   const { ref, agentId, name, runs, transcripts, earlier, onEarlier, include } = props;
   const conversation = useRef<ConversationHandle>(null);
@@ -48,7 +48,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   useFindHighlights(region, find.text);
   useLinkedEvent(transcripts, include, mark);
 
-  // A marked row may only be drawn after its group has opened.
+  // A marked row may not render until its group has opened.
   useEffect(() => {
     if (marked !== undefined) requestAnimationFrame(() => conversation.current?.show(marked));
   }, [marked]);

@@ -2,24 +2,24 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-const nearPx = 48;
-const awayPx = 240;
+const lockDistancePx = 48;
+const awayDistancePx = 240;
 
 interface BottomLock {
-  /** True when the end is out of sight. */
+  /** True when the end isn't visible. */
   away: boolean;
   scrollToEnd: () => void;
-  /** Lets go of the end: the reader goes somewhere else. */
+  /** Stops following the end, because the user navigates elsewhere. */
   unlock: () => void;
   isLocked: () => boolean;
-  /** To be called once what was drawn has changed: brings the end back into sight while it is kept there. */
-  keep: () => void;
+  /** Call after rendering: scrolls to the end while it is being followed. */
+  follow: () => void;
 }
 
 /**
- * Keeps a scrolled region at its end while its content grows, for as long as the reader is there. Only the reader's own
- * scrolling up and opening lets go: growth, and the corrections a virtual list makes, never do. Content that shrinks takes
- * the scroll up with it, and may have grown again before the event of that: so every change is followed at once.
+ * Keeps a scrolling region at its end while its content grows. Only the user's scrolling up or expanding something stops
+ * that; growth and the virtualizer's scroll corrections don't. When content shrinks, the browser scrolls up, and the
+ * content may have grown again before the scroll event fires, so every change is followed right away.
  */
 export function useBottomLock(
   scroller: RefObject<HTMLElement | null>,
@@ -28,20 +28,20 @@ export function useBottomLock(
   const locked = useRef(true);
   const [away, setAway] = useState(false);
 
-  /** How it stood when it was last looked at. */
-  const noted = useRef({ top: 0, height: 0 });
+  /** Scroll position and height at the last update. */
+  const last = useRef({ top: 0, height: 0 });
 
   const updateLock = useCallback((region: HTMLElement) => {
     const { scrollTop, scrollHeight, clientHeight } = region;
-    if (scrollHeight - scrollTop - clientHeight <= nearPx) locked.current = true;
-    else if (scrollTop < noted.current.top - 1 && scrollHeight >= noted.current.height) locked.current = false;
-    noted.current = { top: scrollTop, height: scrollHeight };
+    if (scrollHeight - scrollTop - clientHeight <= lockDistancePx) locked.current = true;
+    else if (scrollTop < last.current.top - 1 && scrollHeight >= last.current.height) locked.current = false;
+    last.current = { top: scrollTop, height: scrollHeight };
   }, []);
   const pinToBottom = useCallback((region: HTMLElement) => {
     region.scrollTop = region.scrollHeight;
-    noted.current = { top: region.scrollTop, height: region.scrollHeight };
+    last.current = { top: region.scrollTop, height: region.scrollHeight };
   }, []);
-  const keep = useCallback(() => {
+  const follow = useCallback(() => {
     const region = scroller.current;
     if (!region || !locked.current) return;
     updateLock(region);
@@ -58,32 +58,32 @@ export function useBottomLock(
 
   useEffect(() => {
     const region = scroller.current;
-    const grown = content.current;
-    if (!region || !grown) return;
+    const contentElement = content.current;
+    if (!region || !contentElement) return;
     const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
-    const updateAway = () => setAway(!locked.current && distance() > awayPx);
+    const updateAway = () => setAway(!locked.current && distance() > awayDistancePx);
     const onScroll = () => {
       updateLock(region);
       updateAway();
     };
     const observer = new ResizeObserver(() => {
-      keep();
+      follow();
       updateAway();
     });
-    // What a reader opens grows below their eyes: following the end would take it away.
+    // Following the end would scroll away content that the user has just expanded.
     const onClick = ({ target }: Event) => {
       if (target instanceof Element && target.closest("[aria-expanded], summary")) locked.current = false;
     };
     region.addEventListener("scroll", onScroll, { passive: true });
-    grown.addEventListener("click", onClick, { capture: true });
+    contentElement.addEventListener("click", onClick, { capture: true });
     observer.observe(region);
-    observer.observe(grown);
+    observer.observe(contentElement);
     return () => {
       region.removeEventListener("scroll", onScroll);
-      grown.removeEventListener("click", onClick, { capture: true });
+      contentElement.removeEventListener("click", onClick, { capture: true });
       observer.disconnect();
     };
-  }, [scroller, content, updateLock, keep]);
+  }, [scroller, content, updateLock, follow]);
 
-  return { away, scrollToEnd, unlock, isLocked, keep };
+  return { away, scrollToEnd, unlock, isLocked, follow };
 }

@@ -3,46 +3,46 @@
 import { type RefObject, useEffect } from "react";
 
 const name = "slipway-find";
-const most = 500;
+const maxRanges = 500;
 
-function rangesIn(region: HTMLElement, wanted: string): Range[] {
+function rangesIn(region: HTMLElement, term: string): Range[] {
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node && ranges.length < most; node = walker.nextNode()) {
+  for (let node = walker.nextNode(); node && ranges.length < maxRanges; node = walker.nextNode()) {
     const text = node.textContent?.toLowerCase() ?? "";
     for (
-      let at = text.indexOf(wanted);
-      at >= 0 && ranges.length < most;
-      at = text.indexOf(wanted, at + wanted.length)
+      let at = text.indexOf(term);
+      at >= 0 && ranges.length < maxRanges;
+      at = text.indexOf(term, at + term.length)
     ) {
       const range = new Range();
       range.setStart(node, at);
-      range.setEnd(node, at + wanted.length);
+      range.setEnd(node, at + term.length);
       ranges.push(range);
     }
   }
   return ranges;
 }
 
-/** Marks what was found in the rows that are drawn. No element is touched: the browser paints the ranges. */
+/** Highlights matches in the rendered rows with the CSS Custom Highlight API, without changing the DOM. */
 export function useFindHighlights(region: RefObject<HTMLElement | null>, text: string): void {
-  const wanted = text.trim().toLowerCase();
+  const term = text.trim().toLowerCase();
   useEffect(() => {
     const element = region.current;
-    if (!element || wanted === "" || !("highlights" in CSS)) return;
+    if (!element || term === "" || !("highlights" in CSS)) return;
     let frame = 0;
-    const mark = () => CSS.highlights.set(name, new Highlight(...rangesIn(element, wanted)));
-    const soon = () => {
+    const mark = () => CSS.highlights.set(name, new Highlight(...rangesIn(element, term)));
+    const schedule = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(mark);
     };
-    const observer = new MutationObserver(soon);
+    const observer = new MutationObserver(schedule);
     observer.observe(element, { childList: true, subtree: true, characterData: true });
-    soon();
+    schedule();
     return () => {
       observer.disconnect();
       cancelAnimationFrame(frame);
       CSS.highlights.delete(name);
     };
-  }, [region, wanted]);
+  }, [region, term]);
 }

@@ -37,6 +37,6 @@ export function useLinkedEvent(
   useEffect(() => {
     if (!missing) return;
     setTarget(undefined);
-    toast.info("The event this link names is not in the transcript.");
+    toast.info("The linked event isn't in this transcript.");
   }, [missing]);
 }

@@ -19,14 +19,14 @@ interface AgentRunsProps {
 
 const cell = "px-2 py-1 text-right whitespace-nowrap";
 
-/** The runs of one agent, as rows of the table it is opened in. */
+/** The runs of one agent, as rows below it in the usage table. */
 export function AgentRuns({ agentId, from, to, columns }: AgentRunsProps) {
   const { data, error } = useQuery(runUsageQuery(callProxy, agentId, { from, to }));
   if (!data) {
     return (
       <tr>
         <td colSpan={columns} className="px-8 py-2 text-muted-foreground text-xs">
-          {error ? `Its runs could not be read: ${error.message}` : <Skeleton className="w-48" />}
+          {error ? `Couldn't load runs: ${error.message}` : <Skeleton className="w-48" />}
         </td>
       </tr>
     );
@@ -45,7 +45,7 @@ export function AgentRuns({ agentId, from, to, columns }: AgentRunsProps) {
           {usage ? formatCount(usage[name]) : "–"}
         </td>
       ))}
-      <td className={cell}>{usage ? formatCount(usage.totalTokens) : "not known"}</td>
+      <td className={cell}>{usage ? formatCount(usage.totalTokens) : "unknown"}</td>
       <td className={cell}>{usage ? formatPercent(cacheShare(usage)) : "–"}</td>
       {data.currency ? <td className={cell}>{formatMoney(estimate, data.currency)}</td> : null}
     </tr>

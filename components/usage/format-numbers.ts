@@ -6,7 +6,7 @@ export const formatCount = (count: number): string => whole.format(count);
 export const formatCompact = (count: number): string => compact.format(count);
 export const formatPercent = (share: number | undefined): string => (share === undefined ? "–" : percent.format(share));
 
-/** An estimate for people: two places, more for what is less than a cent. */
+/** An estimated cost, with two decimal places or up to six below one cent. */
 export function formatMoney(amount: string | undefined, currency: string | undefined): string {
   if (amount === undefined || currency === undefined) return "–";
   const value = Number(amount);

@@ -3,11 +3,11 @@ import type { TokenCounts } from "@/lib/contract/dashboard/usage";
 interface TokenKind {
   name: keyof Omit<TokenCounts, "totalTokens">;
   label: string;
-  /** The fill of its part of a bar. */
+  /** Fill color in the chart. */
   fill: string;
 }
 
-/** The four kinds of tokens whose sum is the fifth. */
+/** The four kinds of tokens that add up to the total. */
 export const tokenKinds: readonly TokenKind[] = [
   { name: "inputTokens", label: "Input", fill: "var(--info)" },
   { name: "outputTokens", label: "Output", fill: "var(--warning)" },

@@ -12,14 +12,14 @@ interface UsageChartProps {
 
 const height = 160;
 const width = 1000;
-const gapPart = 0.2;
+const gapRatio = 0.2;
 
-const stepLabels = { day: "Day", week: "Week from", month: "Month from" } as const;
+const stepLabels = { day: "Day", week: "Week of", month: "Month of" } as const;
 
 /** Tokens over time: stacked bars, and the same numbers as a table for screen readers. */
 export function UsageChart({ days, from, to }: UsageChartProps) {
   const { step, bars } = useMemo(() => chartBars(days, { from, to }), [days, from, to]);
-  const most = Math.max(1, ...bars.map(({ totalTokens }) => totalTokens));
+  const peak = Math.max(1, ...bars.map(({ totalTokens }) => totalTokens));
   const first = bars[0]?.day;
   const last = bars.at(-1)?.day;
   return (
@@ -37,10 +37,10 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       </figcaption>
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
         <div aria-hidden className="flex flex-col justify-between text-right text-muted-foreground text-xs">
-          <span>{formatCompact(most)}</span>
+          <span>{formatCompact(peak)}</span>
           <span>0</span>
         </div>
-        <Bars bars={bars} most={most} />
+        <Bars bars={bars} peak={peak} />
         <span />
         <div aria-hidden className="flex justify-between text-muted-foreground text-xs">
           <span>{first}</span>
@@ -59,9 +59,9 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
   );
 }
 
-/** `most` is the number of tokens of a bar as high as the chart. */
-function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
-  const room = width / Math.max(bars.length, 12);
+/** `peak` is the number of tokens of a full-height bar. */
+function Bars({ bars, peak }: { bars: readonly Bar[]; peak: number }) {
+  const slot = width / Math.max(bars.length, 12);
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -74,17 +74,17 @@ function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
         return (
           <g key={bar.day}>
             <title>{`${bar.day}: ${formatCount(bar.totalTokens)} tokens`}</title>
-            <rect x={index * room} y={0} width={room} height={height} fill="transparent" />
+            <rect x={index * slot} y={0} width={slot} height={height} fill="transparent" />
             {tokenKinds.map(({ name, fill }) => {
-              const part = (bar[name] / most) * height;
-              top -= part;
-              return part === 0 ? null : (
+              const barHeight = (bar[name] / peak) * height;
+              top -= barHeight;
+              return barHeight === 0 ? null : (
                 <rect
                   key={name}
-                  x={index * room + (room * gapPart) / 2}
+                  x={index * slot + (slot * gapRatio) / 2}
                   y={top}
-                  width={room * (1 - gapPart)}
-                  height={part}
+                  width={slot * (1 - gapRatio)}
+                  height={barHeight}
                   fill={fill}
                 />
               );

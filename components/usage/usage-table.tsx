@@ -27,7 +27,7 @@ export const dimensionLabels: Readonly<Record<Dimension, string>> = {
 
 const cell = "px-2 py-1.5 text-right whitespace-nowrap";
 
-/** Usage by what runs have in common; the last row is the total. */
+/** Usage grouped by a dimension, with totals in the last row. */
 export function UsageTable({ report, by, from, to }: UsageTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const { currency, otherAgents, totals } = report;
@@ -39,7 +39,7 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
   const columns = 8 + (currency ? 1 : 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
-    <section tabIndex={0} aria-label={`Use by ${by}`} className="overflow-x-auto rounded-md border">
+    <section tabIndex={0} aria-label={`Usage by ${by}`} className="overflow-x-auto rounded-md border">
       <table className="w-full text-sm">
         <Head title={dimensionLabels[by]} withEstimate={Boolean(currency)} />
         <tbody>
@@ -82,7 +82,7 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
         </tbody>
         <tfoot>
           <tr className="border-t-2">
-            <RowHeader strong>Sum</RowHeader>
+            <RowHeader strong>Total</RowHeader>
             <SumCells sum={totals} currency={currency} />
           </tr>
         </tfoot>
@@ -110,11 +110,11 @@ function Head({ title, withEstimate }: { title: string; withEstimate: boolean })
           Total
         </th>
         <th scope="col" className={`${cell} font-medium`}>
-          Cache hits
+          Cache hit rate
         </th>
         {withEstimate ? (
           <th scope="col" className="px-2 py-1.5 text-right font-medium">
-            Estimate
+            Estimated cost
           </th>
         ) : null}
       </tr>

@@ -17,7 +17,7 @@ function Stat({ name, children, note }: { name: string; children: ReactNode; not
   );
 }
 
-/** The five kinds of tokens, the share read from the cache, and money where there is a price table. */
+/** Total tokens, tokens by kind, cache hit rate, and estimated cost if prices are set. */
 export function UsageTotals({ report }: { report: UsageReport }) {
   const { totals, currency } = report;
   return (
@@ -30,22 +30,22 @@ export function UsageTotals({ report }: { report: UsageReport }) {
           {formatCount(totals[name])}
         </Stat>
       ))}
-      <Stat name="Cache-hit share" note="of what went in">
+      <Stat name="Cache hit rate" note="of input tokens">
         {formatPercent(cacheShare(totals))}
       </Stat>
       <Stat
-        name="Estimate"
+        name="Estimated cost"
         note={
           currency === undefined
-            ? "no price table"
+            ? "No prices set"
             : totals.unpricedTokens
-              ? `without ${formatCount(totals.unpricedTokens)} tokens that have no price`
-              : "by your price table, no bill"
+              ? `Excludes ${formatCount(totals.unpricedTokens)} tokens without a price`
+              : "Based on your price table"
         }
       >
         {formatMoney(totals.estimate, currency)}
       </Stat>
-      <Stat name="Not known" note="not read yet, or not told">
+      <Stat name="Unknown usage" note="Loading or not reported">
         {countOf(totals.unknownRuns, "run")}
       </Stat>
     </dl>

@@ -1,6 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
 
-/** Presses a button that copies; answers what it copied. The clipboard is one for all pages, and may hold something already. */
+/** Clicks a copy button and returns the copied text. The clipboard is shared by all pages, so it is reset first. */
 export async function clickAndReadClipboard(button: Locator): Promise<string> {
   const page = button.page();
   const read = () => page.evaluate(() => navigator.clipboard.readText());

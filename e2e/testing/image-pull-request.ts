@@ -4,14 +4,14 @@ import type { App } from "./app";
 
 const orders = "/v1/repohost/repos/demo/orders";
 
-async function send<Answer>(app: App, method: string, path: string, body?: unknown): Promise<Answer> {
-  const answer = await fetch(`${app.serviceUrl}${orders}${path}`, {
+async function send<Body>(app: App, method: string, path: string, body?: unknown): Promise<Body> {
+  const response = await fetch(`${app.serviceUrl}${orders}${path}`, {
     method,
     headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-  return answer.json();
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+  return response.json();
 }
 
 function crc(bytes: Buffer): number {
@@ -23,7 +23,7 @@ function crc(bytes: Buffer): number {
   return ~value >>> 0;
 }
 
-/** A grey PNG of that many pixels in each direction. */
+/** A square gray PNG with the given side length in pixels. */
 function png(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -43,14 +43,14 @@ function png(side: number): Buffer {
   return Buffer.concat([mark, chunk("IHDR", head), chunk("IDAT", data), chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** Opens a pull request, between branches of its own, that changes a picture; answers the address of its files. */
+/** Opens a pull request that changes an image and returns the URL of its files tab. */
 export async function createImagePullRequest(app: App): Promise<string> {
   const found = await send<{ object: { sha: string } }>(app, "GET", "/git/ref/heads/main");
   const branch = (ref: string, sha: string) => send(app, "POST", "/git/refs", { ref: `refs/heads/${ref}`, sha });
   const commit = (targetBranch: string, expectedHeadSha: string, files: object[]) =>
     send<{ sha: string }>(app, "POST", "/git/commits:createFromFiles", {
-      ...{ targetBranch, expectedHeadSha, files, message: "Change pictures" },
-      author: { name: "Somebody Else", email: "else@example.com" },
+      ...{ targetBranch, expectedHeadSha, files, message: "Change images" },
+      author: { name: "Another Author", email: "else@example.com" },
     });
   const base64 = (path: string, bytes: Buffer) => ({ path, content: bytes.toString("base64"), encoding: "base64" });
   await branch("art/before", found.object.sha);
@@ -61,7 +61,7 @@ export async function createImagePullRequest(app: App): Promise<string> {
     base64("art/no-picture.png", Buffer.from("\0<!doctype html><script>alert(1)</script>")),
     { path: "art/drawing.svg", content: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>\n' },
   ]);
-  const pull = { title: "Draw the logo anew", head: "art/after", base: "art/before" };
+  const pull = { title: "Redraw the logo", head: "art/after", base: "art/before" };
   const { number } = await send<{ number: string }>(app, "POST", "/pulls", pull);
   return `${app.webUrl}/pulls/demo/orders/${number}?tab=files`;
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Goes to a control as people without a mouse do: by Tab alone. */
+/** Moves focus to a control with the Tab key only. */
 export async function tabTo(page: Page, control: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(control).toBeVisible();
   const focused = () => control.evaluate((element) => element === document.activeElement);
@@ -15,7 +15,7 @@ export async function press(page: Page, ...keys: readonly string[]): Promise<voi
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Presses keys one right behind the other, as a sequence has to be, however busy the page is. */
+/** Presses keys without waiting in between, so that a key sequence doesn't time out on a busy page. */
 export async function pressSequence(page: Page, ...keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }

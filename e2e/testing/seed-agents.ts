@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import pg from "pg";
 import type { App } from "./app";
 
-/** The service's own database, for what would take hours through its API, or is nothing that its agent does. */
+/** Connects to the service's database, for data that would take hours to create through the API or that its agent never produces. */
 async function serviceDatabase(app: App): Promise<pg.Client> {
   const [password, state] = await Promise.all([
     readFile(join(app.dataDir, "postgres-password"), "utf8"),
@@ -17,7 +17,7 @@ async function serviceDatabase(app: App): Promise<pg.Client> {
   return client;
 }
 
-/** Puts updates in the place of the steps of an agent's run, which nobody may have looked at before. */
+/** Replaces the first step events of an agent's run. Call it before the run is viewed for the first time. */
 export async function replaceSteps(app: App, id: string, updates: readonly object[]): Promise<void> {
   const client = await serviceDatabase(app);
   try {
@@ -40,8 +40,8 @@ export async function replaceSteps(app: App, id: string, updates: readonly objec
 const minuteMs = 60_000;
 
 /**
- * Copies an agent of the service `count` times, with names, states and targets of all kinds: older and older by a minute,
- * or by `stepMs`, which makes them newer when it is negative.
+ * Clones an agent `count` times in the service's database, with various names, statuses, and environments. Each clone is
+ * `stepMs` older than the one before; a negative `stepMs` makes them newer.
  */
 export async function cloneAgent(app: App, id: string, count: number, stepMs = minuteMs): Promise<void> {
   const client = await serviceDatabase(app);
