@@ -16,7 +16,7 @@ const unarchiveAgent = () => import("@/lib/contract/agents/unarchive-agent").the
 type RunPages = InfiniteData<{ items: Run[]; nextCursor?: string | undefined }, string>;
 
 /** Refetches an agent, its runs, and the agent lists. */
-export function refreshAgent(client: QueryClient, agentId: string): Promise<uncached> {
+export function refreshAgent(client: QueryClient, agentId: string): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: agentKeys.detail(agentId) }),
     client.invalidateQueries({ queryKey: runKeys.list(agentId) }),
