@@ -4,8 +4,8 @@ import { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { namespaces } from "@/service/core/store/tables/repositories";
 import { runGit } from "@/service/git/run-git";
 import { startDashboard } from "./dashboard";
-import { type Result, milliseconds, quantile, ratio } from "./result";
 import type { Harness } from "./harness";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const targets = { firstMs: 800, highlightMs: 300, nodes: 5_000, heapMb: 150, taskMs: 100, inputMs: 100, findMs: 100 };
 const slowdown = 4;

@@ -3,7 +3,7 @@ import { checkEnvironment } from "@/lib/model/environment/check";
 import { applyEdits, setValue } from "@/lib/model/environment/edit";
 import { editable } from "@/lib/model/environment/editable";
 import { parse } from "@/lib/model/environment/parse";
-import { type Result, milliseconds, quantile, ratio } from "./result";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
 /** Milliseconds after which an editor feels slow. */
 const target = 100;

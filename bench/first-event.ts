@@ -1,8 +1,8 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { type Result, milliseconds, quantile } from "./result";
-import { now } from "./jobs";
 import type { Harness } from "./harness";
+import { now } from "./jobs";
+import { milliseconds, quantile, type Result } from "./result";
 
 interface Round {
   responded: number;

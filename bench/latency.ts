@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FrameWriter } from "@/service/runner/frame-writer";
 import { createRecorder } from "@/service/runs/recorder";
-import { type Result, milliseconds, quantile, ratio } from "./result";
-import { now } from "./jobs";
 import { frames, type Harness } from "./harness";
+import { now } from "./jobs";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const perSecond = 50;
 /** Targets from the service to the painted event. Most of that time belongs to the browser. */

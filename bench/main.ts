@@ -1,10 +1,9 @@
 import { availableParallelism, loadavg } from "node:os";
-import { transcripts } from "./transcripts";
 import { diffs } from "./diffs";
 import { environmentFile } from "./environment-file";
-import { type Result, formatResults } from "./result";
 import { firstEvent } from "./first-event";
 import { firstLoad } from "./first-load";
+import { startHarness } from "./harness";
 import { deliveries } from "./hosting/deliveries";
 import { type HostedRepository, hostLargeRepository } from "./hosting/hosted-repository";
 import { pulls } from "./hosting/pulls";
@@ -15,8 +14,9 @@ import { proxy } from "./proxy";
 import { queue } from "./queue";
 import { queueBoard } from "./queue-board";
 import { replay } from "./replay";
-import { startHarness } from "./harness";
+import { formatResults, type Result } from "./result";
 import { throughput } from "./throughput";
+import { transcripts } from "./transcripts";
 import { workerThroughput } from "./worker-throughput";
 
 /**
@@ -58,7 +58,10 @@ export async function main(environment: NodeJS.ProcessEnv, root: string): Promis
     await measure("environment file", () => environmentFile(scaled(20, 5)));
     await measure("hosting", async () => {
       const repository = await largeRepository();
-      return [...(await reads(harness, repository, scaled(200, 20))), ...(await transfers(harness, repository, scaled(7, 2)))];
+      return [
+        ...(await reads(harness, repository, scaled(200, 20))),
+        ...(await transfers(harness, repository, scaled(7, 2))),
+      ];
     });
     await measure("deliveries", () => deliveries(harness, scaled));
     await measure("board", () => queueBoard(harness, root, scaled));

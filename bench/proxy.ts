@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import { type Dashboard, startDashboard } from "./dashboard";
-import { type Result, milliseconds, quantile } from "./result";
 import type { Harness } from "./harness";
+import { milliseconds, quantile, type Result } from "./result";
 
 const callers = 32;
 const target = 1.5;

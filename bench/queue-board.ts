@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Page } from "@playwright/test";
 import { type Dashboard, startDashboard } from "./dashboard";
-import { type Result, milliseconds, quantile, ratio } from "./result";
+import type { Harness } from "./harness";
 import { now } from "./jobs";
 import { seedRequests } from "./queue";
 import { openViewers } from "./queue-viewers";
-import type { Harness } from "./harness";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const viewerCount = 200;
 const targets = { p50: 50, p95: 150, readableMs: 1_000, nodes: 3_000, taskMs: 100, keyMs: 50 };
@@ -77,7 +77,11 @@ async function eventToRow(page: Page, harness: Harness, id: string, what: string
     delays.push(Math.max(0, ((await handle.jsonValue()) ?? Number.NaN) - respondedAt));
   }
   return (["p50", "p95"] as const).map((name) =>
-    againstTarget(`queue event → row painted, ${what}, ${name}`, quantile(delays, name === "p50" ? 0.5 : 0.95), targets[name]),
+    againstTarget(
+      `queue event → row painted, ${what}, ${name}`,
+      quantile(delays, name === "p50" ? 0.5 : 0.95),
+      targets[name],
+    ),
   );
 }
 
@@ -184,7 +188,13 @@ export async function queueBoard(
       const board = await fullBoard(page, dashboard.url, count);
       const [id = ""] = ids;
       await page.goto(`${dashboard.url}/queue?q=${id}`);
-      const boardRow = await eventToRow(page, harness, id, `board with ${count.toLocaleString("en")} rows`, transitions);
+      const boardRow = await eventToRow(
+        page,
+        harness,
+        id,
+        `board with ${count.toLocaleString("en")} rows`,
+        transitions,
+      );
       return [...poolPage, ...boardRow, ...viewers, ...board];
     } finally {
       await dashboard.close();

@@ -1,8 +1,8 @@
 import { pendingRequests } from "@/service/core/store/tables/queue";
 import { putPool } from "@/service/pools/put-pool";
-import { type Result, milliseconds, quantile, ratio } from "./result";
-import { now } from "./jobs";
 import type { Harness } from "./harness";
+import { now } from "./jobs";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const claimers = 32;
 const chunk = 1_000;
@@ -64,7 +64,12 @@ async function claims(harness: Harness, count: number): Promise<Result[]> {
   const bare = await postgresRace(harness, await seedRequests(harness, "bench-bare", count));
   const reference = `${rate(bare)} by Postgres alone`;
   return [
-    { name: `claims, ${claimers} concurrent claimers`, measured: rate(measured), reference, ratio: ratio(measured, bare) },
+    {
+      name: `claims, ${claimers} concurrent claimers`,
+      measured: rate(measured),
+      reference,
+      ratio: ratio(measured, bare),
+    },
     { name: "requests served meanwhile", measured: rate(measured * claimers), reference: "–", ratio: "–" },
   ];
 }

@@ -1,7 +1,7 @@
 import { finishRun } from "@/service/runs/finish-run";
 import { createRecorder } from "@/service/runs/recorder";
-import { type Result, milliseconds, quantile, ratio } from "./result";
 import { frames, type Harness } from "./harness";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const batchSize = 500;
 

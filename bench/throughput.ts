@@ -1,9 +1,9 @@
 import type { Pool } from "pg";
 import type { RunFrame } from "@/service/runner/run-spec";
 import { createRecorder } from "@/service/runs/recorder";
-import { type Result, perSecond, ratio } from "./result";
+import { frames, type Harness, type SeededRun } from "./harness";
 import { now } from "./jobs";
-import { frames, type SeededRun, type Harness } from "./harness";
+import { perSecond, type Result, ratio } from "./result";
 
 /** Frames per batch, about as many as accumulate while the previous batch is stored. */
 const batchSize = 10;

@@ -3,8 +3,8 @@ import { chromium, type Page } from "@playwright/test";
 import type { RunFrame } from "@/service/runner/run-spec";
 import { createRecorder } from "@/service/runs/recorder";
 import { startDashboard } from "./dashboard";
-import { type Result, milliseconds, quantile, ratio } from "./result";
-import type { SeededRun, Harness } from "./harness";
+import type { Harness, SeededRun } from "./harness";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const perSecond = 50;
 const batchSize = 500;

@@ -7,9 +7,9 @@ import { unacknowledgedBytes } from "@/lib/contract/worker-protocol/limits";
 import { createRecorder } from "@/service/runs/recorder";
 import { openServiceConnection, type ServiceConnection } from "@/worker/service-connection";
 import { RunSpool } from "@/worker/spool";
-import { type Result, perSecond, ratio } from "./result";
-import { now } from "./jobs";
 import { frames, type Harness } from "./harness";
+import { now } from "./jobs";
+import { perSecond, type Result, ratio } from "./result";
 import { batches } from "./throughput";
 
 const pool = "bench";
@@ -123,7 +123,9 @@ async function throughWorker(harness: Harness, runs: number, perRun: number): Pr
     }
     const startedAt = now();
     await Promise.all(
-      spools.map((spool) => sendThroughSpool(spool, connection, (handler) => on(spool.assignment.runId, handler), perRun)),
+      spools.map((spool) =>
+        sendThroughSpool(spool, connection, (handler) => on(spool.assignment.runId, handler), perRun),
+      ),
     );
     const eventsPerSecond = (runs * perRun * 1000) / (now() - startedAt);
     for (const { assignment } of spools) {

@@ -5,8 +5,8 @@ import { apps, installations } from "@/service/core/store/tables/apps";
 import { namespaces } from "@/service/core/store/tables/repositories";
 import { recordEvent } from "@/service/hosting/webhooks/record-event";
 import type { Service } from "@/service/service";
-import { type Result, milliseconds, quantile } from "../result";
 import type { Harness } from "../harness";
+import { milliseconds, quantile, type Result } from "../result";
 
 const type = "repository.pushed";
 const repositoryCount = 32;

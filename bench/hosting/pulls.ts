@@ -6,8 +6,8 @@ import { apps, installations } from "@/service/core/store/tables/apps";
 import { users } from "@/service/core/store/tables/people";
 import { pullRequests, pullRequestVersions } from "@/service/core/store/tables/pull-requests";
 import { mintToken } from "@/service/hosting/installations/installation-token";
-import { type Result, milliseconds, quantile } from "../result";
 import type { Harness } from "../harness";
+import { milliseconds, quantile, type Result } from "../result";
 import type { HostedRepository } from "./hosted-repository";
 
 const author = { name: "Bench", email: "bench@example.test" };
@@ -30,7 +30,12 @@ const shaOf = (response: unknown) =>
   response !== null && typeof response === "object" && "sha" in response ? String(response.sha) : "";
 
 /** Commits one new file to a branch through the API. Returns the commit id. */
-async function commit({ send }: HostedRepository, targetBranch: string, expectedHeadSha: string, path: string): Promise<string> {
+async function commit(
+  { send }: HostedRepository,
+  targetBranch: string,
+  expectedHeadSha: string,
+  path: string,
+): Promise<string> {
   const files = [{ path, content: `${path}\n` }];
   const body = { targetBranch, expectedHeadSha, message: `Add ${path}`, author, files };
   return shaOf(await send("/git/commits:createFromFiles", body));
@@ -61,7 +66,12 @@ async function merging(repository: HostedRepository, service: Harness["service"]
 }
 
 /** Lists `count` pull requests with each filter. */
-async function listing(repository: HostedRepository, { service }: Harness, count: number, rounds: number): Promise<Result[]> {
+async function listing(
+  repository: HostedRepository,
+  { service }: Harness,
+  count: number,
+  rounds: number,
+): Promise<Result[]> {
   const { db, ids, clock } = service;
   const repo = createRepo.response.parse(await repository.createRepository("many"));
   const [user] = await db.select().from(users).limit(1);
@@ -127,7 +137,8 @@ async function listing(repository: HostedRepository, { service }: Harness, count
     for (let round = 0; round < rounds; round += 1) {
       await timed(times, async () => {
         const response = await repository.sendTo("many", `/pulls?${new URLSearchParams(query)}`);
-        if (listPullRequests.response.parse(response).pullRequests.length === 0) throw new Error(`${name}: no pull requests found`);
+        if (listPullRequests.response.parse(response).pullRequests.length === 0)
+          throw new Error(`${name}: no pull requests found`);
       });
     }
     listed.push(plain(`${count} pull requests, ${name}, p50`, milliseconds(quantile(times, 0.5))));
@@ -174,7 +185,11 @@ async function checks(repository: HostedRepository, { service, url }: Harness, c
   return [plain("check run posts, 8 concurrent, one commit", `${Math.round(perSecond)}/s`)];
 }
 
-export async function pulls(harness: Harness, repository: HostedRepository, scaled: (size: number, least: number) => number) {
+export async function pulls(
+  harness: Harness,
+  repository: HostedRepository,
+  scaled: (size: number, least: number) => number,
+) {
   return [
     ...(await merging(repository, harness.service, scaled(40, 5))),
     ...(await listing(repository, harness, scaled(10_000, 200), scaled(20, 3))),

@@ -2,9 +2,9 @@ import { readCommit } from "@/service/git/commit-object";
 import { findCommit } from "@/service/git/find-commit";
 import { runGit } from "@/service/git/run-git";
 import { contentAt } from "@/service/hosting/contents/content-body";
-import { type Result, milliseconds, quantile, ratio } from "../result";
 import type { Harness } from "../harness";
-import { interleave, type HostedRepository } from "./hosted-repository";
+import { milliseconds, quantile, type Result, ratio } from "../result";
+import { type HostedRepository, interleave } from "./hosted-repository";
 import { fileCount, pathOf } from "./large-repository";
 
 function result(name: string, [ours, theirs]: [number[], number[]], what: string, share = 0.5): Result {

@@ -2,9 +2,9 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runGit } from "@/service/git/run-git";
-import { type Result, milliseconds, quantile, ratio } from "../result";
 import type { Harness } from "../harness";
-import { interleave, type HostedRepository } from "./hosted-repository";
+import { milliseconds, quantile, type Result, ratio } from "../result";
+import { type HostedRepository, interleave } from "./hosted-repository";
 import { startHttpBackend } from "./http-backend";
 
 const identity = {

@@ -123,7 +123,14 @@ async function openPull(actors: DemoActors, demoPull: DemoPull): Promise<PullReq
   const parentPull = parent && (await pullOf(actors, parent));
   return actors[author].call(createPullRequest, createPullRequestOperation, {
     params: demoAddress,
-    body: { head, base, title, body, draft, ...(parentPull ? { parentPullRequest: { number: parentPull.number } } : {}) },
+    body: {
+      head,
+      base,
+      title,
+      body,
+      draft,
+      ...(parentPull ? { parentPullRequest: { number: parentPull.number } } : {}),
+    },
   });
 }
 
