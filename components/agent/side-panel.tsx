@@ -44,7 +44,7 @@ function PanelSection({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-3">
       <dt className="shrink-0 text-muted-foreground">{name}</dt>
@@ -107,18 +107,18 @@ export function SidePanel({ agent, branches, runs, onSelectRun }: SidePanelProps
 
       <PanelSection title="About">
         <dl className="space-y-1">
-          <Fact name="Agent">
+          <DetailRow name="Agent">
             <ShortId id={agent.id} what="agent ID" />
-          </Fact>
-          <Fact name="Environment">{environment}</Fact>
-          <Fact name="Commits to">{agent.workOnCurrentBranch ? "Current branch" : "New branch"}</Fact>
-          <Fact name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</Fact>
-          <Fact name="Created">
+          </DetailRow>
+          <DetailRow name="Environment">{environment}</DetailRow>
+          <DetailRow name="Commits to">{agent.workOnCurrentBranch ? "Current branch" : "New branch"}</DetailRow>
+          <DetailRow name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</DetailRow>
+          <DetailRow name="Created">
             <RelativeTime iso={agent.createdAt} />
-          </Fact>
-          <Fact name="Updated">
+          </DetailRow>
+          <DetailRow name="Updated">
             <RelativeTime iso={agent.updatedAt} />
-          </Fact>
+          </DetailRow>
         </dl>
       </PanelSection>
     </div>

@@ -3,7 +3,7 @@ import { classNames } from "@/components/ui/class-names";
 import { type DiffLine, diffLines } from "@/lib/model/transcript/diff-lines";
 import { CollapsibleLines } from "./collapsible-lines";
 
-const looks: Record<DiffLine["kind"], { sign: string; label: string; className: string }> = {
+const styles: Record<DiffLine["kind"], { sign: string; label: string; className: string }> = {
   added: { sign: "+", label: "Added: ", className: "bg-success-soft" },
   removed: { sign: "−", label: "Removed: ", className: "bg-danger-soft" },
   same: { sign: " ", label: "", className: "" },
@@ -33,7 +33,7 @@ export function DiffView({ id, diff }: { id: string; diff: string }) {
 }
 
 function Line({ line }: { line: DiffLine }) {
-  const { sign, label, className } = looks[line.kind];
+  const { sign, label, className } = styles[line.kind];
   return (
     <div className={classNames("flex whitespace-pre pr-3", className)}>
       <span aria-hidden className="w-10 shrink-0 select-none pr-2 text-right text-muted-foreground">

@@ -97,7 +97,7 @@ describe("extreme content", () => {
 });
 
 describe("unknown events", () => {
-  it("copy all data, including what the tree omits", async () => {
+  it("can be copied in full, including what the tree omits", async () => {
     const user = userEvent.setup();
     const data = { list: Array.from({ length: 150 }, (_, index) => index) };
     show({ kind: "raw", key: "r0", event: "odd", data });
@@ -125,12 +125,12 @@ describe("shell cards", () => {
     expect(shown.querySelector("pre")?.textContent?.split("\n")).toHaveLength(40);
   });
 
-  it("say that the service omitted a result", () => {
+  it("show that the service omitted a result", () => {
     show(shell({ omitted: { args: false, result: true } }));
     expect(screen.getByText(/result was too large/)).toBeTruthy();
   });
 
-  it("say how the command ended", () => {
+  it("show how the command ended", () => {
     show(shell({ status: "stopped" }));
     expect(screen.getByRole("button", { name: /Ran npm test.*Stopped/ })).toBeTruthy();
   });

@@ -81,7 +81,7 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
   const failure = outcome?.failure ?? run.error;
   const durationMs = outcome?.durationMs ?? run.durationMs;
   const tokens = (transcript.usage?.inputTokens ?? 0) + (transcript.usage?.outputTokens ?? 0);
-  const facts = [
+  const details = [
     durationMs === undefined ? "" : `Ran for ${durationLabel(durationMs)}`,
     tokens > 0 ? `${tokens.toLocaleString("en")} tokens` : "",
     ...(outcome?.branches ?? []).map(({ branch }) => (branch ? `Branch ${branch}` : "")),
@@ -91,7 +91,7 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
       {result ? <MarkdownText text={result} /> : null}
       {status === "ERROR" ? <Failure failure={failure} /> : null}
       {outcomeNotes.has(status) ? <p className="text-muted-foreground text-sm">{outcomeNotes.get(status)}</p> : null}
-      {facts.length > 0 ? <p className="break-words text-muted-foreground text-xs">{facts.join(" · ")}</p> : null}
+      {details.length > 0 ? <p className="break-words text-muted-foreground text-xs">{details.join(" · ")}</p> : null}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, History, 
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { LiveLabel, LiveTone } from "@/lib/client/live/live-labels";
 
-const looks: Record<LiveTone, { tone: Tone; icon: LucideIcon }> = {
+const styles: Record<LiveTone, { tone: Tone; icon: LucideIcon }> = {
   live: { tone: "success", icon: CircleDot },
   waiting: { tone: "info", icon: CircleDashed },
   stale: { tone: "warning", icon: CircleAlert },
@@ -15,7 +15,7 @@ const looks: Record<LiveTone, { tone: Tone; icon: LucideIcon }> = {
 
 /** Status of the live stream, as opposed to the run's status. */
 export function StreamStatusBadge({ words: { tone, words, detail } }: { words: LiveLabel }) {
-  const { tone: badge, icon: Icon } = looks[tone];
+  const { tone: badge, icon: Icon } = styles[tone];
   return (
     <Badge tone={badge} title={detail}>
       <Icon aria-hidden />

@@ -2,7 +2,7 @@ import { Circle, CircleCheck, CircleDot, CircleSlash, type LucideIcon } from "lu
 import { classNames } from "@/components/ui/class-names";
 import type { Todo } from "@/lib/model/transcript/tool-view";
 
-const marks: Readonly<Record<string, { icon: LucideIcon; label: string; className: string }>> = {
+const statusMarks: Readonly<Record<string, { icon: LucideIcon; label: string; className: string }>> = {
   pending: { icon: Circle, label: "To do", className: "text-muted-foreground" },
   inProgress: { icon: CircleDot, label: "In progress", className: "text-info" },
   completed: { icon: CircleCheck, label: "Done", className: "text-success" },
@@ -15,7 +15,7 @@ export function TodoList({ todos }: { todos: readonly Todo[] }) {
   return (
     <ul className="space-y-1">
       {todos.map(({ content, status }, index) => {
-        const mark = marks[status] ?? { icon: Circle, label: status, className: "text-muted-foreground" };
+        const mark = statusMarks[status] ?? { icon: Circle, label: status, className: "text-muted-foreground" };
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: items are never reordered
           <li key={index} className="flex gap-2">

@@ -26,11 +26,11 @@ import { type ToolView, toolFailed, toolFailure, toolView } from "@/lib/model/tr
 import { useRowOpenState } from "./row-open-state";
 import { ToolBody } from "./tool-body";
 
-interface Head {
+interface CardHeader {
   icon: LucideIcon;
   verb: string;
   /** Details at the right end: counts, exit code, duration. */
-  facts: readonly string[];
+  details: readonly string[];
   /** Whether the body is open by default. */
   open: boolean;
 }
@@ -38,44 +38,44 @@ interface Head {
 const count = (number: number, one: string, many?: string) =>
   `${number.toLocaleString("en")} ${plural(number, one, many)}`;
 
-function fileHead(view: Extract<ToolView, { kind: "file" }>): Head {
-  const facts = view.lines === undefined ? [] : [count(view.lines, "line")];
-  return { icon: view.verb === "Read" ? FileText : FilePlus, verb: view.verb, facts, open: view.verb === "Wrote" };
+function fileHeader(view: Extract<ToolView, { kind: "file" }>): CardHeader {
+  const details = view.lines === undefined ? [] : [count(view.lines, "line")];
+  return { icon: view.verb === "Read" ? FileText : FilePlus, verb: view.verb, details, open: view.verb === "Wrote" };
 }
 
-function headOf(view: ToolView, row: ToolRow): Head {
+function headerOf(view: ToolView, row: ToolRow): CardHeader {
   switch (view.kind) {
     case "shell": {
       const { code, signal, durationMs } = view.exit ?? {};
-      const facts = [
+      const details = [
         row.status === "stopped" ? "stopped" : "",
         // A command killed by a signal has no exit code.
         signal ? signal : code === undefined ? "" : `exit ${code}`,
         durationMs === undefined ? "" : durationLabel(durationMs),
       ];
-      return { icon: SquareTerminal, verb: "Ran", facts: facts.filter(Boolean), open: true };
+      return { icon: SquareTerminal, verb: "Ran", details: details.filter(Boolean), open: true };
     }
     case "file":
-      return fileHead(view);
+      return fileHeader(view);
     case "edit": {
-      const facts =
+      const details =
         view.added === undefined && view.removed === undefined ? [] : [`+${view.added ?? 0} −${view.removed ?? 0}`];
-      return { icon: FilePen, verb: "Edited", facts, open: true };
+      return { icon: FilePen, verb: "Edited", details, open: true };
     }
     case "files": {
       const total = view.total ?? view.files?.length;
       const icon = view.verb === "Listed" ? FolderSearch : Search;
-      return { icon, verb: view.verb, facts: total === undefined ? [] : [count(total, "result")], open: false };
+      return { icon, verb: view.verb, details: total === undefined ? [] : [count(total, "result")], open: false };
     }
     case "matches":
-      return { icon: Search, verb: "Searched", facts: [count(view.matches.length, "match", "matches")], open: false };
+      return { icon: Search, verb: "Searched", details: [count(view.matches.length, "match", "matches")], open: false };
     case "plan": {
       const done = view.todos.filter(({ status }) => status === "completed").length;
-      const facts = view.todos.length > 0 ? [`${done} of ${view.todos.length} done`] : [];
-      return { icon: ListTodo, verb: view.verb, facts, open: true };
+      const details = view.todos.length > 0 ? [`${done} of ${view.todos.length} done`] : [];
+      return { icon: ListTodo, verb: view.verb, details, open: true };
     }
     case "other":
-      return { icon: Wrench, verb: row.typed?.type ?? row.name, facts: [], open: false };
+      return { icon: Wrench, verb: row.typed?.type ?? row.name, details: [], open: false };
   }
 }
 
@@ -99,10 +99,10 @@ interface ToolCardProps {
 /** A tool call as a card: a one-line summary with the result below. */
 export function ToolCard({ id, row }: ToolCardProps) {
   const view = useMemo(() => toolView(row), [row]);
-  const head = headOf(view, row);
+  const header = headerOf(view, row);
   const status = statusOf(view, row);
   const failure = toolFailure(row);
-  const [open, setOpen] = useRowOpenState(id, head.open || failure !== undefined);
+  const [open, setOpen] = useRowOpenState(id, header.open || failure !== undefined);
   const body = useId();
   return (
     <div className="overflow-hidden rounded-md border bg-card">
@@ -118,10 +118,10 @@ export function ToolCard({ id, row }: ToolCardProps) {
             aria-hidden
             className={classNames("size-3.5 shrink-0 text-muted-foreground transition-transform", open && "rotate-90")}
           />
-          <head.icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-          <span className="shrink-0 font-medium">{head.verb}</span>
+          <header.icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+          <span className="shrink-0 font-medium">{header.verb}</span>
           <code className="min-w-0 flex-1 truncate font-mono">{view.title.split("\n")[0]}</code>
-          <Facts facts={head.facts} />
+          <Details details={header.details} />
           <status.icon aria-hidden className={classNames("size-3.5 shrink-0", status.className)} />
           <span className="sr-only">{status.label}</span>
         </button>
@@ -141,9 +141,9 @@ export function ToolCard({ id, row }: ToolCardProps) {
   );
 }
 
-function Facts({ facts }: { facts: readonly string[] }) {
-  return facts.length > 0 ? (
-    <span className="shrink-0 whitespace-nowrap text-muted-foreground">{facts.join(" · ")}</span>
+function Details({ details }: { details: readonly string[] }) {
+  return details.length > 0 ? (
+    <span className="shrink-0 whitespace-nowrap text-muted-foreground">{details.join(" · ")}</span>
   ) : null;
 }
 
