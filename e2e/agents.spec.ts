@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { updateAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { cloneAgent } from "./testing/seed-agents";
 import { createFinishedAgent } from "./testing/run-agent";
-import { checkViewInAllThemes, checkView } from "./testing/screenshots";
+import { checkView, checkViewInAllThemes } from "./testing/screenshots";
+import { cloneAgent } from "./testing/seed-agents";
 
 const noApi = "The team's plan does not include the API";
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
@@ -44,10 +44,7 @@ test.describe("agent list", () => {
     await checkView(page, "list-hostile");
   });
 
-  test("filters by keyboard with terms as chips, and keeps the filter in the URL", async ({
-    page,
-    app,
-  }) => {
+  test("filters by keyboard with terms as chips, and keeps the filter in the URL", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents`);
     await expect(row(page, "Describe the orders")).toBeVisible();
     await page.keyboard.press("/");

@@ -400,11 +400,7 @@ test.describe("new agent", () => {
     await expect(page.getByText(/Enter them again/)).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
     await expect(prompt(page)).toHaveValue("");
-    await page
-      .getByRole("listitem")
-      .filter({ hasText: "Form cleared." })
-      .getByRole("button", { name: "Undo" })
-      .click();
+    await page.getByRole("listitem").filter({ hasText: "Form cleared." }).getByRole("button", { name: "Undo" }).click();
     await expect(prompt(page)).toHaveValue("```sh\necho once\n```");
     await page.evaluate(() => localStorage.removeItem("slipway.launch"));
   });

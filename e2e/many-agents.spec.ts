@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { cloneAgent } from "./testing/seed-agents";
 import { ownRepository } from "./testing/own-repository";
 import { PoolWork } from "./testing/pool-work";
 import { createFinishedAgent } from "./testing/run-agent";
-import { checkViewInAllThemes, checkView } from "./testing/screenshots";
+import { checkView, checkViewInAllThemes } from "./testing/screenshots";
+import { cloneAgent } from "./testing/seed-agents";
 
 // A distinct environment starts a separate app, so that other tests start with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { clickAndReadClipboard } from "./testing/clipboard";
-import { replaceSteps } from "./testing/seed-agents";
 import { createGate } from "./testing/gate";
+import { replaceSteps } from "./testing/seed-agents";
 
 async function call(app: App, path: string, body: object): Promise<{ agent?: { id: string }; run: { id: string } }> {
   const response = await fetch(`${app.serviceUrl}${path}`, {
@@ -76,7 +76,11 @@ async function unfold(page: Page): Promise<void> {
   const work = transcript(page)
     .getByRole("button", { name: /^Worked/ })
     .first();
-  await expect(transcript(page).getByText(/^Ran for/).first()).toBeVisible();
+  await expect(
+    transcript(page)
+      .getByText(/^Ran for/)
+      .first(),
+  ).toBeVisible();
   // A single step isn't folded.
   if ((await work.count()) === 0) return;
   await expect(async () => {

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { artifactUrl } from "@/components/artifacts/artifact-url";
-import { artifactsQuery } from "@/components/artifacts/artifact-queries";
-import { KindIcon } from "@/components/artifacts/kind-icon";
 import { shortPath } from "@/components/artifacts/artifact-entry";
+import { artifactsQuery } from "@/components/artifacts/artifact-queries";
+import { artifactUrl } from "@/components/artifacts/artifact-url";
+import { KindIcon } from "@/components/artifacts/kind-icon";
 import { sizeText } from "@/components/ui/format-size";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";

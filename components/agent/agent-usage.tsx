@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { tokenKinds } from "@/components/usage/token-tokenKinds";
 import { formatCount, formatPercent } from "@/components/usage/format-numbers";
+import { tokenKinds } from "@/components/usage/token-kinds";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { cacheShare } from "@/lib/model/usage/report";

@@ -16,7 +16,12 @@ export function CancelButton({ agentId, runId }: { agentId: string; runId: strin
   const { mutate, isPending, isSuccess } = useCancelRun(agentId);
   const canceling = isPending || isSuccess;
   return (
-    <Button variant="danger" size="small" disabled={canceling} onClick={() => mutate(runId, { onError: showCancelFailure })}>
+    <Button
+      variant="danger"
+      size="small"
+      disabled={canceling}
+      onClick={() => mutate(runId, { onError: showCancelFailure })}
+    >
       <CircleStop aria-hidden />
       {canceling ? "Canceling…" : "Cancel run"}
     </Button>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useMemo } from "react";
-import { restoreStoredImages } from "@/components/images/image-store";
 import { ImageField } from "@/components/images/image-field";
+import { restoreStoredImages } from "@/components/images/image-store";
 import type { LocalStore } from "@/components/ui/local-store";
 import { readImages, writeImages } from "./follow-up-images";
 

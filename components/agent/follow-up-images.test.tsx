@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
-import { storedImageBlob } from "@/components/images/image-store";
 import { emptyLinkedImage } from "@/components/images/attach-images";
+import { storedImageBlob } from "@/components/images/image-store";
 import { localStore } from "@/components/ui/local-store";
 import { plainText } from "@/components/ui/use-local-store";
-import { attachFiles, removeSentImages, prepareImages, readImages, writeImages } from "./follow-up-images";
+import { attachFiles, prepareImages, readImages, removeSentImages, writeImages } from "./follow-up-images";
 
 const draft = () => localStore("draft.follow-up-images.a", plainText);
 const imageFile = (name: string) => new File(["abc"], name, { type: "image/png" });

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { removeStoredImages, storedImageBlob, storedImageBase64, restoreStoredImages } from "@/components/images/image-store";
-import { toPromptImage } from "@/components/images/to-prompt-image";
 import { attachImages } from "@/components/images/attach-images";
+import {
+  removeStoredImages,
+  restoreStoredImages,
+  storedImageBase64,
+  storedImageBlob,
+} from "@/components/images/image-store";
+import { toPromptImage } from "@/components/images/to-prompt-image";
 import { jsonCodec } from "@/components/ui/json-codec";
 import type { LocalStore } from "@/components/ui/local-store";
 import type { CreateRunBody } from "@/lib/contract/agents/create-run";

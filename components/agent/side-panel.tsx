@@ -131,7 +131,10 @@ function PullRequest({ url }: { url: string | undefined }) {
   if (hosted) {
     return (
       <span className="inline-flex flex-wrap items-center gap-x-2">
-        <Link href={paths.pull(hosted)} className="inline-flex shrink-0 items-center gap-1 text-primary hover:underline">
+        <Link
+          href={paths.pull(hosted)}
+          className="inline-flex shrink-0 items-center gap-1 text-primary hover:underline"
+        >
           <GitPullRequest aria-hidden className="size-3.5" />
           Pull request #{hosted.pullNumber}
         </Link>

@@ -156,7 +156,6 @@ function Notices({ progress, unknown, error, onRetry }: NoticesProps) {
       {unknown > 0 ? (
         <p role="status" className="border-b px-4 py-1.5 text-muted-foreground text-xs">
           {counted(unknown, "more agent")} may match; {plural(unknown, "its", "their")} details are still loading.
-
         </p>
       ) : null}
     </>

@@ -56,7 +56,13 @@ it("gives up on an agent that stays rate-limited, and stops when aborted", async
     throw new CallError({ status: 429, code: "rate", message: "slow down" });
   };
   const signal = new AbortController().signal;
-  const result = await runBulk({ ids: ["a"], act: alwaysRateLimited, onProgress: () => undefined, signal, wait: noWait });
+  const result = await runBulk({
+    ids: ["a"],
+    act: alwaysRateLimited,
+    onProgress: () => undefined,
+    signal,
+    wait: noWait,
+  });
   expect(result.failed).toEqual([{ id: "a", message: "slow down" }]);
 
   const stop = new AbortController();

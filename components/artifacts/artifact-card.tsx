@@ -4,9 +4,9 @@ import { useState } from "react";
 import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
+import { type ArtifactEntry, shortPath } from "./artifact-entry";
 import { artifactUrl } from "./artifact-url";
 import { KindIcon } from "./kind-icon";
-import { type ArtifactEntry, shortPath } from "./artifact-entry";
 
 interface ArtifactCardProps {
   artifact: ArtifactEntry;

@@ -9,9 +9,9 @@ import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
 import { paths } from "@/lib/model/paths";
+import { type ArtifactEntry, artifactKey, shortPath } from "./artifact-entry";
 import { artifactUrl } from "./artifact-url";
 import { ShareLink } from "./share-link";
-import { artifactKey, type ArtifactEntry, shortPath } from "./artifact-entry";
 import { TextPreview } from "./text-preview";
 
 interface ArtifactDialogProps {
@@ -109,13 +109,7 @@ function Preview({ artifact }: { artifact: ArtifactEntry }) {
     case "video":
       return (
         // biome-ignore lint/a11y/useMediaCaption: artifacts have no captions
-        <video
-          src={url}
-          controls
-          preload="metadata"
-          onError={onError}
-          className="max-h-[62vh] w-full rounded border"
-        />
+        <video src={url} controls preload="metadata" onError={onError} className="max-h-[62vh] w-full rounded border" />
       );
     case "audio":
       // biome-ignore lint/a11y/useMediaCaption: artifacts have no captions

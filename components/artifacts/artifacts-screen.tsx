@@ -19,7 +19,7 @@ import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
 import { ArtifactCard, ArtifactListRow } from "./artifact-card";
-import { artifactKey, filterArtifacts, type ArtifactEntry } from "./artifact-entry";
+import { type ArtifactEntry, artifactKey, filterArtifacts } from "./artifact-entry";
 
 /** Loaded when the first artifact is opened. */
 const ArtifactDialog = lazy(() => retryImport(() => import("./artifact-dialog")));
@@ -77,7 +77,9 @@ function AllArtifactsView() {
     <>
       <PageHeader
         title="Artifacts"
-        detail={artifacts && !nothingLoaded ? `${artifacts.length}${list.hasNextPage || firstProblem ? "+" : ""}` : null}
+        detail={
+          artifacts && !nothingLoaded ? `${artifacts.length}${list.hasNextPage || firstProblem ? "+" : ""}` : null
+        }
       />
       <ArtifactBrowser
         showAgent
@@ -129,7 +131,16 @@ interface ArtifactBrowserProps {
   emptyAction?: ReactNode;
 }
 
-function ArtifactBrowser({ artifacts, showAgent = false, error, onRetry, note, empty, more, emptyAction }: ArtifactBrowserProps) {
+function ArtifactBrowser({
+  artifacts,
+  showAgent = false,
+  error,
+  onRetry,
+  note,
+  empty,
+  more,
+  emptyAction,
+}: ArtifactBrowserProps) {
   const url = useUrlState();
   const text = url.get("q");
   const view = url.get("view") === "list" ? "list" : "gallery";

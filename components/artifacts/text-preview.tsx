@@ -8,9 +8,9 @@ import { sizeText } from "@/components/ui/format-size";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readErrorBody } from "@/lib/contract/errors";
-import { artifactUrl } from "./artifact-url";
 import type { ArtifactEntry } from "./artifact-entry";
 import { artifactKey } from "./artifact-entry";
+import { artifactUrl } from "./artifact-url";
 
 /** Loaded when a Markdown file is opened, because it would be most of this screen's code. */
 const MarkdownText = browserOnly(
@@ -60,7 +60,8 @@ export function TextPreview({ artifact, markdown }: { artifact: ArtifactEntry; m
       ) : null}
       {isTruncated ? (
         <p className="text-muted-foreground text-xs">
-          Showing the first {sizeText(maxPreviewBytes)} of {sizeText(artifact.sizeBytes)}. Download the file to see the rest.
+          Showing the first {sizeText(maxPreviewBytes)} of {sizeText(artifact.sizeBytes)}. Download the file to see the
+          rest.
         </p>
       ) : null}
       {markdown && format === "rendered" ? (

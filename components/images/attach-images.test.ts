@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { storedImageBlob } from "./image-store";
 import { attachImages } from "./attach-images";
+import { storedImageBlob } from "./image-store";
 
 const imageFile = (name: string, type = "image/png", bytes = 3) => new File([new Uint8Array(bytes)], name, { type });
 
@@ -18,7 +18,10 @@ describe("attachImages", () => {
   it("rejects other files with a reason", () => {
     const large = imageFile("large.png");
     Object.defineProperty(large, "size", { value: 16 * 1024 * 1024 });
-    const { images, rejected } = attachImages([imageFile("a.txt", "text/plain"), imageFile("", "image/gif", 0), large], 0);
+    const { images, rejected } = attachImages(
+      [imageFile("a.txt", "text/plain"), imageFile("", "image/gif", 0), large],
+      0,
+    );
     expect(images).toEqual([]);
     expect(rejected).toEqual([
       "a.txt isn't a PNG, JPEG, GIF, or WebP image.",

@@ -35,7 +35,10 @@ export function attachImages(files: readonly File[], existingCount: number): Att
   const stored: Promise<void>[] = [];
   for (const file of files) {
     const name = file.name || "Pasted image";
-    const problem = existingCount + images.length >= maxImages ? `wasn't attached; the limit is ${maxImages} images` : rejectionOf(file);
+    const problem =
+      existingCount + images.length >= maxImages
+        ? `wasn't attached; the limit is ${maxImages} images`
+        : rejectionOf(file);
     if (problem) {
       rejected.push(`${name} ${problem}.`);
       continue;

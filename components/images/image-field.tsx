@@ -8,8 +8,8 @@ import { Meter } from "@/components/ui/meter";
 import { addRow, rowId } from "@/components/ui/new-row";
 import { imageTypes, maxImages } from "@/lib/contract/agents/prompt";
 import type { AttachedImage } from "@/lib/contract/dashboard/launch-fields";
-import { removeStoredImages, storedImageBlob, useStoredImages } from "./image-store";
 import { emptyLinkedImage, megabytes } from "./attach-images";
+import { removeStoredImages, storedImageBlob, useStoredImages } from "./image-store";
 
 interface ImageFieldProps {
   images: readonly AttachedImage[];
@@ -58,7 +58,6 @@ export function ImageField({ images, problems, rejected, onFiles, onChange }: Im
           {rejected.map((each) => (
             <p key={each}>{each}</p>
           ))}
-
         </div>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
@@ -83,7 +82,8 @@ export function ImageField({ images, problems, rejected, onFiles, onChange }: Im
           Link an image
         </Button>
         <span className="text-muted-foreground text-xs">
-          <Meter value={images.length} most={maxImages} />. Paste or drop PNG, JPEG, GIF, or WebP files, up to 15 MB each.
+          <Meter value={images.length} most={maxImages} />. Paste or drop PNG, JPEG, GIF, or WebP files, up to 15 MB
+          each.
         </span>
       </div>
     </div>

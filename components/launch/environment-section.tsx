@@ -105,7 +105,9 @@ export function EnvironmentSection() {
                 placeholder={placeholder}
                 free={asName}
                 empty={
-                  target === "pool" ? "No pools yet. Enter a pool name." : "No machines connected. Enter a machine name."
+                  target === "pool"
+                    ? "No pools yet. Enter a pool name."
+                    : "No machines connected. Enter a machine name."
                 }
               />
             )

@@ -23,7 +23,9 @@ function parsePullName(text: string): PullName | undefined {
   return { ownerSlug, repoName, pullNumber: pullNumber ?? "" };
 }
 
-function formatLocation(location: { path?: string | undefined; startLine?: number | undefined } | undefined): string | undefined {
+function formatLocation(
+  location: { path?: string | undefined; startLine?: number | undefined } | undefined,
+): string | undefined {
   if (!location?.path) return undefined;
   return location.startLine ? `${location.path}:${location.startLine}` : location.path;
 }

@@ -5,7 +5,7 @@ import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { newAgentId } from "./agent-id";
 import { emptyFields, mcpServerRow, repositoryRow } from "./empty-fields";
 import { toCreateBody } from "./launch-body";
-import { controlForPath, validateLaunch, serverProblems } from "./launch-validation";
+import { controlForPath, serverProblems, validateLaunch } from "./launch-validation";
 
 const none = { secretOf: () => "", dataOf: () => "AAAA" };
 const known = { secretOf: () => "v", hasImage: () => true, reservedPrefix: "SVC_" };

@@ -43,7 +43,9 @@ export function toCreateBody(fields: LaunchFields, external: ExternalValues): Bo
     ...(external.agentId ? { agentId: external.agentId } : {}),
     prompt: {
       text: fields.prompt,
-      ...(fields.images.length > 0 ? { images: fields.images.map((image) => toPromptImage(image, external.dataOf)) } : {}),
+      ...(fields.images.length > 0
+        ? { images: fields.images.map((image) => toPromptImage(image, external.dataOf)) }
+        : {}),
     },
     ...(fields.model ? { model: { id: fields.model, ...(params.length > 0 ? { params } : {}) } } : {}),
     ...(name ? { name } : {}),

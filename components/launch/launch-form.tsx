@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Eye, Rocket, RotateCcw } from "lucide-react";
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { modelsQuery } from "@/components/agents/launch-option-queries";
-import { storedImageBlob, restoreStoredImages, useStoredImages } from "@/components/images/image-store";
+import { restoreStoredImages, storedImageBlob, useStoredImages } from "@/components/images/image-store";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
@@ -15,20 +15,20 @@ import { counted } from "@/lib/model/plural";
 import { DeliverySection } from "./delivery-section";
 import { launchDraft, useLaunchDraft } from "./draft";
 import { emptyFields } from "./empty-fields";
+import { EnvironmentSection } from "./environment-section";
 import { FormGroup, LaunchField, LaunchProvider, useLaunchForm } from "./launch-context";
 import { LaunchNotice } from "./launch-notice";
 import { type Problems, validateLaunch } from "./launch-validation";
+import { McpServersSection } from "./mcp-servers-section";
 import { ModelFields } from "./model-fields";
 import { PreviewDialog } from "./preview-dialog";
 import { PromptSection } from "./prompt-section";
 import { RepositoriesSection } from "./repositories-section";
 import { SubagentsSection } from "./subagents-section";
-import { EnvironmentSection } from "./environment-section";
 import { TemplatesMenu } from "./templates-menu";
-import { McpServersSection } from "./mcp-servers-section";
 import { useAfterPointerUp } from "./use-after-pointer-up";
 import { useLaunch } from "./use-launch";
-import { replaceForm, type Prefill, usePrefill } from "./use-prefill";
+import { type Prefill, replaceForm, usePrefill } from "./use-prefill";
 import { VariablesSection } from "./variables-section";
 
 interface LaunchFormProps {
@@ -159,7 +159,13 @@ function useProblems(fields: LaunchFields, secrets: Readonly<Record<string, stri
   const shown: Problems = Object.fromEntries(
     Object.entries(found).filter(([control]) => blurred === "all" || blurred.has(control)),
   );
-  return { shown, count: Object.keys(found).length, allShown: blurred === "all", showAll: () => setBlurred("all"), onBlur };
+  return {
+    shown,
+    count: Object.keys(found).length,
+    allShown: blurred === "all",
+    showAll: () => setBlurred("all"),
+    onBlur,
+  };
 }
 
 function PrefillStatus({ loading, text }: { loading: boolean; text: string | undefined }) {
@@ -237,9 +243,7 @@ function FormFooter({ pending, loading, mayLaunch, isStored, problemCount }: For
       {isStored ? null : (
         <span className="text-warning text-xs">This browser is out of storage. Reloading loses this draft.</span>
       )}
-      {problemCount > 0 ? (
-        <span className="text-danger text-xs">{counted(problemCount, "error")}</span>
-      ) : null}
+      {problemCount > 0 ? <span className="text-danger text-xs">{counted(problemCount, "error")}</span> : null}
     </div>
   );
 }

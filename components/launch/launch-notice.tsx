@@ -81,9 +81,7 @@ export function LaunchNotice({ failure, interrupted, pending, onLaunch, onLaunch
   const wait = error.retryAfterSeconds;
   return (
     <ErrorNotice
-      title={
-        error.status === 429 ? `Rate limit exceeded.${wait ? ` Try again in ${wait} s.` : ""}` : error.message
-      }
+      title={error.status === 429 ? `Rate limit exceeded.${wait ? ` Try again in ${wait} s.` : ""}` : error.message}
       requestId={error.requestId}
     >
       {interrupted

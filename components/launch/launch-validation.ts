@@ -1,6 +1,6 @@
 import { CreateAgentBody } from "@/lib/contract/agents/create-agent";
 import type { LaunchFields, LaunchMcpServer, SecretName } from "@/lib/contract/dashboard/launch-fields";
-import { toCreateBody, chosenParams, filledRepositories } from "./launch-body";
+import { chosenParams, filledRepositories, toCreateBody } from "./launch-body";
 
 /** Messages by control name. `form` holds messages that belong to no control. */
 export type Problems = Readonly<Record<string, string>>;
@@ -83,7 +83,8 @@ export function validateLaunch(fields: LaunchFields, context: ProblemContext): P
       const name = row.name.trim();
       if (name === "") problems[row.id] = "name is required";
       else if (seen.has(name)) problems[row.id] = `duplicate name "${name}"`;
-      else if (context.secretOf(row.id) === "") problems[row.id] = "value is required; values aren't saved across reloads";
+      else if (context.secretOf(row.id) === "")
+        problems[row.id] = "value is required; values aren't saved across reloads";
       seen.add(name);
     }
   }

@@ -59,7 +59,12 @@ function McpServer({ server, number, onChange, onRemove }: McpServerProps) {
       <div className="flex items-end gap-2">
         <LaunchField at={`${id}.name`} label={`MCP server ${number} name`} className="min-w-0 flex-1">
           {(control) => (
-            <Input {...control} {...codeInput} value={name} onChange={({ target }) => onChange({ name: target.value })} />
+            <Input
+              {...control}
+              {...codeInput}
+              value={name}
+              onChange={({ target }) => onChange({ name: target.value })}
+            />
           )}
         </LaunchField>
         <RemoveRow what={name || `MCP server ${number}`} of="MCP server" onRemove={onRemove} />

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { attachImages } from "@/components/images/attach-images";
 import { DropArea } from "@/components/images/drop-area";
 import { ImageField } from "@/components/images/image-field";
-import { attachImages } from "@/components/images/attach-images";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import { maxImages } from "@/lib/contract/agents/prompt";

@@ -6,7 +6,7 @@ import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { paths } from "@/lib/model/paths";
 import { launchDraft } from "./draft";
 import { emptyFields, repositoryRow } from "./empty-fields";
-import { relaunchForm, type Relaunch } from "./relaunch-form";
+import { type Relaunch, relaunchForm } from "./relaunch-form";
 
 export interface Prefill {
   /** From the URL: `?prompt=&repo=&ref=&from=&fix=`. */

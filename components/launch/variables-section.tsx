@@ -16,8 +16,8 @@ export function VariablesSection({ reservedPrefix }: { reservedPrefix: string })
       hint={
         <>
           Available in the agent&apos;s shell, encrypted, and deleted with the agent. Names can&apos;t start with{" "}
-          <code className="font-mono">{reservedPrefix}</code>. Values are write-only and aren&apos;t saved in
-          drafts or templates.
+          <code className="font-mono">{reservedPrefix}</code>. Values are write-only and aren&apos;t saved in drafts or
+          templates.
         </>
       }
     >

@@ -3,7 +3,11 @@
 import { Bell, BellOff, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
-import { type BrowserNotificationState, browserNotificationState, setBrowserNotifications } from "@/components/notifications/browser-notifications";
+import {
+  type BrowserNotificationState,
+  browserNotificationState,
+  setBrowserNotifications,
+} from "@/components/notifications/browser-notifications";
 import { onLocalChange } from "@/components/ui/local-store";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";

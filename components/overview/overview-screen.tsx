@@ -10,10 +10,10 @@ import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
 import { NeedsAttention } from "./needs-attention";
+import { OverviewListLoading } from "./overview-list";
 import { overviewQuery } from "./overview-queries";
 import { PoolTile } from "./pool-tile";
 import { Running } from "./running";
-import { OverviewListLoading } from "./overview-list";
 import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { workerSummaryQuery } from "@/components/workers/worker-queries";
 import { isNotOffered } from "@/lib/client/call-error";
 import { paths } from "@/lib/model/paths";
-import { Tile, TileLoading, TileError } from "./tile";
+import { Tile, TileError, TileLoading } from "./tile";
 
 /** How many of the team's connected workers are in use. */
 export function PoolTile() {
@@ -35,9 +35,7 @@ export function PoolTile() {
         </>
       ) : null}
       {!data && error ? (
-        <TileError>
-          {isNotOffered(error) ? "Worker pools aren't available with this key." : error.message}
-        </TileError>
+        <TileError>{isNotOffered(error) ? "Worker pools aren't available with this key." : error.message}</TileError>
       ) : null}
       {!data && !error ? <TileLoading failed={false} /> : null}
     </Tile>

@@ -8,8 +8,8 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { callProxy } from "@/lib/client/call";
 import type { PullNeed, PullNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { paths } from "@/lib/model/paths";
-import { pullsNeedingAttentionQuery } from "./overview-queries";
 import { OverviewList } from "./overview-list";
+import { pullsNeedingAttentionQuery } from "./overview-queries";
 
 const maxRows = 8;
 const needBadges: Readonly<Record<PullNeed, { label: string; tone: Tone; icon: LucideIcon }>> = {

@@ -4,14 +4,17 @@ import { useMemo } from "react";
 import { useQueue } from "@/components/queue/use-queue";
 import { useNow } from "@/components/ui/use-now";
 import { clockText, waitsOf } from "@/lib/model/queue/waits";
-import { TileLoading, TileError } from "./tile";
+import { TileError, TileLoading } from "./tile";
 
 /** Queue size and oldest wait, from the same live subject as the queue screen. */
 export default function QueueDepth() {
   const { rows, listed, health, offsetMs, words } = useQueue();
   const now = useNow() + offsetMs;
   const all = useMemo(() => [...rows.values()], [rows]);
-  const awaitingReconnect = useMemo(() => all.filter(({ claimedWorkerId }) => claimedWorkerId !== undefined).length, [all]);
+  const awaitingReconnect = useMemo(
+    () => all.filter(({ claimedWorkerId }) => claimedWorkerId !== undefined).length,
+    [all],
+  );
   if (words.tone === "failed") return <TileError>{words.detail ?? "Couldn't load the queue."}</TileError>;
   if (!listed || health.listedAtMs === undefined) {
     if (health.mode !== "failing") return <TileLoading failed={false} />;

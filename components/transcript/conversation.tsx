@@ -6,14 +6,14 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from "react"
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import type { ConversationItem } from "@/lib/model/transcript/conversation-items";
-import { RowOpenStateProvider } from "./row-open-state";
-import { RowBoundary } from "./row-boundary";
 import { EventLink } from "./event-link";
+import { RowBoundary } from "./row-boundary";
+import { RowOpenStateProvider } from "./row-open-state";
 import { RowView } from "./row-view";
 import { RunFooter } from "./run-footer";
 import { RunHeader } from "./run-header";
-import { useScrollAnchor } from "./use-scroll-anchor";
 import { useBottomLock } from "./use-bottom-lock";
+import { useScrollAnchor } from "./use-scroll-anchor";
 import { WorkHeader } from "./work-header";
 import "./transcript.css";
 

@@ -49,9 +49,7 @@ const components: Components = {
   a: DocumentLink,
   // Loading remote images would disclose readers to other servers.
   img: ({ src, alt }) => (
-    <DocumentLink href={typeof src === "string" ? src : undefined}>
-      Image: {alt || "no description"}
-    </DocumentLink>
+    <DocumentLink href={typeof src === "string" ? src : undefined}>Image: {alt || "no description"}</DocumentLink>
   ),
   pre: Fence,
   // Message headings rank below the page's headings.

@@ -43,8 +43,7 @@ export default function RawEvents({ agentId, runs, onClose }: RawEventsProps) {
     const term = text.trim().toLowerCase();
     return (data ?? []).filter(
       (frame) =>
-        term === "" ||
-        `${frame.event} ${frame.id ?? ""} ${JSON.stringify(frame.data)}`.toLowerCase().includes(term),
+        term === "" || `${frame.event} ${frame.id ?? ""} ${JSON.stringify(frame.data)}`.toLowerCase().includes(term),
     );
   }, [data, text]);
   const frame = shown[Math.min(selected, shown.length - 1)];
@@ -82,7 +81,11 @@ export default function RawEvents({ agentId, runs, onClose }: RawEventsProps) {
           {isPending ? "Loading…" : `${shown.length.toLocaleString("en")} events`}
         </span>
       </div>
-      {isPending ? <Skeleton className="h-40" /> : <EventList frames={shown} selected={selected} onSelect={setSelected} />}
+      {isPending ? (
+        <Skeleton className="h-40" />
+      ) : (
+        <EventList frames={shown} selected={selected} onSelect={setSelected} />
+      )}
       {frame ? (
         <section aria-label="Selected event" className="rounded-md border bg-code p-3 font-mono text-xs leading-[18px]">
           <div className="flex items-start justify-between gap-2">

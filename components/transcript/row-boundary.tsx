@@ -36,7 +36,9 @@ export class RowBoundary extends Component<RowBoundaryProps, State> {
     return (
       <div className="rounded-md border bg-code px-3 py-2 text-xs">
         <p className="text-muted-foreground">Couldn't render this event. Raw text:</p>
-        <pre className="max-h-120 overflow-auto whitespace-pre-wrap break-words font-mono">{text.slice(0, maxLength)}</pre>
+        <pre className="max-h-120 overflow-auto whitespace-pre-wrap break-words font-mono">
+          {text.slice(0, maxLength)}
+        </pre>
       </div>
     );
   }

@@ -10,7 +10,10 @@ export function RowOpenStateProvider({ children }: { children: ReactNode }) {
   return <RowOpenState value={openByKey}>{children}</RowOpenState>;
 }
 
-export function useRowOpenState(key: string, fallback: boolean): readonly [open: boolean, setOpen: (open: boolean) => void] {
+export function useRowOpenState(
+  key: string,
+  fallback: boolean,
+): readonly [open: boolean, setOpen: (open: boolean) => void] {
   const openByKey = useContext(RowOpenState);
   const [chosen, setChosen] = useState(openByKey.get(key));
   const choose = (open: boolean) => {

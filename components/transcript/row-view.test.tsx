@@ -3,8 +3,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Row, ToolRow } from "@/lib/model/transcript/state";
-import { RowOpenStateProvider } from "./row-open-state";
 import { RowBoundary } from "./row-boundary";
+import { RowOpenStateProvider } from "./row-open-state";
 import { RowView } from "./row-view";
 
 afterEach(cleanup);

@@ -7,8 +7,8 @@ import { durationLabel } from "@/lib/model/transcript/duration";
 import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/model/transcript/state";
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";
-import { useRowOpenState } from "./row-open-state";
 import { PromptCard } from "./prompt-card";
+import { useRowOpenState } from "./row-open-state";
 import { ToolCard } from "./tool-card";
 
 interface RowViewProps {

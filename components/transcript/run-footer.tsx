@@ -15,8 +15,8 @@ import { runSubject } from "@/lib/model/live/subscription";
 import { unshownResult } from "@/lib/model/transcript/conversation-items";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { Transcript } from "@/lib/model/transcript/state";
-import { StreamStatusBadge } from "./stream-status-badge";
 import { MarkdownText } from "./markdown";
+import { StreamStatusBadge } from "./stream-status-badge";
 
 interface RunFooterProps {
   run: Run;
@@ -118,7 +118,9 @@ function StoredOutcome({ run, loadFailed }: { run: Run; loadFailed: boolean }) {
       </p>
       {data?.result ? <MarkdownText text={data.result} /> : null}
       {run.status === "ERROR" ? <Failure failure={failure} /> : null}
-      {outcomeNotes.has(run.status) ? <p className="text-muted-foreground text-sm">{outcomeNotes.get(run.status)}</p> : null}
+      {outcomeNotes.has(run.status) ? (
+        <p className="text-muted-foreground text-sm">{outcomeNotes.get(run.status)}</p>
+      ) : null}
     </div>
   );
 }

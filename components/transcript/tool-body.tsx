@@ -2,8 +2,8 @@
 
 import type { ToolRow } from "@/lib/model/transcript/state";
 import type { GrepMatch, ToolView } from "@/lib/model/transcript/tool-view";
-import { CollapsibleLines } from "./collapsible-lines";
 import { CodeView } from "./code-view";
+import { CollapsibleLines } from "./collapsible-lines";
 import { DiffView } from "./diff-view";
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";

@@ -132,9 +132,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
           <ToolBody id={id} row={row} view={view} />
           {failure ? <Message className="text-danger">{failure}</Message> : null}
           {row.omitted.args ? <Message>The arguments were too large and were omitted.</Message> : null}
-          {row.omitted.result ? (
-            <Message>The result was too large and was omitted.</Message>
-          ) : null}
+          {row.omitted.result ? <Message>The result was too large and was omitted.</Message> : null}
         </div>
       ) : null}
     </div>

@@ -56,5 +56,6 @@ export async function downloadEvents({ agentId, name, runs }: TranscriptExport):
     }
   }
   download(fileName(name, "jsonl"), "application/x-ndjson", `${lines.join("\n")}\n`);
-  if (runs.some(({ status }) => !isTerminal(status))) toast.info("A run is still active. The file contains its events so far.");
+  if (runs.some(({ status }) => !isTerminal(status)))
+    toast.info("A run is still active. The file contains its events so far.");
 }

@@ -10,11 +10,7 @@ function rangesIn(region: HTMLElement, term: string): Range[] {
   const walker = document.createTreeWalker(region, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node && ranges.length < maxRanges; node = walker.nextNode()) {
     const text = node.textContent?.toLowerCase() ?? "";
-    for (
-      let at = text.indexOf(term);
-      at >= 0 && ranges.length < maxRanges;
-      at = text.indexOf(term, at + term.length)
-    ) {
+    for (let at = text.indexOf(term); at >= 0 && ranges.length < maxRanges; at = text.indexOf(term, at + term.length)) {
       const range = new Range();
       range.setStart(node, at);
       range.setEnd(node, at + term.length);

@@ -44,7 +44,8 @@ export function useScrollAnchor({ virtual, rows, items, locked }: AnchorOptions)
     const known = anchor.current;
     if (!region) return;
     if (known && items[known.index]?.key !== known.key) known.index = items.findIndex(({ key }) => key === known.key);
-    const position = known && (rows.find(({ index }) => index === known.index) ?? virtual.measurementsCache[known.index]);
+    const position =
+      known && (rows.find(({ index }) => index === known.index) ?? virtual.measurementsCache[known.index]);
     if (!position || locked()) {
       updateAnchor.current();
       return;

@@ -7,8 +7,8 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { runUsageQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
 import { cacheShare } from "@/lib/model/usage/report";
-import { tokenKinds } from "./token-tokenKinds";
 import { formatCount, formatMoney, formatPercent } from "./format-numbers";
+import { tokenKinds } from "./token-kinds";
 
 interface AgentRunsProps {
   agentId: string;

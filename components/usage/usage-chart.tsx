@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { ChartTable } from "@/components/ui/chart-table";
 import { type Bar, chartBars } from "./chart-bars";
-import { tokenKinds } from "./token-tokenKinds";
-import { formatCount, formatCompact } from "./format-numbers";
+import { formatCompact, formatCount } from "./format-numbers";
+import { tokenKinds } from "./token-kinds";
 
 interface UsageChartProps {
   days: readonly Bar[];

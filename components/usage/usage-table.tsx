@@ -7,9 +7,9 @@ import type { Dimension } from "@/lib/contract/dashboard/dimensions";
 import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
 import { cacheShare } from "@/lib/model/usage/report";
 import { AgentRuns } from "./agent-runs";
-import { GroupLabel } from "./group-label";
-import { tokenKinds } from "./token-tokenKinds";
 import { formatCount, formatMoney, formatPercent } from "./format-numbers";
+import { GroupLabel } from "./group-label";
+import { tokenKinds } from "./token-kinds";
 
 interface UsageTableProps {
   report: UsageReport;

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { UsageReport } from "@/lib/contract/dashboard/usage";
 import { plural } from "@/lib/model/plural";
 import { cacheShare } from "@/lib/model/usage/report";
-import { tokenKinds } from "./token-tokenKinds";
 import { formatCount, formatMoney, formatPercent } from "./format-numbers";
+import { tokenKinds } from "./token-kinds";
 
 const countOf = (count: number, one: string) => `${formatCount(count)} ${plural(count, one)}`;
 

@@ -23,7 +23,13 @@ export default async function NewAgentPage({ searchParams }: Props) {
       <PageHeader title="New agent" />
       <FilePathProvider path={filePathOf(dashboardSettings().serviceName)}>
         <LaunchForm
-          prefill={{ prompt: single(prompt), repository: single(repo), reference: single(ref), from: single(from), fix: single(fix) }}
+          prefill={{
+            prompt: single(prompt),
+            repository: single(repo),
+            reference: single(ref),
+            from: single(from),
+            fix: single(fix),
+          }}
           mayLaunch={roleAllows(person.role, "operator")}
           reservedPrefix={`${dashboardSettings().serviceName.toUpperCase()}_`}
         />
