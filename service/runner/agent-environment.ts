@@ -41,10 +41,3 @@ export function agentEnvironment(spec: RunSpec, workspace: Workspace): Record<st
     [`${prefix}_ARTIFACTS`]: workspace.artifacts,
   };
 }
-
-/** The same in the type that `spawn` takes in this project, where NODE_ENV is declared as always there. */
-export function processEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { NODE_ENV: "production", ...variables };
-  if (!("NODE_ENV" in variables)) Reflect.deleteProperty(environment, "NODE_ENV");
-  return environment;
-}

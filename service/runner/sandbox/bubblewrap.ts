@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
-import { processEnvironment } from "../agent-environment";
+import { processEnvironment } from "./process-environment";
 import { accountMounts, sandboxUserId, systemMounts } from "./minimal-root";
 import type { SandboxedCommand } from "./sandbox";
 

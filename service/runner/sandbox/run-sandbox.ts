@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { processEnvironment } from "../agent-environment";
+import { processEnvironment } from "./process-environment";
 import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
 import { startEgressProxy } from "./egress/egress-proxy";
 import { decideEgress, type EgressRules } from "./egress/egress-rules";
