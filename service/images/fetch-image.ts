@@ -4,9 +4,9 @@ import type { LookupFunction } from "node:net";
 import { maxImageBytes } from "@/lib/contract/agents/prompt";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Log } from "@/lib/core/log";
+import { checkedLookup, checkOutsideUrl, type Resolve, resolveName } from "../core/http/outside-address";
+import { isPublicAddress } from "../core/http/public-address";
 import { type ImageType, imageTypeOf } from "./image-type";
-import { checkedLookup, checkOutsideUrl, type Resolve, resolveName } from "./outside-address";
-import { isPublicAddress } from "./public-address";
 
 /** An image as a run keeps it, whether it came as data or by address. */
 export interface PromptImage {

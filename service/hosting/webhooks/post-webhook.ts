@@ -7,8 +7,8 @@ import {
   ForbiddenAddress,
   type Resolve,
   resolveName,
-} from "../../images/outside-address";
-import { isPublicAddress } from "../../images/public-address";
+} from "../../core/http/outside-address";
+import { isPublicAddress } from "../../core/http/public-address";
 
 /** Of one attempt: name, connection, TLS and answer together. */
 export const attemptDeadlineMs = 10_000;

@@ -2,8 +2,8 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
-import { processEnvironment } from "./process-environment";
 import { accountMounts, sandboxUserId, systemMounts } from "./minimal-root";
+import { processEnvironment } from "./process-environment";
 import type { SandboxedCommand } from "./sandbox";
 
 /** Absolute path of a program on the service's own path, never on one that an agent's variables could change. */

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { processEnvironment } from "./process-environment";
 import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
 import { startEgressProxy } from "./egress/egress-proxy";
 import { decideEgress, type EgressRules } from "./egress/egress-rules";
@@ -10,6 +9,7 @@ import { type ForwardedPort, proxyPort } from "./inside/forward-ports";
 import { insideProgram } from "./inside-command";
 import { programPaths, writeAccountFiles } from "./minimal-root";
 import { openNetwork } from "./network-namespace";
+import { processEnvironment } from "./process-environment";
 import { pipesOf, type SandboxDriver, type SandboxedCommand, type SandboxedProcess } from "./sandbox";
 
 /** A connection that was refused. */

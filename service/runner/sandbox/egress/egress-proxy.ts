@@ -8,8 +8,8 @@ import {
 import { connect, createServer, isIP, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { checkedLookup, ForbiddenAddress, type Resolve, resolveName } from "@/service/images/outside-address";
-import { isPublicAddress } from "@/service/images/public-address";
+import { checkedLookup, ForbiddenAddress, type Resolve, resolveName } from "@/service/core/http/outside-address";
+import { isPublicAddress } from "@/service/core/http/public-address";
 import { proxySocket } from "../inside/forward-ports";
 import type { EgressDecision } from "./egress-rules";
 import { acceptSocks, isSocks } from "./socks";

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { ForbiddenAddress } from "@/service/images/outside-address";
+import { ForbiddenAddress } from "@/service/core/http/outside-address";
 
 const version = 5;
 
