@@ -91,7 +91,7 @@ async function manyViewers(stage: Stage, dashboard: Dashboard, cookie: string, i
       const answered = now();
       delays.push(...(await viewers.arrivals(index)).map((at) => Math.max(0, at - answered)));
     }
-    const { rows } = await stage.service.database.pool.query("select count(*)::int as watches from watch_places");
+    const { rows } = await stage.service.database.pool.query("select count(*)::int as watches from watch_slots");
     const watches: number = rows[0]?.watches;
     return [
       {

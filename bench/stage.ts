@@ -120,7 +120,7 @@ export async function setStage(environment: NodeJS.ProcessEnv): Promise<Stage> {
     GIT_REQUESTS_PER_MINUTE: "999999999",
     WEBHOOK_LOCAL_RECEIVERS: "1",
   });
-  const running = await startService({ settings, databaseUrl: postgres.url, alone: true, log });
+  const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, log });
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, keysFile), "utf8")));
   const worker = new Worker(new URL("./readers.mjs", import.meta.url));
 

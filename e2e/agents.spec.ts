@@ -5,7 +5,7 @@ import { copyAgent } from "./testing/fill-agents";
 import { finishedAgent } from "./testing/run-agent";
 import { lookAsItIs, lookOnce } from "./testing/screenshots";
 
-const noApi = "The team's plan does not include the API";
+const noApi = "The team's plan doesn't include the API";
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
 const row = (page: Page, name: string): Locator => page.locator("[data-agent]", { hasText: name });
 const problem = (page: Page) => page.getByRole("main").getByRole("alert");
