@@ -40,7 +40,8 @@ export const workerOptions = {
     value: "name",
     optional: true,
     variable: "WORKER_POOL_NAME",
-    about: "join a pool (default name: default) and serve one agent at a time; without --pool, act as a personal machine",
+    about:
+      "join a pool (default name: default) and serve one agent at a time; without --pool, act as a personal machine",
   },
   "pool-name": { value: "name", hidden: true, about: "deprecated: use --pool" },
   "single-use": { hidden: true, about: "deprecated: use --pool without a name" },
@@ -67,8 +68,7 @@ export const workerOptions = {
   },
   "management-addr": { value: "host:port", about: "serve /healthz, /readyz and /metrics on this address" },
   "clone-git-repos": {
-    about:
-      "clone an agent's repositories; always on, so this only requires a named pool",
+    about: "clone an agent's repositories; always on, so this only requires a named pool",
   },
   "mint-github-token": {
     about: "request a git credential for each session; always on",

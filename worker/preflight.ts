@@ -74,7 +74,9 @@ export async function preflight(given: Preflight): Promise<number> {
   const ok = results.every((check) => check.ok);
   if (given.options.json) {
     const { workerId, isolation } = given;
-    console.log(JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation, checks: results }, null, 2));
+    console.log(
+      JSON.stringify({ ok, workerId, endpoint: given.options.endpoint, isolation, checks: results }, null, 2),
+    );
   } else {
     for (const { name, ok: good, detail } of results) console.log(`${good ? "ok    " : "FAILED"} ${name}: ${detail}`);
   }

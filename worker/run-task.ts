@@ -141,8 +141,7 @@ export class RunTask {
 
   async #record(frames: readonly RunFrame[]): Promise<void> {
     const { spool } = this.#options;
-    while (spool.size > maxSpoolBytes && !this.isOver)
-      await new Promise<void>((resolve) => this.#wake.push(resolve));
+    while (spool.size > maxSpoolBytes && !this.isOver) await new Promise<void>((resolve) => this.#wake.push(resolve));
     if (this.isOver) return;
     await spool.append(frames);
     this.#pump();

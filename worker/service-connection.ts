@@ -109,7 +109,8 @@ export function openServiceConnection(options: ServiceConnectionOptions): Servic
       // There may be another credential, or the token file may have been replaced.
       rejected.add(credential);
       reconnect();
-    } else if (status !== undefined && (everWelcomed ? rejectedStatuses : initialRejectedStatuses).has(status)) giveUp(reason);
+    } else if (status !== undefined && (everWelcomed ? rejectedStatuses : initialRejectedStatuses).has(status))
+      giveUp(reason);
     else if (isHopeless(code)) giveUp(reason || `the service closed the connection with code ${code}`);
     else {
       log.info({ code, reason }, wasWelcomed ? "disconnected from the service" : "could not reach the service");

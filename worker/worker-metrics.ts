@@ -33,7 +33,11 @@ export function createWorkerMetrics(serviceName: string, clock: Clock): WorkerMe
     registers,
   });
   const attempts = new Counter({ name: name("connect_attempts_total"), help: "Connection attempts", registers });
-  const retries = new Counter({ name: name("connect_retry_total"), help: "Connection attempts after the first", registers });
+  const retries = new Counter({
+    name: name("connect_retry_total"),
+    help: "Connection attempts after the first",
+    registers,
+  });
   const ends = new Counter({
     name: name("session_ends_total"),
     help: "Ended sessions, by reason",

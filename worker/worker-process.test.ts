@@ -129,7 +129,10 @@ describe("a pool worker", () => {
 
   it("P-CLAIM-23 finishes its turn after its claim is released, even with a session token", async () => {
     await register("released");
-    const run = await launch("released", "```sh\necho started; sleep 1.5; mkdir -p artifacts; echo x > artifacts/x\n```");
+    const run = await launch(
+      "released",
+      "```sh\necho started; sleep 1.5; mkdir -p artifacts; echo x > artifacts/x\n```",
+    );
     const { token = "" } = await claim(run.id, "ctrl-released", true);
     await worker(["--pool", "released", "--worker-id", "ctrl-released"], { SVC_AUTH_TOKEN: token });
     await test.stream(run.id, run.runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });

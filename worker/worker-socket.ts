@@ -110,7 +110,7 @@ export class WorkerSocket {
 
   #handle(message: FromService): void {
     if (message.type === "welcome") {
-      if (this.#welcomed) throw new ProtocolViolation("duplicate \"welcome\"");
+      if (this.#welcomed) throw new ProtocolViolation('duplicate "welcome"');
       this.#welcomed = true;
       this.#options.onWelcome(message);
     } else if (!this.#welcomed) throw new ProtocolViolation(`"${message.type}" before "welcome"`);

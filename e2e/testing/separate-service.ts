@@ -6,7 +6,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { freePort } from "@/lib/core/settings/free-port";
 import { Keys } from "@/lib/core/settings/keys";
-import { type TcpProxy, openProxy } from "../../worker/testing/tcp-proxy";
+import { openProxy, type TcpProxy } from "../../worker/testing/tcp-proxy";
 import { test as withApp } from "./app";
 import { PoolWork, type WorkPlace } from "./pool-work";
 

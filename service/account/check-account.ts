@@ -25,7 +25,12 @@ const gates = new Map<string, Gate>([
   ["createRun", spend],
   [
     "getUsage",
-    { needs: "usageEnabled", status: 403, code: "feature_unavailable", message: "Usage isn't available for this account" },
+    {
+      needs: "usageEnabled",
+      status: 403,
+      code: "feature_unavailable",
+      message: "Usage isn't available for this account",
+    },
   ],
 ]);
 

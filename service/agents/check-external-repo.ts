@@ -18,7 +18,8 @@ async function listRemoteRefs(
   const access = {
     protocols: [],
     // Only the credential configured for that server may be sent to it.
-    credential: () => Promise.reject(new Error("a credential of this service was requested for an external repository")),
+    credential: () =>
+      Promise.reject(new Error("a credential of this service was requested for an external repository")),
     outside: (cloneUrl: string) => remotes.access(cloneUrl),
     signal: AbortSignal.timeout(timeoutMs),
     clock,

@@ -114,7 +114,9 @@ async function collect(context: Context, agentId: string, limits: ArtifactLimits
   const workspace = await realpath(workspaceDir(context, agentId)).catch(() => undefined);
   if (workspace === undefined) return;
   const root = join(workspace, "artifacts");
-  const known = await retryOnDisconnect(context, () => context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)));
+  const known = await retryOnDisconnect(context, () =>
+    context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)),
+  );
   const taken = (await isPlainFolder(root)) ? await takeAll(context, agentId, { root, known, limits }) : [];
   if (!(await retryOnDisconnect(context, () => storeRows(context, agentId, taken)))) {
     await removeArtifacts(context, agentId);

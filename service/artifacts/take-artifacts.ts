@@ -23,7 +23,9 @@ export async function missingContents(context: Context, agentId: string, { files
 export async function takeArtifacts(context: Context, agentId: string, { files }: ArtifactList): Promise<void> {
   const dir = storageDir(context, agentId);
   await syncFolder(dir);
-  const known = await retryOnDisconnect(context, () => context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)));
+  const known = await retryOnDisconnect(context, () =>
+    context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)),
+  );
   const taken: (typeof artifacts.$inferSelect)[] = [];
   for (const { path, digest, updatedAt } of files) {
     taken.push({ agentId, path, digest, updatedAt, sizeBytes: (await stat(join(dir, digest))).size });

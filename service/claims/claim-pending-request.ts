@@ -2,9 +2,9 @@ import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request"
 import { implement } from "../core/http/implement";
 import { type Refusal, refuse } from "../core/http/refusal";
 import { requireServiceAccount } from "../pools/service-account";
-import { transitionRequest } from "../queue/transition-request";
 import { readClaimContext } from "../queue/claim-context";
 import { claim, type RequestRow } from "../queue/request-state";
+import { transitionRequest } from "../queue/transition-request";
 import { findRequest } from "./find-request";
 import { mintSessionToken } from "./session-token";
 
@@ -33,7 +33,12 @@ export const claimPendingRequestOperation = implement(claimPendingRequest, async
     const claimId = ids.uuid();
     const token = sessionToken ? await mintSessionToken(tx, context, account, { agentId, claimId }) : {};
     const now = clock.now();
-    await transitionRequest(tx, row, claim(row, workerId, claimId, await readClaimContext(tx, row, now, workerId)), now);
+    await transitionRequest(
+      tx,
+      row,
+      claim(row, workerId, claimId, await readClaimContext(tx, row, now, workerId)),
+      now,
+    );
     return { id: agentId, workerId, ...token };
   });
   if (!claimed) throw refusal(await findRequest(db, account, id, "none"), id);

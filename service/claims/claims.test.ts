@@ -89,7 +89,11 @@ describe("claiming a pending request", () => {
     ["P-CLAIM-04: no workerId", { id: unknownAgentId }, "workerId"],
     ["an id that isn't a string", { id: 5, workerId: "ctrl-1" }, "id"],
     ["a worker id with path traversal", { id: unknownAgentId, workerId: "../x" }, "workerId"],
-    ["a sessionToken that isn't a boolean", { id: unknownAgentId, workerId: "ctrl-1", sessionToken: "yes" }, "sessionToken"],
+    [
+      "a sessionToken that isn't a boolean",
+      { id: unknownAgentId, workerId: "ctrl-1", sessionToken: "yes" },
+      "sessionToken",
+    ],
   ])("rejects %s", async (_name, body, field) => {
     expect(await claims.fixture.send("POST", "/claim", body)).toMatchObject({
       status: 400,

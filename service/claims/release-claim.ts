@@ -2,8 +2,8 @@ import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { requireServiceAccount } from "../pools/service-account";
-import { transitionRequest } from "../queue/transition-request";
 import { release } from "../queue/request-state";
+import { transitionRequest } from "../queue/transition-request";
 import { findRequest } from "./find-request";
 import { endSessionTokens } from "./session-token";
 

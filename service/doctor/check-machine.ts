@@ -44,7 +44,8 @@ export async function checkDataDir({ dataDir }: Pick<Settings, "dataDir">): Prom
 export async function checkIsolation(settings: Pick<Settings, "agents" | "allowUnisolated">): Promise<Finding> {
   if ((await probeIsolation()) === "bubblewrap") return ok("isolation", "bubblewrap");
   const missing = "bubblewrap is missing or can't create namespaces";
-  if (settings.allowUnisolated) return warning("isolation", `${missing}; agents run without isolation (ALLOW_UNISOLATED=1)`);
+  if (settings.allowUnisolated)
+    return warning("isolation", `${missing}; agents run without isolation (ALLOW_UNISOLATED=1)`);
   const hasAgents = Object.keys(settings.agents).length > 0;
   return hasAgents ? error("isolation", `${missing}; configured agents can't run`) : warning("isolation", missing);
 }

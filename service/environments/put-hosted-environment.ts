@@ -10,7 +10,8 @@ import { hostedEnvironmentBody } from "./hosted-environment";
 export const putHostedEnvironmentOperation = implement(putHostedEnvironment, async ({ params, body }, context) => {
   const { teamId } = await findAccount(context, params.teamId);
   for (const [index, { url }] of body.repos.entries()) {
-    if (!(await findRepositoryByUrl(context, url))) throw refuse.field(`repos.${index}.url`, `repository ${url} not found`);
+    if (!(await findRepositoryByUrl(context, url)))
+      throw refuse.field(`repos.${index}.url`, `repository ${url} not found`);
   }
   const repos = body.repos.map(({ url, startingRef }) => ({ url, ...(startingRef ? { startingRef } : {}) }));
   const values = { repos, updatedAt: context.clock.now() };

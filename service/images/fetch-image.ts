@@ -5,8 +5,8 @@ import { maxImageBytes } from "@/lib/contract/agents/prompt";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Log } from "@/lib/core/log";
 import { type ImageType, imageTypeOf } from "./image-type";
-import { publicOnlyLookup, assertPublicUrl, type Resolve, resolveName } from "./ssrf-guard";
 import { isPublicAddress } from "./public-address";
+import { assertPublicUrl, publicOnlyLookup, type Resolve, resolveName } from "./ssrf-guard";
 
 /** An image as stored with a run. */
 export interface PromptImage {

@@ -51,7 +51,11 @@ export async function bootstrapTeam(context: Pick<Context, "db" | "clock" | "ids
       },
       { id: ids.uuid(), hash: generated.admin.hash, name: "admin", kind: "admin", createdAt },
     ]);
-    const keys: Keys = { user: generated.user.key, serviceAccount: generated.serviceAccount.key, admin: generated.admin.key };
+    const keys: Keys = {
+      user: generated.user.key,
+      serviceAccount: generated.serviceAccount.key,
+      admin: generated.admin.key,
+    };
     const file = join(settings.dataDir, keysFile);
     await writeFile(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
     await rename(`${file}.new`, file);

@@ -40,7 +40,11 @@ export const deregisterPoolOperation = implement(deregisterPool, async ({ query,
     .update(pools)
     .set({ deregisteredAt: context.clock.now() })
     .where(
-      and(eq(pools.teamId, account.teamId), matchesPool({ scope, ownerId, name, repository }), isNull(pools.deregisteredAt)),
+      and(
+        eq(pools.teamId, account.teamId),
+        matchesPool({ scope, ownerId, name, repository }),
+        isNull(pools.deregisteredAt),
+      ),
     )
     .returning({ id: pools.id });
   if (deregistered.length === 0 && scope === "user") await refuseOthersPool(context, account, name);

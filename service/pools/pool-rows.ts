@@ -12,7 +12,10 @@ export const inUse = sql`exists (
   where ${pendingRequests.teamId} = ${workers.teamId} and ${pendingRequests.runWorkerId} = ${workers.id})`;
 
 /** Returns a repo-scoped key's repositories as lower-case `owner/name`; undefined for a key without a scope. */
-export async function scopedRepositoryNames({ db }: Pick<Context, "db">, account: ServiceAccount): Promise<string[] | undefined> {
+export async function scopedRepositoryNames(
+  { db }: Pick<Context, "db">,
+  account: ServiceAccount,
+): Promise<string[] | undefined> {
   const scope = repositoryScope(account);
   if (!scope) return undefined;
   const rows = await db
@@ -24,6 +27,9 @@ export async function scopedRepositoryNames({ db }: Pick<Context, "db">, account
 }
 
 /** Condition: the worker or pool serves one of the repositories. */
-export function servesAnyOf(table: typeof workers | typeof pools, names: readonly string[] | undefined): SQL | undefined {
+export function servesAnyOf(
+  table: typeof workers | typeof pools,
+  names: readonly string[] | undefined,
+): SQL | undefined {
   return names && inArray(sql`lower(${table.repoOwner}) || '/' || lower(${table.repoName})`, [...names]);
 }

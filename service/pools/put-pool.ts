@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { pools } from "../core/store/tables/pools";
-import { type PoolKey, type PoolRow, matchesPool } from "./pool-key";
+import { matchesPool, type PoolKey, type PoolRow } from "./pool-key";
 
 interface PoolInput extends PoolKey {
   teamId: number;

@@ -18,7 +18,11 @@ export const registerPoolOperation = implement(registerPool, async ({ body, prin
   }
   const ownerId = scope === "team" ? account.teamId : await poolOwner(context, account);
   if (ownerId === undefined)
-    throw refuse.agents(403, "role_forbidden", "The service account isn't linked to a user, so it can't have user pools");
+    throw refuse.agents(
+      403,
+      "role_forbidden",
+      "The service account isn't linked to a user, so it can't have user pools",
+    );
   const { teamId } = account;
   await putPool(context, { teamId, scope, ownerId, name: poolName, repository, workerReadyTimeoutSeconds });
   return { registered: true };

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { pools, workers } from "../core/store/tables/pools";
 import type { Transaction } from "../core/store/transaction";
-import type { RequestRow, ClaimContext } from "./request-state";
+import type { ClaimContext, RequestRow } from "./request-state";
 
 /** Reads whether a request's worker is connected and its pool's reconnect window. `workerId` defaults to the claimed worker. */
 export async function readClaimContext(

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import { transitionRequest } from "./transition-request";
 import { leave } from "./request-state";
+import { transitionRequest } from "./transition-request";
 
 /** Removes an archived or deleted agent from the queue and ends its claim. */
 export async function dropClaim(tx: Transaction, agentId: string, now: number): Promise<void> {

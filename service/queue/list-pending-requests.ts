@@ -6,10 +6,10 @@ import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { pendingRequests, queueHeads } from "../core/store/tables/queue";
 import { readPageToken, writePageToken } from "../pools/page-token";
-import { requestBody } from "./transition-request";
 import type { WithQueueCursors } from "./queue-cursors";
 import { filterKey, readFilter, selected } from "./queue-filter";
 import type { RequestRow } from "./request-state";
+import { requestBody } from "./transition-request";
 
 function entry(row: RequestRow, now: number): PendingRequest {
   const body = requestBody(row);

@@ -3,9 +3,9 @@ import type { AgentRow } from "../agent-access/find-agent";
 import { users } from "../core/store/tables/people";
 import { pendingRequests, type RequestEntry } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import { transitionRequest } from "./transition-request";
 import { enqueue } from "./request-state";
 import type { Target } from "./target";
+import { transitionRequest } from "./transition-request";
 
 async function entryOf(tx: Transaction, agent: AgentRow, { type, name, repositories }: Target): Promise<RequestEntry> {
   const [user] =

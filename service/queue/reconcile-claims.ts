@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { pendingRequests } from "../core/store/tables/queue";
-import { transitionRequest } from "./transition-request";
 import { readClaimContext } from "./claim-context";
 import { reconcile } from "./request-state";
+import { transitionRequest } from "./transition-request";
 
 /**
  * Updates waiting claims whose worker connected or disconnected, or whose deadline passed. Skips rows locked by another

@@ -14,8 +14,7 @@ export type Target =
   | { type: "machine"; name: string; userId: number; repositories: FoundRepository[] };
 
 const defaultPool = "default";
-const unknown = (kind: string, name: string) =>
-  refuse.field("env.name", `${kind} ${JSON.stringify(name)} not found`);
+const unknown = (kind: string, name: string) => refuse.field("env.name", `${kind} ${JSON.stringify(name)} not found`);
 
 const serves = ({ repoOwner, repoName }: PoolRow, { ownerSlug, name }: FoundRepository) =>
   repoOwner?.toLowerCase() === ownerSlug.toLowerCase() && repoName?.toLowerCase() === name.toLowerCase();
@@ -46,7 +45,12 @@ async function findPool(
   const bound = first && others.length === 0 ? found.find((pool) => serves(pool, first)) : undefined;
   const chosen = bound ?? found.find(({ repoOwner }) => repoOwner === null);
   if (!chosen && !first) {
-    throw refuse.agents(400, "repository_required", `repos: Pool ${name} is bound to a repository; specify it`, "repos");
+    throw refuse.agents(
+      400,
+      "repository_required",
+      `repos: Pool ${name} is bound to a repository; specify it`,
+      "repos",
+    );
   }
   if (!chosen) throw refuse.field("repos", `pool ${name} doesn't serve these repositories`);
   return chosen;

@@ -118,7 +118,8 @@ export const watchPendingRequestsOperation = implement(
       throw refuse.agents(403, "role_forbidden", "Only service accounts can access the queue");
     }
     const given = request.headers.get("last-event-id") || query.cursor;
-    if (given === undefined) throw refuse.field("cursor", "is required: use a list's streamCursor or the last event's id");
+    if (given === undefined)
+      throw refuse.field("cursor", "is required: use a list's streamCursor or the last event's id");
     const filter = await readFilter(context, principal, query);
     const cursor = context.queueCursors.read(given);
     if (!cursor || cursor.teamId !== principal.teamId) throw cursorExpired();

@@ -30,7 +30,8 @@ export const createRunOperation = implement(
       if (agent.status === "ARCHIVED") {
         throw refuse.agents(409, "agent_archived", "Agent is archived; unarchive it first");
       }
-      if ((await findActiveRun(tx, id)) !== undefined) throw refuse.agents(409, "agent_busy", "Agent has an active run");
+      if ((await findActiveRun(tx, id)) !== undefined)
+        throw refuse.agents(409, "agent_busy", "Agent has an active run");
       const now = clock.now();
       const mode = body.mode ?? agent.mode;
       const secrets = body.mcpServers ? cipher.seal({ mcpServers: body.mcpServers }) : null;

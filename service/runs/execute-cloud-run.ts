@@ -12,9 +12,9 @@ import type { WithRemotes } from "../remotes/remotes";
 import { executeRun } from "../runner/execute-run";
 import { RunFailure } from "../runner/run-failure";
 import type { RunOutcome, WithIsolation } from "../runner/run-spec";
+import { buildRunSpec } from "./build-run-spec";
 import { finishRun } from "./finish-run";
 import { createRecorder, RunEndedError } from "./recorder";
-import { buildRunSpec } from "./build-run-spec";
 
 export type CloudRunContext = Context &
   WithCatalog &

@@ -23,7 +23,11 @@ const maxBodyLength = 60_000;
 
 const truncate = (text: string, length: number) => [...text].slice(0, length).join("");
 
-async function findOpenPull(context: Context, repositoryId: string, branch: string): Promise<PullRequestRow | undefined> {
+async function findOpenPull(
+  context: Context,
+  repositoryId: string,
+  branch: string,
+): Promise<PullRequestRow | undefined> {
   const [found] = await selectPullRequests(
     context.db,
     and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequests.state, "open"), eq(pullRequests.headRef, branch)),

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { isKeyType, InvalidKeyError, parseKeyBlob, readKeyFields, type SshPublicKey } from "./public-key";
+import { InvalidKeyError, isKeyType, parseKeyBlob, readKeyFields, type SshPublicKey } from "./public-key";
 import { isSignedBy } from "./signature";
 import { readWire, WireError } from "./wire";
 
@@ -43,7 +43,8 @@ function readSources(options: Buffer): string[] | undefined {
   while (!wire.done()) {
     const name = wire.text();
     const value = wire.string();
-    if (name !== "source-address") throw new InvalidKeyError(`has the unsupported critical option ${JSON.stringify(name)}`);
+    if (name !== "source-address")
+      throw new InvalidKeyError(`has the unsupported critical option ${JSON.stringify(name)}`);
     sources = readWire(value).text().split(",");
   }
   return sources;

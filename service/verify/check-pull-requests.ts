@@ -21,7 +21,11 @@ async function missingCommits(dir: string, ids: ReadonlySet<string>): Promise<Se
   return new Set(lines.flatMap((line) => (line.endsWith(" commit") ? [] : [line.split(" ")[0] ?? ""])));
 }
 
-async function checkRepository({ db, repositories: store }: VerifyContext, id: string, report: Report): Promise<number> {
+async function checkRepository(
+  { db, repositories: store }: VerifyContext,
+  id: string,
+  report: Report,
+): Promise<number> {
   const dir = store.path(id);
   const pulls = await db.select().from(pullRequests).where(eq(pullRequests.repositoryId, id));
   const versions = await db

@@ -15,7 +15,8 @@ let agentId = "";
 let runId = "";
 let repositoryId = "";
 
-const problems = async () => (await verify(test.service)).problems.map(({ subject, detail }) => `${subject}: ${detail}`);
+const problems = async () =>
+  (await verify(test.service)).problems.map(({ subject, detail }) => `${subject}: ${detail}`);
 
 beforeAll(async () => {
   test = await startTestService({ DEMO: "1" });
@@ -126,5 +127,7 @@ it("finds damaged repositories and unrecorded references, and prints them", asyn
   expect(await main({ ...process.env, DATA_DIR: test.dataDir, DATABASE_URL: url.href })).toBe(1);
   write.mockRestore();
   expect(lines.join("")).toContain("repository repo_unknown: has a folder but no database row\n");
-  expect(lines.at(-1)).toMatch(/^1 repositories, [0-9]+ pull requests, 1 agents, 1 artifacts: [0-9]+ problems found\n$/);
+  expect(lines.at(-1)).toMatch(
+    /^1 repositories, [0-9]+ pull requests, 1 agents, 1 artifacts: [0-9]+ problems found\n$/,
+  );
 });

@@ -53,10 +53,7 @@ async function resolveWorkerOwner(
     throw refuse.agents(403, "role_forbidden", `A ${principal.kind} credential can't start workers`);
   }
   if (given.pool === undefined) {
-    throw refuse.field(
-      "pool",
-      "is required with a service-account key; a personal machine requires a user's key",
-    );
+    throw refuse.field("pool", "is required with a service-account key; a personal machine requires a user's key");
   }
   await requireInScope(context, principal, repository);
   const { teamId } = principal;
@@ -70,7 +67,10 @@ const maxWorkers = { user: 200, team: 1_000 };
 /** Protects against runaway controllers. Throws 429 `worker_limit`. */
 async function enforceWorkerLimit(tx: Transaction, { teamId, userId }: Pick<RegisteredWorker, "teamId" | "userId">) {
   const sameOwner = userId === null ? isNull(workers.userId) : eq(workers.userId, userId);
-  const connected = await tx.$count(workers, and(eq(workers.teamId, teamId), sameOwner, isNotNull(workers.connectionId)));
+  const connected = await tx.$count(
+    workers,
+    and(eq(workers.teamId, teamId), sameOwner, isNotNull(workers.connectionId)),
+  );
   const limit = userId === null ? maxWorkers.team : maxWorkers.user;
   if (connected >= limit)
     throw refuse.agents(429, "worker_limit", `Private worker limit exceeded: ${limit} workers are connected`);

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { pendingRequests } from "../core/store/tables/queue";
-import { transitionRequest } from "../queue/transition-request";
 import { decline } from "../queue/request-state";
+import { transitionRequest } from "../queue/transition-request";
 import type { RegisteredWorker } from "./registration";
 import { runsOn } from "./take-run";
 

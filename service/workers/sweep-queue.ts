@@ -4,8 +4,8 @@ import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests, queueEvents, sessionTokens } from "../core/store/tables/queue";
 import type { WithGit } from "../git/with-git";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
-import { lostWorkerMs, queueLifetimeMs } from "../queue/request-state";
 import { reconcileClaims } from "../queue/reconcile-claims";
+import { lostWorkerMs, queueLifetimeMs } from "../queue/request-state";
 import { finishRun } from "../runs/finish-run";
 import { disconnectWorker } from "./disconnect-worker";
 

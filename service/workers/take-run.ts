@@ -3,8 +3,8 @@ import type { Context } from "../core/context";
 import { workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import { transitionRequest } from "../queue/transition-request";
 import { type RequestRow, take } from "../queue/request-state";
+import { transitionRequest } from "../queue/transition-request";
 import type { RegisteredWorker } from "./registration";
 
 /** A run assigned to a worker. */

@@ -61,10 +61,7 @@ export function createRequestHandler(options: HandlerOptions) {
       await journal.remove(entry);
       return true;
     }
-    log.error(
-      { id: entry.id, workerId: entry.workerId, code },
-      "could not start a worker; releasing its claim",
-    );
+    log.error({ id: entry.id, workerId: entry.workerId, code }, "could not start a worker; releasing its claim");
     await release(entry);
     return false;
   }

@@ -44,7 +44,8 @@ export function readControllerOptions(
     prefix: defaults.prefix,
   });
   const { one, many, flag } = given;
-  if (words.some((word, index) => index > 0 || word !== "start")) problems.push(`unexpected arguments: ${words.join(" ")}`);
+  if (words.some((word, index) => index > 0 || word !== "start"))
+    problems.push(`unexpected arguments: ${words.join(" ")}`);
   const spawn = one("spawn");
   if (spawn === undefined) problems.push("--spawn is required");
   const pools = many("pool");

@@ -8,7 +8,7 @@ import type { BodyInputOf, Operation, PathInputOf, QueryInputOf, ResponseOf } fr
 import { Keys } from "@/lib/core/settings/keys";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { type ServiceProgram, startServiceProgram } from "@/service/testing/service-program";
-import { type TcpProxy, openProxy } from "./tcp-proxy";
+import { openProxy, type TcpProxy } from "./tcp-proxy";
 import { startProgram, startTestWorker, type TestProgram } from "./test-worker";
 
 interface Given<O extends Operation> {

@@ -65,5 +65,8 @@ export async function listAndWatch(
   const fromSecond = await eventsFrom(cluster, one, second.streamCursor, agentId);
   await cluster.call(deleteAgent, { params: { id: agentId } }, [404]);
   const between = fromFirst.slice(0, fromFirst.length - fromSecond.length);
-  return { watched: summarize(between.reduce(applyEvent, viewOf(first.requests))), listed: summarize(viewOf(second.requests)) };
+  return {
+    watched: summarize(between.reduce(applyEvent, viewOf(first.requests))),
+    listed: summarize(viewOf(second.requests)),
+  };
 }

@@ -19,12 +19,18 @@ export function createRateLimit(limit: number, clock: Clock): { charge(team: str
       }
       if (window.used >= limit) {
         const reset = Math.ceil((start + windowMs - now) / 1000);
-        throw new Refusal(429, "rate_limit_exceeded", `Rate limit of ${limit} requests per minute exceeded`, undefined, {
-          "retry-after": String(reset),
-          "x-ratelimit-limit": String(limit),
-          "x-ratelimit-remaining": "0",
-          "x-ratelimit-reset": String((start + windowMs) / 1000),
-        });
+        throw new Refusal(
+          429,
+          "rate_limit_exceeded",
+          `Rate limit of ${limit} requests per minute exceeded`,
+          undefined,
+          {
+            "retry-after": String(reset),
+            "x-ratelimit-limit": String(limit),
+            "x-ratelimit-remaining": "0",
+            "x-ratelimit-reset": String((start + windowMs) / 1000),
+          },
+        );
       }
       window.used += 1;
     },

@@ -22,7 +22,10 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /** Runs database work and retries it for a minute while the connection is lost. `work` must be idempotent. */
-export async function retryOnDisconnect<T>({ clock, log }: { clock: Clock; log: Log }, work: () => Promise<T>): Promise<T> {
+export async function retryOnDisconnect<T>(
+  { clock, log }: { clock: Clock; log: Log },
+  work: () => Promise<T>,
+): Promise<T> {
   const deadline = clock.now() + timeoutMs;
   for (;;) {
     try {

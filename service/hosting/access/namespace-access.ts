@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
-import { actingUser, type Principal, installationAccess } from "../../core/principal";
+import { actingUser, installationAccess, type Principal } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
 import { type GrantedNamespace, grantedTo } from "./held-permissions";
 

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { RepositoryReference } from "@/lib/contract/hosting/pull-request";
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
-import { type Principal, installationAccess } from "../../core/principal";
+import { installationAccess, type Principal } from "../../core/principal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
 import { type NamespaceRow, namespacePermission, type Permission } from "./namespace-access";

@@ -3,7 +3,7 @@ import { presentedKey } from "../../core/http/credentials";
 import { budgetHeaders, createPointBudget } from "../../core/http/points";
 import { Refusal } from "../../core/http/refusal";
 import type { Authenticate } from "../../core/http/router";
-import { type Principal, installationAccess } from "../../core/principal";
+import { installationAccess, type Principal } from "../../core/principal";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { usualPushLimits } from "../../git/check-push-limits";
 import { createPackDesk, type PackDesk } from "../../git/git-http-server";

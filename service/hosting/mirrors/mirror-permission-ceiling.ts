@@ -1,6 +1,6 @@
 import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
-import { type Principal, installationAccess } from "../../core/principal";
+import { installationAccess, type Principal } from "../../core/principal";
 import { isReadOnly } from "../access/mirror-status";
 import { findRepository, repositoryPermission } from "../access/repository-access";
 

@@ -62,7 +62,9 @@ export async function openRunReceiver(
       const finished = await finishRun(context, runId, outcome);
       // A canceled run ends before its agent reports its session; a follow-up continues in that session.
       if (!finished && sessionId) {
-        await retryOnDisconnect(context, () => db.update(agents).set({ sessionId }).where(eq(agents.latestRunId, runId)));
+        await retryOnDisconnect(context, () =>
+          db.update(agents).set({ sessionId }).where(eq(agents.latestRunId, runId)),
+        );
       }
     },
   };

@@ -75,7 +75,10 @@ describe("run files over HTTP", () => {
     });
     expect(wrong.status).toBe(400);
     const real = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
-    const matching = await ask(runPath.content(mine.workerId, run.id, real), assign.token, { method: "PUT", body: bytes });
+    const matching = await ask(runPath.content(mine.workerId, run.id, real), assign.token, {
+      method: "PUT",
+      body: bytes,
+    });
     expect(matching.status).toBe(200);
     expect(await (await list("artifacts/shot.png", real)).json()).toEqual({ missing: [] });
     const { body } = await test.send("GET", `/v1/agents/${agent.id}/artifacts`);

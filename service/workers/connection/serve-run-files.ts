@@ -124,8 +124,7 @@ export function createRunFilesRoute(context: Context & WithCatalog & WithGit & W
       return Response.json(await handle(context, request, rawPath));
     } catch (error) {
       if (!(error instanceof Refusal)) context.log.error({ err: error, requestId }, "worker request failed");
-      const refusal =
-        error instanceof Refusal ? error : new Refusal(500, "internal_error", "Internal error");
+      const refusal = error instanceof Refusal ? error : new Refusal(500, "internal_error", "Internal error");
       return Response.json(errorBody("agents", refusal, requestId), {
         status: refusal.status,
         headers: refusal.headers,

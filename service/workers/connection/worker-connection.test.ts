@@ -12,7 +12,14 @@ import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { closeCodes } from "@/lib/contract/worker-protocol/limits";
 import { workers } from "../../core/store/tables/pools";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { connectFakeWorker, type FakeWorker, frames, outcome, registration, storedTexts } from "./testing/worker-fixture";
+import {
+  connectFakeWorker,
+  type FakeWorker,
+  frames,
+  outcome,
+  registration,
+  storedTexts,
+} from "./testing/worker-fixture";
 
 let test: TestService;
 beforeAll(async () => {

@@ -81,7 +81,7 @@ export class WorkerConnection {
       const message = readMessage(FromWorker, text);
       this.#touch();
       if (this.#state === "new") {
-        if (message.type !== "register") throw new ProtocolViolation("the first message must be \"register\"");
+        if (message.type !== "register") throw new ProtocolViolation('the first message must be "register"');
         this.#state = "registering";
         this.#registering = this.#register(message).catch((error) => this.#fail(error));
       } else if (this.#state === "registering") throw new ProtocolViolation(`"${message.type}" before "welcome"`);
@@ -114,7 +114,8 @@ export class WorkerConnection {
   async #register(given: Register): Promise<void> {
     const { context, principal, send } = this.#options;
     const version = commonVersion(protocolVersions, given.versions);
-    if (version === undefined) throw new ConnectionEnd("version", `this service supports protocol versions ${protocolVersions.join(", ")}`);
+    if (version === undefined)
+      throw new ConnectionEnd("version", `this service supports protocol versions ${protocolVersions.join(", ")}`);
     const worker = await connectWorker(context, principal, given);
     this.#worker = worker;
     this.#options.registered(worker);
@@ -183,7 +184,7 @@ export class WorkerConnection {
 
   #handle(message: Message): void {
     const worker = this.#worker;
-    if (message.type === "register") throw new ProtocolViolation("duplicate \"register\"");
+    if (message.type === "register") throw new ProtocolViolation('duplicate "register"');
     if (!worker) throw new ProtocolViolation(`"${message.type}" before "register"`);
     switch (message.type) {
       case "heartbeat":
@@ -214,7 +215,8 @@ export class WorkerConnection {
     if (!this.#worker || this.#receivedAt - this.#touchedAt < heartbeatMs) return;
     this.#touchedAt = this.#receivedAt;
     touchWorker(context, this.#worker).then(
-      (fresh) => fresh || this.#fail(new ConnectionEnd("replaced", "replaced by another connection with the same worker id")),
+      (fresh) =>
+        fresh || this.#fail(new ConnectionEnd("replaced", "replaced by another connection with the same worker id")),
       (error) => context.log.warn({ err: error }, "could not store a worker's heartbeat"),
     );
   }

@@ -68,7 +68,9 @@ export const installations = pgTable(
     deletedAt: milliseconds("deleted_at"),
   },
   (table) => [
-    uniqueIndex("installations_app_namespace").on(table.appId, table.namespaceId).where(sql`${table.deletedAt} is null`),
+    uniqueIndex("installations_app_namespace")
+      .on(table.appId, table.namespaceId)
+      .where(sql`${table.deletedAt} is null`),
     index("installations_namespace").on(table.namespaceId),
   ],
 );
