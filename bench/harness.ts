@@ -22,25 +22,25 @@ export interface SeededRun {
   path: string;
 }
 
-export interface Stage {
+export interface Harness {
   url: string;
   key: string;
   /** Key of the service account, for the pool API. */
   poolsKey: string;
   service: Service;
-  /** Has the reading thread do a job. One at a time. */
-  read(job: Job): Promise<Done>;
-  /** The same, resolving once every stream of the job has begun. */
-  open(job: Job): Promise<{ done: Promise<Done> }>;
-  /** Runs under way that nothing executes: the benchmark records their events. */
+  /** Runs a job on the client thread and waits until it's done. One job at a time. */
+  runJob(job: Job): Promise<Done>;
+  /** Starts a job on the client thread and resolves once all of its streams are open. */
+  startJob(job: Job): Promise<{ done: Promise<Done> }>;
+  /** Inserts active runs that nothing executes. The benchmarks record their events. */
   seedRuns(count: number): Promise<SeededRun[]>;
   close(): Promise<void>;
 }
 
-/** Two frames for each delta, as the runner writes them. */
+/** Creates two frames per text delta, as the runner does. */
 export function frames(count: number): RunFrame[] {
   return Array.from({ length: count }, (_, index): RunFrame => {
-    const text = `Delta ${index >> 1}: a few words, about as many as a model says at once. `;
+    const text = `Delta ${index >> 1}: a few words, about as many as a model returns at once. `;
     if (index % 2 === 0) return { event: "assistant", data: { text } };
     return { event: "interaction_update", data: { type: "text-delta", text } };
   });
@@ -88,7 +88,7 @@ async function seedRuns({ db, ids, clock, instance }: Service, count: number): P
   return seeded.map(({ agentId, id }) => ({ id, agentId, path: `/v1/agents/${agentId}/runs/${id}/stream` }));
 }
 
-function ask(worker: Worker, job: Job, opened = () => {}): Promise<Done> {
+function sendJob(worker: Worker, job: Job, opened = () => {}): Promise<Done> {
   return new Promise((resolve, reject) => {
     const settle = (report: Report) => {
       if (report.kind === "open") {
@@ -106,8 +106,8 @@ function ask(worker: Worker, job: Job, opened = () => {}): Promise<Done> {
   });
 }
 
-/** A service with a database of its own in a temporary folder, and a thread that reads. */
-export async function setStage(environment: NodeJS.ProcessEnv): Promise<Stage> {
+/** Starts a service with a separate database in a temporary folder, and the client thread. */
+export async function startHarness(environment: NodeJS.ProcessEnv): Promise<Harness> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-bench-"));
   const log = createLog({ program: "bench", level: environment.BENCH_LOG_LEVEL ?? "error" });
   const postgres = await startPostgres({ dataDir, log });
@@ -122,21 +122,21 @@ export async function setStage(environment: NodeJS.ProcessEnv): Promise<Stage> {
   });
   const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, log });
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, keysFile), "utf8")));
-  const worker = new Worker(new URL("./readers.mjs", import.meta.url));
+  const worker = new Worker(new URL("./client-thread.mjs", import.meta.url));
 
   return {
     url: running.url,
     key: keys.user,
     poolsKey: keys.serviceAccount,
     service: running.service,
-    read: (job) => ask(worker, job),
-    async open(job) {
-      let began = () => {};
+    runJob: (job) => sendJob(worker, job),
+    async startJob(job) {
+      let onOpen = () => {};
       const opened = new Promise<void>((resolve) => {
-        began = resolve;
+        onOpen = resolve;
       });
-      const done = ask(worker, job, began);
-      // A failure while events are still being fed is told when the reading is awaited.
+      const done = sendJob(worker, job, onOpen);
+      // A failure while events are still being recorded is reported when `done` is awaited.
       done.catch(() => {});
       await Promise.race([opened, done]);
       return { done };

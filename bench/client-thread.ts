@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { parentPort } from "node:worker_threads";
 import { createParser } from "eventsource-parser";
 import pg from "pg";
-import { callOften } from "./callers";
+import { runCallers } from "./callers";
 import { type Arrival, type Job, now, type Report } from "./jobs";
 import { claimRace, pageThrough, watchQueue } from "./queue-clients";
 
@@ -10,13 +10,13 @@ interface Stream {
   url: string;
   key: string;
   path: string;
-  /** Ends the reading after so many events; without it the stream is read to its end. */
+  /** Stop after this many events. By default the stream is read to its end. */
   events?: number;
   onOpen?: () => void;
   onEvent?: (sequence: number) => void;
 }
 
-/** Reads one stream and holds it to its promise: every event once, in order. Resolves with how many there were. */
+/** Reads one stream and returns the number of events. Fails unless each event arrives once and in order. */
 function read({ url, key, path, events, onOpen, onEvent }: Stream): Promise<number> {
   return new Promise((resolve, reject) => {
     let last = 0;
@@ -39,15 +39,15 @@ function read({ url, key, path, events, onOpen, onEvent }: Stream): Promise<numb
         }
       },
     });
-    sent.on("response", (answer) => {
-      if (answer.statusCode !== 200) {
-        sent.destroy(new Error(`the stream answered ${answer.statusCode}`));
+    sent.on("response", (response) => {
+      if (response.statusCode !== 200) {
+        sent.destroy(new Error(`the stream returned ${response.statusCode}`));
         return;
       }
-      answer.setEncoding("utf8");
-      answer.on("data", (text: string) => parser.feed(text));
-      answer.on("error", reject);
-      answer.on("end", () => {
+      response.setEncoding("utf8");
+      response.on("data", (text: string) => parser.feed(text));
+      response.on("error", reject);
+      response.on("end", () => {
         if (events === undefined) resolve(last);
         else reject(new Error(`the stream ended after ${last} of ${events} events`));
       });
@@ -60,7 +60,7 @@ function read({ url, key, path, events, onOpen, onEvent }: Stream): Promise<numb
 async function follow(job: Extract<Job, { kind: "follow" }>, report: (report: Report) => void): Promise<Report> {
   const arrivals: Arrival[] = [];
   let opened = 0;
-  let began = now();
+  let startedAt = now();
   const counts = await Promise.all(
     job.paths.map((path) =>
       read({
@@ -69,7 +69,7 @@ async function follow(job: Extract<Job, { kind: "follow" }>, report: (report: Re
         onOpen() {
           opened += 1;
           if (opened < job.paths.length) return;
-          began = now();
+          startedAt = now();
           report({ kind: "open" });
         },
         ...(job.times ? { onEvent: (sequence: number) => arrivals.push({ sequence, at: now() }) } : {}),
@@ -77,30 +77,30 @@ async function follow(job: Extract<Job, { kind: "follow" }>, report: (report: Re
     ),
   );
   const at = now();
-  return { kind: "done", ms: at - began, at, events: counts.reduce((sum, count) => sum + count, 0), arrivals };
+  return { kind: "done", ms: at - startedAt, at, events: counts.reduce((sum, count) => sum + count, 0), arrivals };
 }
 
 async function replay(job: Extract<Job, { kind: "replay" }>): Promise<Report> {
-  const began = now();
+  const startedAt = now();
   const events = await read(job);
   const at = now();
-  return { kind: "done", ms: at - began, at, events, arrivals: [] };
+  return { kind: "done", ms: at - startedAt, at, events, arrivals: [] };
 }
 
 async function select({ databaseUrl, runId }: Extract<Job, { kind: "select" }>): Promise<Report> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const began = now();
+    const startedAt = now();
     const { rows } = await client.query("select * from run_events where run_id = $1 order by sequence", [runId]);
     const at = now();
-    return { kind: "done", ms: at - began, at, events: rows.length, arrivals: [] };
+    return { kind: "done", ms: at - startedAt, at, events: rows.length, arrivals: [] };
   } finally {
     await client.end();
   }
 }
 
-function work(job: Job, report: (report: Report) => void): Promise<Report> {
+function runJob(job: Job, report: (report: Report) => void): Promise<Report> {
   switch (job.kind) {
     case "follow":
       return follow(job, report);
@@ -115,13 +115,13 @@ function work(job: Job, report: (report: Report) => void): Promise<Report> {
     case "watch":
       return watchQueue(job, report);
     case "call":
-      return callOften(job);
+      return runCallers(job);
   }
 }
 
 const report = (message: Report) => parentPort?.postMessage(message);
 parentPort?.on("message", (job: Job) => {
-  work(job, report).then(report, (error: unknown) =>
+  runJob(job, report).then(report, (error: unknown) =>
     report({ kind: "failed", message: error instanceof Error ? error.message : String(error) }),
   );
 });
