@@ -68,7 +68,7 @@ describe("an account", () => {
   it.each([
     [{ spendLeft: "no" }, "validation_error", "spendLeft"],
     [{ color: true }, "validation_error", "color"],
-    [{ defaultModel: "no-such" }, "invalid_model", "defaultModel"],
+    [{ defaultModel: "unknown" }, "invalid_model", "defaultModel"],
   ])("rejects %j and names the field", async (body, code, field) => {
     const answer = await test.send("PATCH", path, { key: test.keys.admin, body });
     expect(answer).toMatchObject({ status: 400, body: { error: { code, field } } });

@@ -153,7 +153,7 @@ describe("conventions", () => {
       ["POST", `/v1/agents/${id}/runs/${runId}/cancel`],
       ["POST", `/v1/agents/${id}/archive`],
       ["POST", "/v1/agents"],
-      ["GET", "/v1/no-such-path"],
+      ["GET", "/v1/unknown-path"],
     ] as const) {
       const answer = await test.send(method, path);
       expect(answer.headers.get("content-type"), `${method} ${path}`).toMatch(/^application\/json/);

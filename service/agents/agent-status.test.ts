@@ -51,9 +51,9 @@ describe("agent status", () => {
   it("A-ASTATE-07: is IDLE once the turn has finished or was canceled", async () => {
     const { id } = await finished();
     expect(await statusOf(id)).toBe("IDLE");
-    const cancelled = await startEndlessRun();
-    await test.send("POST", `/v1/agents/${cancelled.id}/runs/${cancelled.runId}/cancel`);
-    expect(await statusOf(cancelled.id)).toBe("IDLE");
+    const canceled = await startEndlessRun();
+    await test.send("POST", `/v1/agents/${canceled.id}/runs/${canceled.runId}/cancel`);
+    expect(await statusOf(canceled.id)).toBe("IDLE");
   });
 
   it("A-ASTATE-09: is IDLE after a failed run, and accepts the next prompt", async () => {

@@ -78,7 +78,7 @@ describe("create an agent", () => {
     ["no body", undefined, "missing_body", undefined],
     ["a body that is not JSON", "{", "validation_error", undefined],
     ["no prompt", {}, "validation_error", "prompt"],
-    ["A-CREATE-30: an unknown model", { prompt, model: { id: "no-such" } }, "invalid_model", "model.id"],
+    ["A-CREATE-30: an unknown model", { prompt, model: { id: "unknown" } }, "invalid_model", "model.id"],
     [
       "A-CREATE-34: a parameter the model doesn't have",
       { prompt, model: { id: "script", params: [{ id: "fast", value: "true" }] } },
@@ -103,7 +103,7 @@ describe("create an agent", () => {
   });
 
   it("rejects a reference that doesn't exist, naming the field", async () => {
-    const repos = [{ url: repoUrl, startingRef: "no/such-branch" }];
+    const repos = [{ url: repoUrl, startingRef: "missing/branch" }];
     const answer = await test.send("POST", "/v1/agents", { body: { prompt, repos } });
     expect(answer).toMatchObject({
       status: 400,

@@ -53,7 +53,7 @@ describe("the doctor", () => {
     const address = taken.address();
     const port = typeof address === "object" && address ? address.port : 0;
     const found = await findings({
-      DATABASE_URL: "postgres://nobody@127.0.0.1:9/none",
+      DATABASE_URL: "postgres://unknown@127.0.0.1:9/none",
       AGENTS: '{"lost":"/nonexistent/agent acp"}',
       SERVICE_PORT: String(port),
     });

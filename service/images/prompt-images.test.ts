@@ -150,7 +150,7 @@ describe("images of a prompt", () => {
 
   it("aren't fetched if another part of the request is invalid", async () => {
     const image = { url: `${server.origin}/a.webp` };
-    await test.send("POST", "/v1/agents", { body: { prompt: promptOf(image), model: { id: "no-such" } } });
+    await test.send("POST", "/v1/agents", { body: { prompt: promptOf(image), model: { id: "unknown" } } });
     await test.send("POST", "/v1/agents", { body: { prompt: promptOf(image, { ...png, mimeType: "image/gif" }) } });
     expect(requests).toEqual([]);
   });

@@ -98,7 +98,7 @@ describe("listing pending requests", () => {
     const widgets = await idsOf({ repository: `${of("widgets").url}.git` });
     expect(widgets).toContain(bound.id);
     expect(widgets).not.toContain(free.id);
-    expect(await idsOf({ repository: "https://git.example.com/no/such" })).toEqual([]);
+    expect(await idsOf({ repository: "https://git.example.com/unknown/repo" })).toEqual([]);
   });
 
   it("P-QUEUE-17, P-QUEUE-18, P-QUEUE-19: filters by exact pool name, or returns those of all pools", async () => {
@@ -205,7 +205,7 @@ describe("list validation", () => {
     expect(await idsOf({ repository: of("widgets").url }, key)).toContain(id);
     const get = (query: string) => fixture.send("GET", `/pending-requests${query}`, undefined, key);
     expect(await get("")).toMatchObject({ status: 400, body: { error: expect.stringContaining("repository") } });
-    for (const url of [of("gears").url, "https://git.example.com/no/such"]) {
+    for (const url of [of("gears").url, "https://git.example.com/unknown/repo"]) {
       expect(await get(`?repository=${encodeURIComponent(url)}`)).toMatchObject({ status: 403 });
     }
   });

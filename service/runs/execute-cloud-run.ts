@@ -97,7 +97,7 @@ async function storeOutcome(
     ...(sessionId ? { sessionId } : {}),
     ...(usage ? { usage } : {}),
   });
-  // A cancelled run ended before its agent reported its session; a follow-up continues in that session.
+  // A canceled run ended before its agent reported its session; a follow-up continues in that session.
   if (!ended && sessionId) {
     await retryOnDisconnect(context, () => context.db.update(agents).set({ sessionId }).where(eq(agents.id, agentId)));
   }

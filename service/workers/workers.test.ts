@@ -22,7 +22,7 @@ let any: Worker;
 let busy: Worker;
 let bound: Worker;
 let personal: Worker;
-let inUserPool: Worker;
+let userPoolWorker: Worker;
 let activeAgent = "";
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   clock.advance(5);
   personal = await fixture.worker({ pool: undefined, name: "laptop" }, test.keys.user);
   clock.advance(5);
-  inUserPool = await fixture.worker({ pool: "own" }, test.keys.user);
+  userPoolWorker = await fixture.worker({ pool: "own" }, test.keys.user);
 });
 afterAll(() => test.close());
 
@@ -58,7 +58,7 @@ describe("listing workers", () => {
     const answer = await list();
     expect(answer).toEqual({ workers: expect.any(Array), totalCount: 5 });
     expect(answer.workers.map(({ workerId }) => workerId)).toEqual(
-      [inUserPool, personal, bound, busy, any].map(({ workerId }) => workerId),
+      [userPoolWorker, personal, bound, busy, any].map(({ workerId }) => workerId),
     );
   });
 
@@ -79,7 +79,7 @@ describe("listing workers", () => {
 
   it("P-WORKER-09, P-WORKER-10: filters by scope", async () => {
     expect(await ids({ scope: "team_pool" })).toEqual([bound, busy, any].map(({ workerId }) => workerId));
-    expect(await ids({ scope: "personal" })).toEqual([inUserPool.workerId, personal.workerId]);
+    expect(await ids({ scope: "personal" })).toEqual([userPoolWorker.workerId, personal.workerId]);
   });
 
   it("P-WORKER-13, P-WORKER-16, P-WORKER-18: paginates through each worker once", async () => {
@@ -164,7 +164,7 @@ describe("a worker", () => {
   });
 
   it("P-WORKER-30, P-WORKER-31: of a user has its owner's id and no team", async () => {
-    for (const { workerId } of [personal, inUserPool]) {
+    for (const { workerId } of [personal, userPoolWorker]) {
       const worker = await get(workerId);
       expect(worker.userId).toBeGreaterThan(0);
       expect(worker).not.toHaveProperty("teamId");

@@ -142,7 +142,7 @@ describe("an error of the hosting API", () => {
       const unreachable = await send(method, `${hosted.path}${path}`, options);
       const byId = await send(method, `${root}/repos/_/${hosted.repo.id}${path}`, options);
       const missing = await send(method, `${root}/repos/acme/none${path}`, options);
-      const unknown = await send(method, `${root}/repos/nobody/none${path}`, options);
+      const unknown = await send(method, `${root}/repos/unknown/none${path}`, options);
       expect(new Set([unreachable, byId, missing, unknown].map(plain)).size, `${method} ${path}`).toBe(1);
       expect(unreachable.status).toBe(404);
     }

@@ -93,7 +93,7 @@ describe("a missing resource", () => {
   it.each([
     ["GET", "/v1/nothing", { error: { code: "not_found" } }],
     ["PATCH", "/v1/agents", { error: { code: "not_found" } }],
-    ["GET", "/v0/private-workers/none/such", { error: expect.stringContaining(":") }],
+    ["GET", "/v0/private-workers/none/unknown", { error: expect.stringContaining(":") }],
     ["GET", "/v1/repohost/nothing", { code: 5, message: expect.any(String), details: expect.any(Array) }],
   ])("%s %s returns 404 in its API family's format", async (method, path, body) => {
     expect(await test.send(method, path)).toMatchObject({ status: 404, body });

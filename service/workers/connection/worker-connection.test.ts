@@ -227,7 +227,7 @@ describe("a worker connection", () => {
     await expect(connectFakeWorker(test.url, assign.token)).rejects.toThrow("401");
   });
 
-  it("tells a worker to release the files of a deleted agent", async () => {
+  it("asks a worker to release the files of a deleted agent", async () => {
     const { worker, launch } = await connectInNewPool();
     const { agent, run } = await launch();
     await worker.next("assign");
