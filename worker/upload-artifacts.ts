@@ -44,13 +44,13 @@ async function uploadMissing(outbox: string, options: UploadOptions): Promise<vo
     await api.sendContent(assignment, { digest, read }, signal);
   }
   if (missing.length > 0 && (await api.listArtifacts(assignment, { files }, signal)).length > 0) {
-    log.error("the service lacks artifacts that were uploaded");
+    log.error("the service is missing uploaded artifacts");
   }
 }
 
 /**
- * Uploads what a run left in its artifacts folder: only contents the service doesn't have. A refusal is only logged, so
- * that it never keeps a run from ending. Throws when `signal` aborts.
+ * Uploads the files in the agent's artifacts folder, except content the service already has. Rejections are only logged, so
+ * they never block the end of a run. Throws if `signal` aborts.
  */
 export async function uploadArtifacts(options: UploadOptions): Promise<void> {
   const outbox = join(options.workspaceDir, "outbox");
@@ -59,7 +59,7 @@ export async function uploadArtifacts(options: UploadOptions): Promise<void> {
     await uploadMissing(outbox, options);
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
-    options.log.warn({ err: error }, "artifacts refused by the service");
+    options.log.warn({ err: error }, "artifacts were rejected");
   } finally {
     await rm(outbox, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
 import type { Context } from "../core/context";
-import { persist } from "../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents } from "../core/store/tables/agents";
 import { artifacts } from "../core/store/tables/artifacts";
 import { collectArtifactFiles } from "../runner/collect-artifacts";
@@ -44,9 +44,11 @@ async function collect(context: Context & WithSandbox, agentId: string, limits: 
   if (leftOutCount > 0) {
     context.log.warn({ agentId, count: leftOutCount, paths: leftOut }, "artifacts left out: too many or too large");
   }
-  const known = await persist(context, () => context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)));
+  const known = await retryOnDisconnect(context, () =>
+    context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)),
+  );
   const rows = files.map((file) => ({ agentId, ...file }));
-  if (!(await persist(context, () => storeRows(context, agentId, rows)))) {
+  if (!(await retryOnDisconnect(context, () => storeRows(context, agentId, rows)))) {
     await removeArtifacts(context, agentId);
     return;
   }

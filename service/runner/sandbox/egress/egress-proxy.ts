@@ -8,8 +8,8 @@ import {
 import { connect, createServer, isIP, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { checkedLookup, ForbiddenAddress, type Resolve, resolveName } from "@/service/core/http/outside-address";
 import { isPublicAddress } from "@/service/core/http/public-address";
+import { ForbiddenAddress, publicOnlyLookup, type Resolve, resolveName } from "@/service/core/http/ssrf-guard";
 import { proxySocket } from "../inside/forward-ports";
 import type { EgressDecision } from "./egress-rules";
 import { acceptSocks, isSocks } from "./socks";
@@ -70,7 +70,7 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
     const decision = decide(host, port);
     if (!decision.allowed) throw refuse(decision.reason);
     if (!decision.required && isIP(host) !== 0 && !isPublicAddress(host)) throw refuse("not a public address");
-    const lookup = decision.required ? {} : { lookup: checkedLookup(resolve, isPublicAddress) };
+    const lookup = decision.required ? {} : { lookup: publicOnlyLookup(resolve, isPublicAddress) };
     const socket = connect({ host, port, timeout: connectTimeoutMs, ...lookup });
     socket.once("timeout", () => socket.destroy(new Error("connection timed out")));
     try {

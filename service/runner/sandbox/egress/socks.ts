@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { ForbiddenAddress } from "@/service/core/http/outside-address";
+import { ForbiddenAddress } from "@/service/core/http/ssrf-guard";
 
 const version = 5;
 
