@@ -64,14 +64,14 @@ type PreparedRun = NonNullable<Awaited<ReturnType<typeof prepareRun>>>;
 function executePrepared(
   context: CloudRunContext,
   runId: string,
-  { spec, repositoryIds, dependencyIds, recorder, teamId }: PreparedRun,
+  { spec, branches, dependencyIds, recorder, teamId }: PreparedRun,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { settings, sandbox, clock, ids, log } = context;
   return executeRun(spec, {
     ...recorder,
     gitCredential: async () =>
-      context.runCredentials.mint({ agentId: spec.agentId, runId, teamId, repositoryIds, dependencyIds }),
+      context.runCredentials.mint({ agentId: spec.agentId, runId, teamId, branches, dependencyIds }),
     outsideRemote: (cloneUrl) => context.remotes.access(cloneUrl),
     sandbox,
     egress: runEgress(settings, spec.model.id, [context.origin()]),
