@@ -78,7 +78,7 @@ describe("a run on a repository with an environment file", () => {
     const branch = await branchWith(`failing-${what}`, JSON.stringify({ [what]: "echo not found >&2; exit 3" }));
     const { outcome, frames } = await harness.run({ repositories: [harness.repository(branch)] });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: `environment_${what}_failed` } });
-    expect(outcome.error?.message).toMatch(/ended with exit code 3:\nnot found/);
+    expect(outcome.error?.message).toMatch(/exited with code 3:\nnot found/);
     expect(commandsOf(frames)).toHaveLength(1);
   });
 

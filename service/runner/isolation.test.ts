@@ -52,7 +52,7 @@ describe.skipIf(isolation === "none")(isolated, () => {
     expect(report).toContain("keys.json: No such file or directory");
     expect(report).toContain("touch: cannot touch '/usr/x': Read-only file system");
     expect(report).toContain("transfer/x': Read-only file system");
-    expect(report).toMatch(/\n[1-9]\n.* Begin\nhello\n$/);
+    expect(report).toMatch(/\n[1-9]\n.* Initial commit\nhello\n$/);
     expect(report).not.toContain("secret\n");
     expect(report).not.toContain("root:");
   });
