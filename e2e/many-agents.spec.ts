@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { copyAgent } from "./testing/fill-agents";
 import { ownRepository } from "./testing/own-repository";
-import { PoolWork } from "./testing/pool-work";
+import { PoolHarness } from "./testing/pool-harness";
 import { finishedAgent } from "./testing/run-agent";
 import { lookAsItIs, lookOnce } from "./testing/screenshots";
 
@@ -54,7 +54,7 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
       await page.goBack();
     }
     // More wait for a machine than are listed.
-    const work = new PoolWork(app);
+    const work = new PoolHarness(app);
     await work.register("nowhere");
     for (let number = 0; number < 9; number += 1) await work.launch("nowhere");
     await page.getByRole("link", { name: "All running" }).click();

@@ -3,7 +3,7 @@ import { switchAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
 import { finishedAgent } from "./testing/run-agent";
 import { look } from "./testing/screenshots";
-import { crashService, whileHeldUp } from "./testing/service-process";
+import { crashService, whilePaused } from "./testing/service-process";
 
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
 const noApi = "The team's plan does not include the API";
@@ -16,7 +16,7 @@ test.describe("a service that is slow or fails", () => {
     const id = await finishedAgent(app, "```sh\necho slow-word\n```");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
-    await whileHeldUp(app, async () => {
+    await whilePaused(app, async () => {
       await page.reload();
       await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
       await page.goto(`${app.webUrl}/agents/${id}`, { waitUntil: "commit" });
@@ -30,7 +30,7 @@ test.describe("a service that is slow or fails", () => {
     await page.getByRole("textbox", { name: "Prompt", exact: true }).fill("A slow launch, once");
     const launch = page.getByRole("button", { name: /Launch/ });
     await expect(launch.first()).toBeEnabled();
-    await whileHeldUp(app, async () => {
+    await whilePaused(app, async () => {
       await page.keyboard.press("Control+Enter");
       await expect(page.getByRole("button", { name: "Launching…" })).toBeDisabled();
       await page.keyboard.press("Control+Enter");

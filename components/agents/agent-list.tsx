@@ -60,7 +60,7 @@ export function AgentList({ agents, selection }: AgentListProps) {
         rows={agents}
         narrowHeight={narrowRowHeight}
         selection={selection}
-        onSight={tellOfThoseInSight}
+        onVisibleRows={tellOfThoseInSight}
       >
         {(agent, current) => (
           <AgentRow

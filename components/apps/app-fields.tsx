@@ -6,7 +6,7 @@ import { isInstallable, scopeCatalogue } from "@/lib/contract/hosting/scope";
 import { scopeLabel } from "./scope-labels";
 
 /** What a publisher says of an app, as it is typed. */
-export interface AppText {
+export interface AppForm {
   displayName: string;
   description: string;
   websiteUrl: string;
@@ -22,8 +22,8 @@ export const linesOf = (text: string) =>
     .filter(Boolean);
 
 interface AppFieldsProps {
-  given: AppText;
-  onChange: (changes: Partial<AppText>) => void;
+  given: AppForm;
+  onChange: (changes: Partial<AppForm>) => void;
   /** The problem of a field of the API, if that is where one is. */
   errorOf: (field: string) => string | undefined;
 }

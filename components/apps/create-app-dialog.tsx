@@ -6,12 +6,12 @@ import { useCreateApp } from "@/components/apps/app-mutations";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import { settingsPaths } from "@/lib/model/settings-paths";
-import { AppFields, type AppText, linesOf } from "./app-fields";
+import { AppFields, type AppForm, linesOf } from "./app-fields";
 import { PublicKeyField } from "./public-key-field";
 
-const blank: AppText = { displayName: "", description: "", websiteUrl: "", redirectUris: "", scopes: [] };
+const blank: AppForm = { displayName: "", description: "", websiteUrl: "", redirectUris: "", scopes: [] };
 const fields = ["displayName", "description", "websiteUrl", "installationRedirectUris", "defaultScopes", "publicKey"];
 
 /** Registers an app and goes to it. */
@@ -21,7 +21,7 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
   const [given, setGiven] = useState(blank);
   const [publicKey, setPublicKey] = useState("");
   const { mutate, isPending, error } = useCreateApp();
-  const { errorOf, failure } = refusalAt(error, fields);
+  const { errorOf, failure } = splitFieldError(error, fields);
   const submit = () => {
     const { displayName, description, websiteUrl, redirectUris, scopes } = given;
     mutate(

@@ -4,20 +4,20 @@ import { useState } from "react";
 import { useUpdateApp } from "@/components/apps/app-mutations";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import type { App } from "@/lib/contract/hosting/app";
-import { AppFields, type AppText, linesOf } from "./app-fields";
+import { AppFields, type AppForm, linesOf } from "./app-fields";
 
 const fields = ["displayName", "description", "websiteUrl", "installationRedirectUris", "defaultScopes"];
 
 /** Changes what an app says of itself and asks for; what it was granted already stays. */
 export default function EditAppDialog({ app, onClose }: { app: App; onClose: () => void }) {
-  const [given, setGiven] = useState<AppText>({
+  const [given, setGiven] = useState<AppForm>({
     ...{ displayName: app.displayName, description: app.description, websiteUrl: app.websiteUrl },
     ...{ redirectUris: app.installationRedirectUris.join("\n"), scopes: app.defaultScopes },
   });
   const { mutate, isPending, error } = useUpdateApp(app.id);
-  const { errorOf, failure } = refusalAt(error, fields);
+  const { errorOf, failure } = splitFieldError(error, fields);
   const submit = () => {
     const { displayName, description, websiteUrl, redirectUris, scopes } = given;
     mutate(

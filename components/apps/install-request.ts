@@ -9,16 +9,16 @@ export interface InstallRequest {
   state: string;
   summary: string;
   /** Asks to keep what was granted before and to add to it. */
-  adds: boolean;
+  includeGranted: boolean;
 }
 
-export interface Asked {
+export interface InstallConsent {
   scopes: string[];
   redirectUri: string | undefined;
 }
 
 /** What is asked for, or why nobody can agree to it. */
-export function readRequest(request: InstallRequest, app: App): Asked | { problem: string } {
+export function parseInstallRequest(request: InstallRequest, app: App): InstallConsent | { problem: string } {
   const named = request.scope.split(/[\s+]+/).filter(Boolean);
   const unknown = named.find((scope) => !isInstallable(scope));
   if (unknown !== undefined) return { problem: `${unknown} is no scope an app can be given.` };

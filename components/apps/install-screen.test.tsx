@@ -34,7 +34,7 @@ const request: InstallRequest = {
     redirectUri: "",
     state: "s1",
     summary: "To test",
-    adds: false,
+    includeGranted: false,
   },
 };
 

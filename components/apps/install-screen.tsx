@@ -18,13 +18,13 @@ import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
 import type { App } from "@/lib/contract/hosting/app";
-import { type Asked, type InstallRequest, readRequest } from "./install-request";
-import { changesThings, scopeLabel } from "./scope-labels";
+import { type InstallConsent, type InstallRequest, parseInstallRequest } from "./install-request";
+import { isWriteScope, scopeLabel } from "./scope-labels";
 
 /** Where an admin reviews the scopes an app requests, chooses repositories and installs it. */
 export function InstallScreen({ request, person }: { request: InstallRequest; person: string }) {
   const app = useQuery(appQuery(request.appId));
-  const asked = app.data ? readRequest(request, app.data) : undefined;
+  const asked = app.data ? parseInstallRequest(request, app.data) : undefined;
   return (
     <div>
       <PageHeader title={app.data ? `Install ${app.data.displayName}` : "Install an app"} />
@@ -53,7 +53,7 @@ export function InstallScreen({ request, person }: { request: InstallRequest; pe
 
 interface ConsentProps {
   app: App;
-  asked: Asked;
+  asked: InstallConsent;
   request: InstallRequest;
   person: string;
 }
@@ -145,7 +145,7 @@ function AppSummary({ app, request }: { app: App; request: InstallRequest }) {
       </p>
       {app.description ? <p className="break-words text-muted-foreground">{app.description}</p> : null}
       {request.summary ? <p className="break-words">It says why: “{request.summary}”</p> : null}
-      {request.adds ? (
+      {request.includeGranted ? (
         <p className="text-muted-foreground">
           It wants to add to what it was given before; here you agree to the whole list below instead.
         </p>
@@ -154,7 +154,7 @@ function AppSummary({ app, request }: { app: App; request: InstallRequest }) {
   );
 }
 
-function ScopeList({ scopes }: { scopes: Asked["scopes"] }) {
+function ScopeList({ scopes }: { scopes: InstallConsent["scopes"] }) {
   return (
     <section aria-label="What it may do" className="rounded-md border">
       <h2 className="border-b px-3 py-2 font-medium text-sm">It may then</h2>
@@ -162,7 +162,7 @@ function ScopeList({ scopes }: { scopes: Asked["scopes"] }) {
         {scopes.map((scope) => (
           <li key={scope} className="flex flex-wrap items-center gap-2 px-3 py-1.5 text-sm">
             {scopeLabel(scope)}
-            {changesThings(scope) ? <Badge tone="warning">changes</Badge> : null}
+            {isWriteScope(scope) ? <Badge tone="warning">changes</Badge> : null}
             <code className="ml-auto break-all font-mono text-muted-foreground text-xs">{scope}</code>
           </li>
         ))}

@@ -27,4 +27,4 @@ export function scopeLabel(scope: string): string {
 }
 
 /** Scopes that let an app change things, for emphasis. */
-export const changesThings = (scope: string) => !scope.endsWith(":read");
+export const isWriteScope = (scope: string) => !scope.endsWith(":read");

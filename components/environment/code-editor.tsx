@@ -20,7 +20,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import type { Checked } from "@/lib/model/environment/check";
 import { completions, explanation } from "./code-assist";
 import { codeTheme } from "./code-theme";
-import { correspond, withDocument } from "./line-breaks";
+import { applyEditorDocument, toEditorDocument } from "./editor-document";
 import { changeBetween } from "./text-change";
 
 interface CodeEditorProps {
@@ -68,7 +68,7 @@ const extensions = [
 
 /** The diagnostics of a check in terms of the editor's document. A fix does nothing once the document has changed. */
 function editorDiagnostics({ text, diagnostics }: Checked, doc: Text): EditorDiagnostic[] {
-  const { toDocument } = correspond(text);
+  const { toDocument } = toEditorDocument(text);
   return diagnostics.map(({ start, end, severity, message, fix }) => {
     const from = Math.min(toDocument(start), doc.length);
     const to = Math.min(Math.max(from, toDocument(end)), doc.length);
@@ -92,10 +92,10 @@ function useEditor(host: RefObject<HTMLDivElement | null>, text: string, onChang
   const view = useRef<EditorView>(undefined);
   const shown = useRef(text);
   const typed = useEffectEvent((document: string) => {
-    shown.current = withDocument(shown.current, document);
+    shown.current = applyEditorDocument(shown.current, document);
     onChange(shown.current);
   });
-  const initial = useEffectEvent(() => correspond(text).document);
+  const initial = useEffectEvent(() => toEditorDocument(text).document);
   useEffect(() => {
     if (!host.current) return;
     const listener = EditorView.updateListener.of((update) => {
@@ -121,7 +121,7 @@ export default function CodeEditor({ text, onChange, checked, reveal }: CodeEdit
     const editor = view.current;
     if (!editor || text === shown.current) return;
     shown.current = text;
-    const change = changeBetween(editor.state.doc.toString(), correspond(text).document);
+    const change = changeBetween(editor.state.doc.toString(), toEditorDocument(text).document);
     if (change) editor.dispatch({ changes: change, userEvent: fromOutside });
   }, [text, view, shown]);
 
@@ -135,7 +135,7 @@ export default function CodeEditor({ text, onChange, checked, reveal }: CodeEdit
   useEffect(() => {
     const editor = view.current;
     if (!editor || !reveal) return;
-    const anchor = Math.min(correspond(shown.current).toDocument(reveal.offset), editor.state.doc.length);
+    const anchor = Math.min(toEditorDocument(shown.current).toDocument(reveal.offset), editor.state.doc.length);
     editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     editor.focus();
   }, [reveal, view, shown]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonCodec } from "@/components/ui/json-codec";
-import { localNames, localStore } from "@/components/ui/local-store";
+import { localStore, storedNames } from "@/components/ui/local-store";
 
 const prefix = "draft.environment:";
 
@@ -21,7 +21,7 @@ export const environmentDraft = (name: string) => localStore(prefix + name, code
 
 /** Every draft, the latest first. */
 export function listDrafts(): { name: string; draft: Draft }[] {
-  return localNames(prefix)
+  return storedNames(prefix)
     .flatMap((key) => {
       const draft = localStore(key, codec).read();
       return draft ? [{ name: key.slice(prefix.length), draft }] : [];

@@ -21,9 +21,9 @@ export interface FormScope {
 }
 
 /** Properties that hold scripts. */
-const severalLines = new Set(["install", "start", "dockerfileContents"]);
+const multilineProperties = new Set(["install", "start", "dockerfileContents"]);
 
-export function Remove({ scope, path, label }: { scope: FormScope; path: Path; label: string }) {
+export function RemoveButton({ scope, path, label }: { scope: FormScope; path: Path; label: string }) {
   return (
     <Button
       variant="quiet"
@@ -56,7 +56,7 @@ export function ScalarField({ scope, shape, path, label, node }: ScalarFieldProp
       label={label}
       error={error}
       hint={hint || undefined}
-      aside={node ? <Remove scope={scope} path={path} label={label} /> : null}
+      aside={node ? <RemoveButton scope={scope} path={path} label={label} /> : null}
     >
       {(control) => <Scalar control={control} scope={scope} shape={shape} path={path} value={value} />}
     </Field>
@@ -115,7 +115,7 @@ function Scalar({ control, scope, shape, path, value }: ScalarProps) {
       value={value === undefined ? "" : String(value)}
       set={(text) => scope.edit(path, toValue(text))}
       clear={() => scope.edit(path, undefined)}
-      several={severalLines.has(String(path.at(-1)))}
+      multiline={multilineProperties.has(String(path.at(-1)))}
       numeric={shape.kind === "integer"}
       placeholder={shape.kind === "string" ? shape.example : undefined}
     />
@@ -131,14 +131,14 @@ interface TextControlProps {
   set: (text: string) => void;
   /** Takes the value away: it was left empty. */
   clear: () => void;
-  several: boolean;
+  multiline: boolean;
   numeric?: boolean;
   placeholder: string | undefined;
 }
 
 /** A text that is edited in place: while somebody types, what was typed is shown, even if checking lags behind. */
 export function TextControl(props: TextControlProps) {
-  const { control, label, scope, value, set, clear, several, numeric = false, placeholder } = props;
+  const { control, label, scope, value, set, clear, multiline, numeric = false, placeholder } = props;
   const [own, setOwn] = useState<string>();
   const shared = {
     ...control,
@@ -158,6 +158,6 @@ export function TextControl(props: TextControlProps) {
       setOwn(undefined);
     },
   };
-  if (several) return <Textarea {...shared} rows={1} className="min-h-8 py-1.5 font-mono" />;
+  if (multiline) return <Textarea {...shared} rows={1} className="min-h-8 py-1.5 font-mono" />;
   return <Input {...shared} inputMode={numeric ? "numeric" : undefined} />;
 }

@@ -7,7 +7,7 @@ import type { Path } from "@/lib/model/environment/diagnostic";
 import type { ArrayShape, ObjectShape, Shape } from "@/lib/model/environment/shape";
 import { type Json, jsonOf, type Node, nodeAt } from "@/lib/model/environment/syntax-tree";
 import { kindLabels } from "@/lib/model/environment/validate";
-import { type FormScope, Remove, ScalarField, TextControl } from "./scalar-field";
+import { type FormScope, RemoveButton, ScalarField, TextControl } from "./scalar-field";
 
 interface ShapeFieldProps {
   scope: FormScope;
@@ -16,7 +16,7 @@ interface ShapeFieldProps {
   label: string;
 }
 
-function fits(node: Node, shape: Shape): boolean {
+function matchesShape(node: Node, shape: Shape): boolean {
   switch (shape.kind) {
     case "string":
       return node.kind === "string";
@@ -36,14 +36,14 @@ function fits(node: Node, shape: Shape): boolean {
 /** The control of one property, whatever its shape. The text is the one truth: each change is an edit of it. */
 export function ShapeField({ scope, shape, path, label }: ShapeFieldProps) {
   const node = nodeAt(scope.root, path);
-  if (node && !fits(node, shape)) {
+  if (node && !matchesShape(node, shape)) {
     return (
       <div className="flex items-center justify-between gap-2 text-sm">
         <p>
           <span className="font-medium">{label}</span>{" "}
           <span className="text-danger">holds {kindLabels[node.kind]} in the text. Mend it there.</span>
         </p>
-        <Remove scope={scope} path={path} label={label} />
+        <RemoveButton scope={scope} path={path} label={label} />
       </div>
     );
   }
@@ -85,7 +85,7 @@ function ObjectFields({ scope, shape, path, label, removable = false }: ObjectFi
         <span id={id} className="font-medium text-sm first-letter:uppercase">
           {label}
         </span>
-        {node || removable ? <Remove scope={scope} path={path} label={label} /> : null}
+        {node || removable ? <RemoveButton scope={scope} path={path} label={label} /> : null}
       </div>
       {shape.meaning ? <p className="text-muted-foreground text-xs">{shape.meaning}</p> : null}
       {remark ? <p className="text-warning text-xs">{remark}</p> : null}
@@ -136,7 +136,7 @@ const singular: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A new item: what it must have, and nothing more. */
-function starting(shape: Shape): Json {
+function initialValue(shape: Shape): Json {
   switch (shape.kind) {
     case "string":
       return "";
@@ -147,13 +147,13 @@ function starting(shape: Shape): Json {
     case "array":
       return [];
     case "object-or-list":
-      return starting(shape.object);
+      return initialValue(shape.object);
     case "object": {
       const names = [...(shape.required ?? []), ...(shape.anyOf?.slice(0, 1) ?? [])];
       return Object.fromEntries(
         names.flatMap((name) => {
           const own = shape.properties[name];
-          return own ? [[name, starting(own)] as const] : [];
+          return own ? [[name, initialValue(own)] as const] : [];
         }),
       );
     }
@@ -174,7 +174,7 @@ function ListField({ scope, shape, path, label }: ListFieldProps) {
         <span id={`${id}-name`} className="font-medium text-sm">
           {label}
         </span>
-        {node ? <Remove scope={scope} path={path} label={label} /> : null}
+        {node ? <RemoveButton scope={scope} path={path} label={label} /> : null}
       </div>
       {items.length > 0 ? (
         <ul className={plain ? "space-y-1.5" : "space-y-3"}>
@@ -202,7 +202,7 @@ function ListField({ scope, shape, path, label }: ListFieldProps) {
       <Button
         size="small"
         disabled={scope.disabled}
-        onClick={() => scope.edit([...path, items.length], starting(shape.items))}
+        onClick={() => scope.edit([...path, items.length], initialValue(shape.items))}
       >
         <Plus aria-hidden />
         Add {what}
@@ -243,10 +243,10 @@ function Item({ scope, shape, path, label, node }: ItemProps) {
           value={String(jsonOf(node))}
           set={(text) => scope.edit(path, text)}
           clear={() => scope.edit(path, undefined)}
-          several={false}
+          multiline={false}
           placeholder={shape.example}
         />
-        <Remove scope={scope} path={path} label={label} />
+        <RemoveButton scope={scope} path={path} label={label} />
       </div>
       {told ? (
         <p id={`${id}-told`} className={error ? "text-danger text-xs" : "text-warning text-xs"}>

@@ -8,12 +8,12 @@ import { classNames } from "@/components/ui/class-names";
 import { Segmented } from "@/components/ui/segmented";
 import type { Diagnostic } from "@/lib/model/environment/diagnostic";
 import { applyEdits } from "@/lib/model/environment/edit";
+import { BranchMovedNotice } from "./branch-moved-notice";
 import { EffectivePanel } from "./effective-panel";
 import { EnvironmentForm } from "./environment-form";
 import { useFilePath } from "./file-path";
 import { LazyCodeEditor, LazyDiffView } from "./lazy-views";
 import { LocationDialog } from "./location-dialog";
-import { MovedNotice } from "./moved-notice";
 import { ProblemList, verdictText } from "./problem-list";
 import { SaveDialog } from "./save-dialog";
 import { draftName, type Source } from "./source";
@@ -86,7 +86,7 @@ export function Workbench({ source, read, begin, author, mayCommit, notice, onSa
         onMove={() => setDialog("move")}
         onClose={onClose}
       />
-      {theirs ? <MovedNotice file={file} theirs={theirs} onResolved={() => setTheirs(undefined)} /> : null}
+      {theirs ? <BranchMovedNotice file={file} theirs={theirs} onResolved={() => setTheirs(undefined)} /> : null}
       {notice}
       {base && base.text === undefined && text === "" ? <TemplateRow onChoose={file.setText} /> : null}
       <VerdictBar file={file} mayCommit={mayCommit} view={view} onView={setView} />

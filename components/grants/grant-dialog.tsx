@@ -9,7 +9,7 @@ import {
   grantsQuery,
   useGrantOnNamespace,
   useGrantOnRepository,
-  useTakeGrant,
+  useRevokeGrant,
 } from "@/components/grants/grant-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -22,7 +22,7 @@ import {
   type Grant,
   granteeName,
   granteeOf,
-  isLess,
+  isReduction,
   namespacePermissions,
   permissionEffect,
   permissionTitle,
@@ -56,8 +56,8 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
   const form = useId();
   const { ownerSlug, repoName } = target;
   const known = useQuery(granteesQuery(ownerSlug));
-  const give = useGive(target);
-  const take = useTakeGrant(target);
+  const give = useGrant(target);
+  const take = useRevokeGrant(target);
   const [grantee, setGrantee] = useState<Grantee | undefined>(grant && granteeOf(grant));
   const [permission, setPermission] = useState(grant?.permission ?? permissionsOn(target)[0] ?? "");
   const [confirming, setConfirming] = useState(false);
@@ -134,7 +134,7 @@ export default function GrantDialog({ target, grant, held, onClose }: GrantDialo
 }
 
 /** Grants a permission on a repository or on a namespace, whichever the permission is for. */
-function useGive({ ownerSlug, repoName }: GrantTarget) {
+function useGrant({ ownerSlug, repoName }: GrantTarget) {
   const onRepository = useGrantOnRepository({ ownerSlug, repoName: repoName ?? "" });
   const onNamespace = useGrantOnNamespace(ownerSlug);
   const { error, isPending, reset } = repoName === undefined ? onNamespace : onRepository;
@@ -156,7 +156,7 @@ function useRemainingAccess({ ownerSlug, repoName }: GrantTarget, grant: Grant |
 }
 
 function lossText(grant: Grant | undefined, permission: string, stays: string): string {
-  if (!grant || !isLess(grant.permission, permission)) return "";
+  if (!grant || !isReduction(grant.permission, permission)) return "";
   return ` They lose ${permissionTitle(grant.permission)} here. ${stays}`;
 }
 

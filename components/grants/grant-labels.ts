@@ -45,7 +45,7 @@ export function permissionEffect(permission: string, { ownerSlug, repoName }: Gr
 const strength = ["read", "contributor", "write", "admin"];
 
 /** True when the second permission allows less than the first. */
-export function isLess(held: string, next: string): boolean {
+export function isReduction(held: string, next: string): boolean {
   return strength.indexOf(shortOf(next)) < strength.indexOf(shortOf(held));
 }
 

@@ -81,7 +81,7 @@ export const useGrantOnNamespace = (ownerSlug: string) =>
   );
 
 /** Takes back what was granted there itself. */
-export const useTakeGrant = (target: GrantTarget) =>
+export const useRevokeGrant = (target: GrantTarget) =>
   useGrantChange(target, (body: Grantee) => {
     const { ownerSlug, repoName } = target;
     return repoName === undefined

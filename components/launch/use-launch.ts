@@ -7,7 +7,7 @@ import { agentKeys } from "@/components/agents/agent-queries";
 import { forgetImages, imageData } from "@/components/images/image-bytes";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
-import { CallError, isLostAnswer } from "@/lib/client/call-error";
+import { CallError, isOutcomeUnknown } from "@/lib/client/call-error";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
@@ -36,7 +36,8 @@ interface Launch {
 type LaunchResult = { kind: "created"; agentId: string; attempt: Attempt } | LaunchEnd;
 
 /** An error inside the service may have come after the agent was created. */
-const mayHaveWorked = (error: unknown) => isLostAnswer(error) || (error instanceof CallError && error.status === 500);
+const mayHaveWorked = (error: unknown) =>
+  isOutcomeUnknown(error) || (error instanceof CallError && error.status === 500);
 
 async function send(attempt: Attempt): Promise<LaunchResult> {
   const { fields, secrets } = launchDraft.read();

@@ -1,7 +1,7 @@
 import type { Route } from "next";
 import { paths } from "@/lib/model/paths";
 
-interface Place {
+interface ScreenEntry {
   name: string;
   path: Route;
   /** Keys that lead there, one after the other. */
@@ -21,7 +21,7 @@ export const screens = [
   { name: "Pools", path: paths.pools(), keys: ["g", "p"] },
   { name: "Environments", path: paths.environments(), keys: ["g", "e"] },
   { name: "Settings", path: paths.settings(), keys: ["g", "s"] },
-] as const satisfies readonly Place[];
+] as const satisfies readonly ScreenEntry[];
 
 export type Screen = (typeof screens)[number];
 

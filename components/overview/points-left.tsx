@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { rateLimitQuery } from "@/components/apps/app-queries";
-import { isNotOffered } from "@/lib/client/call-error";
+import { isUnsupported } from "@/lib/client/call-error";
 import { TileLoading, TileProblem } from "./tile";
 
 const exact = new Intl.NumberFormat("en");
@@ -15,7 +15,7 @@ export default function PointsLeft() {
     if (!error) return <TileLoading failed={false} />;
     return (
       <TileProblem>
-        {isNotOffered(error) ? "Hosting is not offered by this service or key." : error.message}
+        {isUnsupported(error) ? "Hosting is not offered by this service or key." : error.message}
       </TileProblem>
     );
   }

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { workerSummaryQuery } from "@/components/workers/worker-queries";
-import { isNotOffered } from "@/lib/client/call-error";
+import { isUnsupported } from "@/lib/client/call-error";
 import { paths } from "@/lib/model/paths";
 import { Tile, TileLoading, TileProblem } from "./tile";
 
@@ -36,7 +36,7 @@ export function PoolTile() {
       ) : null}
       {!data && error ? (
         <TileProblem>
-          {isNotOffered(error) ? "Worker pools are not offered by this service or key." : error.message}
+          {isUnsupported(error) ? "Worker pools are not offered by this service or key." : error.message}
         </TileProblem>
       ) : null}
       {!data && !error ? <TileLoading failed={false} /> : null}

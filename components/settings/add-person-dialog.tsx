@@ -6,14 +6,14 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 import { type Role, roles } from "@/lib/contract/operation";
-import type { ReadyLink } from "./link-dialog";
+import type { SignInLink } from "./link-dialog";
 
 interface AddPersonDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onLink: (link: ReadyLink) => void;
+  onLink: (link: SignInLink) => void;
 }
 
 const blank: { email: string; displayName: string; role: Role } = { email: "", displayName: "", role: "operator" };
@@ -23,7 +23,7 @@ export function AddPersonDialog({ open, onOpenChange, onLink }: AddPersonDialogP
   const [given, setGiven] = useState(blank);
   const { mutate, isPending, error, reset } = useAddPerson();
   const link = useCreateSignInLink();
-  const { errorOf, failure } = refusalAt(error, ["email", "displayName"]);
+  const { errorOf, failure } = splitFieldError(error, ["email", "displayName"]);
   const close = () => {
     setGiven(blank);
     reset();

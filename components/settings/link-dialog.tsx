@@ -3,13 +3,13 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 
-export interface ReadyLink {
+export interface SignInLink {
   email: string;
   url: string;
 }
 
 /** Shows a sign-in link once: nobody can read it again. */
-export function LinkDialog({ link, onClose }: { link: ReadyLink | undefined; onClose: () => void }) {
+export function LinkDialog({ link, onClose }: { link: SignInLink | undefined; onClose: () => void }) {
   return (
     <Dialog
       open={link !== undefined}

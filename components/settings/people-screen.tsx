@@ -8,13 +8,13 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { AddPersonDialog } from "./add-person-dialog";
-import { LinkDialog, type ReadyLink } from "./link-dialog";
+import { LinkDialog, type SignInLink } from "./link-dialog";
 import { PersonRow } from "./person-row";
 
 /** Who may sign in, and as what. */
 export function PeopleScreen() {
   const [adding, setAdding] = useState(false);
-  const [link, setLink] = useState<ReadyLink>();
+  const [link, setLink] = useState<SignInLink>();
   const { data, error, isPending, refetch } = useQuery(peopleQuery);
   return (
     <section aria-label="People" className="max-w-4xl space-y-3 p-4">

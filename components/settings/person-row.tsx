@@ -11,13 +11,13 @@ import { toast } from "@/components/ui/toast";
 import type { DashboardPerson } from "@/lib/contract/dashboard/person";
 import { roles } from "@/lib/contract/operation";
 import { plural } from "@/lib/model/plural";
-import type { ReadyLink } from "./link-dialog";
+import type { SignInLink } from "./link-dialog";
 
 const failed = (title: string) => (error: Error) => {
   toast.error(title, { description: error.message });
 };
 
-export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink: (link: ReadyLink) => void }) {
+export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink: (link: SignInLink) => void }) {
   const { id, email, displayName } = person;
   const update = useUpdatePerson();
   const disabled = person.disabledAt !== undefined;
@@ -69,7 +69,7 @@ interface PersonMenuProps {
   person: DashboardPerson;
   disabled: boolean;
   onDisable: (disabled: boolean) => void;
-  onLink: (link: ReadyLink) => void;
+  onLink: (link: SignInLink) => void;
 }
 
 function PersonMenu({ person: { id, email, displayName }, disabled, onDisable, onLink }: PersonMenuProps) {

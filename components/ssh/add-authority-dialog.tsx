@@ -7,14 +7,14 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { refusalAt } from "@/lib/client/refusal-at";
+import { splitFieldError } from "@/lib/client/field-error";
 
 /** Lets an owner take certificates that a key signs. */
 export default function AddAuthorityDialog({ ownerSlug, onClose }: { ownerSlug: string; onClose: () => void }) {
   const [name, setName] = useState("");
   const [publicKey, setPublicKey] = useState("");
   const { mutate, isPending, error } = useAddSshAuthority(ownerSlug);
-  const { errorOf, failure } = refusalAt(error, ["name", "publicKey"]);
+  const { errorOf, failure } = splitFieldError(error, ["name", "publicKey"]);
   const submit = () => {
     mutate(
       { name, publicKey },

@@ -7,7 +7,7 @@ import { classNames } from "./class-names";
 import type { ControlProps } from "./field";
 import { fieldLook } from "./input";
 import type { OpenComboboxProps } from "./open-combobox";
-import { useHydrated, waitingProps } from "./use-hydrated";
+import { hydrationProps, useHydrated } from "./use-hydrated";
 
 /** The list's own code comes when one is first opened: no screen needs it to be read. */
 const OpenCombobox = lazy(() => retryImport(() => import("./open-combobox")));
@@ -21,7 +21,7 @@ interface ComboboxProps extends Omit<OpenComboboxProps, "trigger"> {
 export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
   const [wanted, setWanted] = useState(false);
   const { value, options } = list;
-  const waiting = waitingProps(useHydrated(), undefined);
+  const waiting = hydrationProps(useHydrated(), undefined);
   const trigger = (
     <button
       type="button"

@@ -42,7 +42,7 @@ export function localStore<Value>(name: string, { parse, format }: Codec<Value>)
 }
 
 /** Names of stored values that begin with `prefix`. */
-export function localNames(prefix: string): string[] {
+export function storedNames(prefix: string): string[] {
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(keyOf(prefix)))
     .map((key) => key.slice(keyOf("").length));

@@ -14,7 +14,7 @@ import {
 import { retryImport } from "@/lib/client/retry-import";
 import { classNames } from "./class-names";
 import type { MenuParts } from "./open-menu";
-import { useHydrated, waitingProps } from "./use-hydrated";
+import { hydrationProps, useHydrated } from "./use-hydrated";
 
 /** The menu's own code comes when one is first opened: no list screen needs it to be read. */
 const OpenMenu = lazy(() => retryImport(() => import("./open-menu")));
@@ -38,7 +38,7 @@ interface MenuProps {
 
 export function Menu({ trigger, align = "end", children }: MenuProps) {
   const [wanted, setWanted] = useState<"by keyboard" | "by pointer">();
-  const waiting = waitingProps(useHydrated(), trigger.props.disabled);
+  const waiting = hydrationProps(useHydrated(), trigger.props.disabled);
   const closed = cloneElement(trigger, {
     ...waiting,
     // A press of a key is a click without a count.
@@ -49,7 +49,7 @@ export function Menu({ trigger, align = "end", children }: MenuProps) {
   if (!wanted) return closed;
   return (
     <Suspense fallback={closed}>
-      <OpenMenu trigger={trigger} align={align} provide={Parts} atFirst={wanted === "by keyboard"}>
+      <OpenMenu trigger={trigger} align={align} provide={Parts} focusFirst={wanted === "by keyboard"}>
         {children}
       </OpenMenu>
     </Suspense>

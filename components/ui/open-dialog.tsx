@@ -22,7 +22,7 @@ export interface DialogProps {
 const fields = ":is(input, textarea, select):not([type=checkbox], [type=radio], [readonly], :disabled)";
 
 /** A dialog that asks for something begins at its first field; any other at its first control. */
-function beginAtField(event: Event) {
+function focusFirstField(event: Event) {
   const field = event.currentTarget instanceof Element ? event.currentTarget.querySelector(fields) : null;
   if (!(field instanceof HTMLElement)) return;
   event.preventDefault();
@@ -43,7 +43,7 @@ export default function OpenDialog({
   const before = useRef<Element>(null);
   const begin = (event: Event) => {
     before.current = document.activeElement;
-    beginAtField(event);
+    focusFirstField(event);
   };
   /** Focus goes back to where it was, unless the person has moved on already. */
   const giveBack = (event: Event) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useRef } from "react";
-import { useHydrated, waitingProps } from "./use-hydrated";
+import { hydrationProps, useHydrated } from "./use-hydrated";
 
 interface SegmentedProps<Value extends string> {
   label: string;
@@ -21,7 +21,7 @@ const steps: ReadonlyMap<string, number> = new Map([
 /** One of a few, all in sight. Arrow keys go from one to the next, as in any group of radio buttons. */
 export function Segmented<Value extends string>({ label, value, options, onChange, disabled }: SegmentedProps<Value>) {
   const group = useRef<HTMLDivElement>(null);
-  const waiting = waitingProps(useHydrated(), disabled);
+  const waiting = hydrationProps(useHydrated(), disabled);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps.get(event.key);
     if (step === undefined || disabled) return;

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
-import { takeToasts } from "./toast";
+import { connectToaster } from "./toast";
 
 /** Long enough to read it and reach its button. */
 const withButtonMs = 10_000;
@@ -11,7 +11,7 @@ export default function ShownToasts({ theme }: { theme: "light" | "dark" }) {
   // The toaster listens once it is mounted; this effect runs after its own.
   useEffect(
     () =>
-      takeToasts((kind, text, options) =>
+      connectToaster((kind, text, options) =>
         toast[kind](text, options?.action ? { duration: withButtonMs, ...options } : options),
       ),
     [],

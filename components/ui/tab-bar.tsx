@@ -3,8 +3,8 @@
 import type { Route } from "next";
 import Link from "next/link";
 import type { ReactNode, Ref } from "react";
-import { ActingButton } from "./acting-button";
 import { classNames } from "./class-names";
+import { HydratedButton } from "./hydrated-button";
 
 interface Tab<Href extends string> {
   name: string;
@@ -41,10 +41,10 @@ export function TabBar<Href extends string>({ label, tabs, ref }: TabBarProps<Hr
           return (
             <li key={name}>
               {href === undefined ? (
-                <ActingButton type="button" onClick={onSelect} {...shared}>
+                <HydratedButton type="button" onClick={onSelect} {...shared}>
                   {name}
                   {detail}
-                </ActingButton>
+                </HydratedButton>
               ) : (
                 <Link href={href} prefetch={prefetch} {...shared}>
                   {name}

@@ -10,15 +10,15 @@ const waiting: Parameters<Show>[] = [];
 const listeners = new Set<() => void>();
 
 /** True once anything was to be shown: only then the code that shows it is loaded. */
-export const toastsWanted = (): boolean => show !== undefined || waiting.length > 0;
+export const hasToasts = (): boolean => show !== undefined || waiting.length > 0;
 
-export function onToastsWanted(listener: () => void): () => void {
+export function onFirstToast(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Hands over everything that waits, and what comes from now on. */
-export function takeToasts(take: Show): () => void {
+export function connectToaster(take: Show): () => void {
   show = take;
   for (const toast of waiting.splice(0)) take(...toast);
   return () => {
@@ -26,7 +26,7 @@ export function takeToasts(take: Show): () => void {
   };
 }
 
-const tell = (kind: Kind) => (text: string, options?: ExternalToast) => {
+const send = (kind: Kind) => (text: string, options?: ExternalToast) => {
   if (show) show(kind, text, options);
   else {
     waiting.push([kind, text, options]);
@@ -35,4 +35,4 @@ const tell = (kind: Kind) => (text: string, options?: ExternalToast) => {
 };
 
 /** Short words at the edge of the screen about what has just happened. */
-export const toast = { success: tell("success"), error: tell("error"), info: tell("info"), message: tell("message") };
+export const toast = { success: send("success"), error: send("error"), info: send("info"), message: send("message") };

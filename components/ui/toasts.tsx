@@ -3,13 +3,13 @@
 import { useTheme } from "next-themes";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { retryImport } from "@/lib/client/retry-import";
-import { onToastsWanted, toastsWanted } from "./toast";
+import { hasToasts, onFirstToast } from "./toast";
 
 const ShownToasts = lazy(() => retryImport(() => import("./shown-toasts")));
 
 /** Where toasts appear. */
 export function Toasts() {
-  const wanted = useSyncExternalStore(onToastsWanted, toastsWanted, () => false);
+  const wanted = useSyncExternalStore(onFirstToast, hasToasts, () => false);
   const { resolvedTheme } = useTheme();
   if (!wanted) return null;
   return (

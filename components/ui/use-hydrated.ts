@@ -17,6 +17,6 @@ export function useHydrated(): boolean {
 }
 
 /** What a control adds to its properties until it can be used. */
-export function waitingProps(hydrated: boolean, disabled: boolean | undefined) {
+export function hydrationProps(hydrated: boolean, disabled: boolean | undefined) {
   return hydrated ? { disabled } : { disabled: true, "data-waiting": disabled ? undefined : true };
 }

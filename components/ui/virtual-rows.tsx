@@ -14,13 +14,13 @@ interface VirtualRowsProps<Row> {
   narrowHeight: number;
   selection?: Selection | undefined;
   /** Hears which rows are in sight, and of none at the end. The same function each time. */
-  onSight?: (rows: readonly Row[]) => void;
+  onVisibleRows?: (rows: readonly Row[]) => void;
   children: (row: Row, current: boolean) => ReactNode;
 }
 
 /** Rows to go through by keyboard, of which only those in sight are in the page. */
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
-  const { label, rows, narrowHeight, selection, onSight, children } = props;
+  const { label, rows, narrowHeight, selection, onVisibleRows, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = typeof window !== "undefined" && window.matchMedia("(max-width: 767px)").matches;
   const virtual = useVirtualizer({
@@ -34,9 +34,9 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
   const current = useListKeys({ rows, selection, scroller, show: (index) => virtual.scrollToIndex(index) });
 
   useEffect(() => {
-    onSight?.(items.flatMap(({ index }) => rows[index] ?? []));
-    return () => onSight?.([]);
-  }, [items, rows, onSight]);
+    onVisibleRows?.(items.flatMap(({ index }) => rows[index] ?? []));
+    return () => onVisibleRows?.([]);
+  }, [items, rows, onVisibleRows]);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable by keyboard.

@@ -15,7 +15,7 @@ import { type DeliveryFilters, deliveriesQuery, useRedeliver } from "@/component
 import { CallError } from "@/lib/client/call-error";
 import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
 import { DeliveryBadge } from "./delivery-badge";
-import { eventGroups, ownEventTypes } from "./event-types";
+import { eventGroups, installationEventTypes } from "./event-types";
 import { redeliveryLabel } from "./redelivery-labels";
 
 const DeliveryDialog = lazy(() => import("./delivery-dialog"));
@@ -150,7 +150,7 @@ function Filters({ filters: { delivered, eventType }, onChange }: FiltersProps) 
       <div className="w-60">
         <Select aria-label="Event" value={eventType} onChange={({ target }) => onChange({ event: target.value })}>
           <option value="">Any event</option>
-          {[...eventGroups, { name: "Installations", types: ownEventTypes }].map(({ name, types }) => (
+          {[...eventGroups, { name: "Installations", types: installationEventTypes }].map(({ name, types }) => (
             <optgroup key={name} label={name}>
               {types.map((type) => (
                 <option key={type}>{type}</option>

@@ -39,6 +39,6 @@ export const eventGroups: readonly { name: string; types: readonly string[] }[] 
 ];
 
 /** Sent to every app about its own installations, without being asked for. */
-export const ownEventTypes = ["created", "updated", "suspended", "unsuspended", "deleted"].map(
+export const installationEventTypes = ["created", "updated", "suspended", "unsuspended", "deleted"].map(
   (what) => `installation.${what}`,
 );

@@ -9,7 +9,7 @@ interface CallFailure {
 }
 
 /** What is thrown when nothing came back. */
-export const noAnswer = { status: 0, code: "network", message: "No answer came back from the dashboard." };
+export const networkFailure = { status: 0, code: "network", message: "No answer came back from the dashboard." };
 
 /** A call that failed: refused by the service, or never answered. */
 export class CallError extends Error {
@@ -35,12 +35,12 @@ export class CallError extends Error {
 }
 
 /** True when the response was lost, so that it's unknown whether the service acted. */
-export function isLostAnswer(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   return [0, 502, 504].includes(error.status) || error.code === "repeated_call";
 }
 
 /** True when this service or key doesn't offer an operation: not a fault, and not worth retrying often. */
-export function isNotOffered(error: unknown): boolean {
+export function isUnsupported(error: unknown): boolean {
   return error instanceof CallError && [401, 403, 404, 405, 501].includes(error.status);
 }

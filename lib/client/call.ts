@@ -1,6 +1,6 @@
 import type { CallInput, LazyOperation } from "@/lib/contract/call";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
-import { CallError, noAnswer } from "./call-error";
+import { CallError, networkFailure } from "./call-error";
 
 /** Calls an operation from the browser through the dashboard's proxy. Throws {@link CallError} for every failure. */
 export async function callProxy<O extends Operation>(
@@ -13,7 +13,7 @@ export async function callProxy(asked: LazyOperation<Operation>, input: CallInpu
     typeof asked === "function" ? asked() : asked,
     import("./send-call"),
   ]).catch(() => {
-    throw new CallError(noAnswer);
+    throw new CallError(networkFailure);
   });
   return sendCall(operation, input);
 }

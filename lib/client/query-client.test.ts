@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CallError } from "./call-error";
-import { makeQueryClient } from "./query-client";
+import { createQueryClient } from "./query-client";
 
 /** How often a read is asked for when it always fails with this status. */
 async function attempts(status: number): Promise<number> {
   let asked = 0;
-  const client = makeQueryClient();
+  const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryDelay: 0 } });
   await client
     .fetchQuery({
@@ -33,7 +33,7 @@ describe("a read that fails", () => {
 describe("a write that is refused", () => {
   it("H-ELIG-09 is never sent again by itself: an owner who may not write stays one", async () => {
     let sent = 0;
-    const client = makeQueryClient();
+    const client = createQueryClient();
     const mutation = client.getMutationCache().build(client, {
       mutationFn: () => {
         sent += 1;

@@ -7,7 +7,7 @@ function mayRetry(failures: number, error: unknown): boolean {
   return !(error instanceof CallError) || error.status === 0 || error.status >= 500;
 }
 
-export function makeQueryClient(): QueryClient {
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: 2_000, retry: mayRetry, refetchOnWindowFocus: true },

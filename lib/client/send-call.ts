@@ -2,7 +2,7 @@ import type { CallInput } from "@/lib/contract/call";
 import { callPath } from "@/lib/contract/client-path";
 import { readErrorBody } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
-import { CallError, noAnswer } from "./call-error";
+import { CallError, networkFailure } from "./call-error";
 
 /** Sends a call to the dashboard's proxy and reads its answer. Throws {@link CallError} for every failure. */
 export async function sendCall(operation: Operation, input: CallInput<Operation>): Promise<unknown> {
@@ -61,6 +61,6 @@ async function send(operation: Operation, { params, query, body, signal }: CallI
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new CallError(noAnswer);
+    throw new CallError(networkFailure);
   }
 }

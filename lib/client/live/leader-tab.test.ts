@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { ToHub } from "./hub-messages";
-import { type BetweenTabs, LeaderTab, type Locks } from "./leader-tab";
+import { LeaderTab, type Locks, type TabMessage } from "./leader-tab";
 import { LiveConnection } from "./live-connection";
 import { LiveHub } from "./live-hub";
 
@@ -53,11 +53,11 @@ function open() {
   const timers = new FakeClock();
   const heard: string[] = [];
   const made = { attach: vi.fn(), heard, closed: false };
-  const post = (data: BetweenTabs) => {
+  const post = (data: TabMessage) => {
     if (entry.closed) return;
     for (const other of tabs) if (other !== entry && !other.closed) other.tab.receive(data);
   };
-  const makeHub = () => {
+  const createHub = () => {
     const connection = new LiveConnection("/live", { ...timers, fetch: noFetch, onWake: () => () => undefined });
     return new LiveHub(connection, timers, () => undefined);
   };
@@ -66,7 +66,7 @@ function open() {
       tabId: id,
       locks: lock,
       post,
-      makeHub,
+      createHub,
       receive: (answer) => heard.push(answer.kind),
       attach: () => made.attach(),
     }),

@@ -9,17 +9,17 @@ export interface Locks {
 }
 
 /** Messages between tabs. Each one reaches every other tab. */
-export type BetweenTabs =
+export type TabMessage =
   | { to: "hub"; from: string; message: ToHub }
   | { to: "tab"; tab: string; message: FromHub }
   | { to: "all"; leader: string };
 
-export interface TabParts {
+export interface LeaderTabOptions {
   tabId: string;
   locks: Locks;
-  post(data: BetweenTabs): void;
-  /** Makes the hub of the tab that leads. */
-  makeHub(): LiveHub;
+  post(data: TabMessage): void;
+  /** Creates the hub if this tab becomes the leader. */
+  createHub(): LiveHub;
   /** Messages from the hub to this tab. */
   receive(message: FromHub): void;
   /** There is a new leader: send it what this tab watches. */
@@ -34,7 +34,7 @@ export class LeaderTab {
   #hub: LiveHub | undefined;
   #queued: AbortController | undefined;
 
-  constructor(private readonly parts: TabParts) {
+  constructor(private readonly parts: LeaderTabOptions) {
     this.#queue();
   }
 
@@ -49,7 +49,7 @@ export class LeaderTab {
     else post({ to: "hub", from: tabId, message });
   }
 
-  receive(data: BetweenTabs): void {
+  receive(data: TabMessage): void {
     const { tabId, post, receive, attach } = this.parts;
     if (data.to === "hub") {
       const { from, message } = data;
@@ -87,8 +87,8 @@ export class LeaderTab {
   }
 
   #lead(): void {
-    const { tabId, post, makeHub, attach } = this.parts;
-    this.#hub ??= makeHub();
+    const { tabId, post, createHub, attach } = this.parts;
+    this.#hub ??= createHub();
     post({ to: "all", leader: tabId });
     attach();
   }

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { LiveFrame } from "@/lib/model/live/protocol";
-import { LiveConnection, type LiveEnvironment, watchdogMs } from "./live-connection";
+import { LiveConnection, type LiveConnectionOptions, watchdogMs } from "./live-connection";
 
 interface Opened {
   subjects: string[];
@@ -17,7 +17,7 @@ let clock: FakeClock;
 let wake: () => void;
 let stops: (() => void)[];
 
-const environment: LiveEnvironment = {
+const environment: LiveConnectionOptions = {
   fetch: (address, signal) => fetch(`${origin}${address}`, { signal }),
   now: () => clock.now(),
   after: (ms, callback) => clock.after(ms, callback),

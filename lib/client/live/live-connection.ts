@@ -4,7 +4,7 @@ import { isFinal, type LiveFrame, liveStates, type Subject, type SubjectState } 
 import { advance, fromTheStart, type ResumePoint } from "@/lib/model/live/resume-point";
 import { liveAddress } from "@/lib/model/live/subscription";
 import type { LiveSource, Timers } from "./live-source";
-import { suspiciousMs } from "./live-source";
+import { staleAfterMs } from "./live-source";
 
 /** An event of a subject, as the live channel sends it. */
 const FrameMessage = z.object({
@@ -21,7 +21,7 @@ const StateMessage = z.object({
 });
 
 /** What the connection needs from its environment: a tab, a SharedWorker or a test. */
-export interface LiveEnvironment extends Timers {
+export interface LiveConnectionOptions extends Timers {
   fetch(address: string, signal: AbortSignal): Promise<Response>;
   /** Calls back when the network or the tab is back, so that no timer is waited for. Returns the function that unsubscribes. */
   onWake(callback: () => void): () => void;
@@ -63,7 +63,7 @@ export class LiveConnection implements LiveSource {
 
   constructor(
     private readonly path: string,
-    private readonly environment: LiveEnvironment,
+    private readonly environment: LiveConnectionOptions,
   ) {}
 
   watch(subject: Subject, listener: (frame: LiveFrame) => void, resume = fromTheStart): () => void {
@@ -202,7 +202,7 @@ export class LiveConnection implements LiveSource {
 
   #wake(): void {
     const waits = this.#attempt === undefined;
-    if (!waits && this.silentFor() <= suspiciousMs) return;
+    if (!waits && this.silentFor() <= staleAfterMs) return;
     this.#failures = 0;
     void this.#connect();
   }

@@ -62,7 +62,7 @@ afterEach(() => {
   server.close();
 });
 
-function makeHub(timers = realTimers): LiveHub {
+function createHub(timers = realTimers): LiveHub {
   const connection = new LiveConnection("/live", {
     ...timers,
     fetch(address, signal) {
@@ -99,7 +99,7 @@ const textOf = (frames: readonly LiveFrame[]) => {
 
 describe("one connection for all tabs of a browser", () => {
   it("is enough for eight tabs, early and late, and each gets everything", async () => {
-    const hub = makeHub();
+    const hub = createHub();
     const early = Array.from({ length: 4 }, (_, index) => makeTab(`early ${index}`, () => hub));
     await vi.waitFor(() => expect(opened).toHaveLength(1), { timeout: 20_000 });
     for (let count = 0; count < 20; count += 1) send();
@@ -119,7 +119,7 @@ describe("one connection for all tabs of a browser", () => {
   });
 
   it("is closed when the last tab has left", async () => {
-    const hub = makeHub();
+    const hub = createHub();
     const tabs = [makeTab("a", () => hub), makeTab("b", () => hub)];
     await vi.waitFor(() => expect(opened).toHaveLength(1), { timeout: 20_000 });
     const closed = new Promise<void>((resolve) => opened[0]?.response.on("close", resolve));
@@ -130,7 +130,7 @@ describe("one connection for all tabs of a browser", () => {
 
   it("forgets a tab that is not heard any more", () => {
     const timers = new FakeClock();
-    const hub = makeHub(timers);
+    const hub = createHub(timers);
     hub.receive("gone", { kind: "watch", subject, resume: { after: undefined, pending: undefined } }, () => undefined);
     const stays = makeTab("stays", () => hub, timers);
     timers.advance(tabLostMs + 10_000);
@@ -140,13 +140,13 @@ describe("one connection for all tabs of a browser", () => {
   });
 
   it("goes on from a tab's own place when another holds it", async () => {
-    let hub: LiveHub | undefined = makeHub();
+    let hub: LiveHub | undefined = createHub();
     const tab = makeTab("a", () => hub);
     await vi.waitFor(() => expect(opened).toHaveLength(1), { timeout: 20_000 });
     for (let count = 0; count < 10; count += 1) send();
     await vi.waitFor(() => expect(tab.frames).toHaveLength(20), { timeout: 20_000 });
     hub.close();
-    hub = makeHub();
+    hub = createHub();
     tab.client.attach();
     await vi.waitFor(() => expect(opened).toHaveLength(2), { timeout: 20_000 });
     expect(opened[1]?.wished).toEqual([`${subject}@9`]);
@@ -178,7 +178,7 @@ describe("a connection that is cut a hundred times", () => {
 
   it("gives the same transcript in every tab", async () => {
     const timers = new FakeClock();
-    const hub = makeHub(timers);
+    const hub = createHub(timers);
     const tabs = [makeTab("a", () => hub, timers), makeTab("b", () => hub, timers)];
     const next = random(7);
     timers.advance(50);

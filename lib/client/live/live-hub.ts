@@ -5,7 +5,7 @@ import type { LiveConnection } from "./live-connection";
 import type { Timers } from "./live-source";
 
 /** Frames kept for tabs that come later, for each subject. */
-const mostKept = 25_000;
+const maxBufferedFrames = 25_000;
 /** At most how often tabs are notified of received bytes. */
 const beatThrottleMs = 500;
 
@@ -83,7 +83,7 @@ export class LiveHub {
       known.tabs.add(tab);
       // It may work by now, for example after signing in again.
       if (this.connection.stateOf(subject).state === "failed") this.connection.retry(subject);
-      const missed = missedBy(known, resume);
+      const missed = framesAfter(known, resume);
       if (missed) this.#give(tab, missed);
       else {
         // The missing frames were dropped: everything is sent again, and the other tabs' reducers ignore it.
@@ -111,8 +111,8 @@ export class LiveHub {
 
   #deliver(topic: Topic, frame: LiveFrame): void {
     topic.kept.push(frame);
-    if (topic.kept.length > mostKept * 1.25) {
-      topic.kept = topic.kept.slice(-mostKept);
+    if (topic.kept.length > maxBufferedFrames * 1.25) {
+      topic.kept = topic.kept.slice(-maxBufferedFrames);
       topic.whole = false;
     }
     for (const tab of topic.tabs) this.#give(tab, [frame]);
@@ -164,7 +164,7 @@ export class LiveHub {
 }
 
 /** The frames after `resume`; `undefined` when some of them are no longer kept. */
-function missedBy({ kept, whole }: Topic, { after }: ResumePoint): readonly LiveFrame[] | undefined {
+function framesAfter({ kept, whole }: Topic, { after }: ResumePoint): readonly LiveFrame[] | undefined {
   if (after !== undefined) {
     const at = kept.findLastIndex(({ id }) => id === after);
     if (at >= 0) return kept.slice(at + 1);

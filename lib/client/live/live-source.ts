@@ -29,4 +29,4 @@ export const realTimers: Timers = {
 };
 
 /** Silence longer than one heartbeat: a tab that comes back reconnects instead of waiting. */
-export const suspiciousMs = 12_000;
+export const staleAfterMs = 12_000;

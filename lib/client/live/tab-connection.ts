@@ -10,7 +10,7 @@ function workerTransport({ receive, onBroken }: TransportEvents): Transport | un
     const worker = new SharedWorker(new URL("./live-worker.ts", import.meta.url), { name: "slipway-live" });
     worker.onerror = onBroken;
     worker.port.onmessage = ({ data }: MessageEvent<FromHub>) => receive(data);
-    return { send: (message) => worker.port.postMessage(message), renew: onBroken };
+    return { send: (message) => worker.port.postMessage(message), reconnect: onBroken };
   } catch {
     return undefined;
   }
@@ -22,7 +22,7 @@ function connect(): HubClient {
   const client = new HubClient(
     realTimers,
     (message) => transport?.send(message),
-    () => transport?.renew(),
+    () => transport?.reconnect(),
   );
   const events: TransportEvents = {
     receive: (message) => client.receive(message),

@@ -31,8 +31,8 @@ const kindLabels: Readonly<Record<Shape["kind"], string>> = {
   "object-or-list": "object or list",
 };
 
-/** The beginning of a value, and where in it one goes on writing. */
-function beginning(shape: Shape): { text: string; cursor: number } {
+/** The text inserted for an empty value, and where to put the cursor in it. */
+function emptyValueText(shape: Shape): { text: string; cursor: number } {
   switch (shape.kind) {
     case "string":
       return { text: '""', cursor: 1 };
@@ -100,7 +100,7 @@ export function suggestionsAt(text: string, root: Node | undefined, offset: numb
   return Object.entries(shape.properties)
     .filter(([name]) => !taken.has(name))
     .map(([name, own]) => {
-      const begun = beginning(own);
+      const begun = emptyValueText(own);
       const quoted = JSON.stringify(name);
       const whole = property?.afterColon === undefined;
       return {

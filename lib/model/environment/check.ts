@@ -2,13 +2,13 @@ import { decodeFile } from "./decode";
 import type { Diagnostic } from "./diagnostic";
 import { type EffectiveEnvironment, effectiveEnvironment } from "./effective";
 import type { Environment } from "./environment";
-import { gatherFindings } from "./findings";
+import { createFindings } from "./findings";
 import { parse } from "./parse";
 import { readEnvironment } from "./read-environment";
 import { defaultFilePath } from "./repository-path";
 import type { Comment, Node } from "./syntax-tree";
 import { validate } from "./validate";
-import { warn } from "./warnings";
+import { addWarnings } from "./warnings";
 
 /** All there is to say of an environment file. */
 export interface Checked {
@@ -31,11 +31,11 @@ const isError = ({ severity }: Diagnostic) => severity === "error";
 /** Checks the text of a file. `filePath` is its place in the repository, for the paths it holds. Never throws. */
 export function checkEnvironment(text: string, filePath = defaultFilePath): Checked {
   const { root, comments, diagnostics } = parse(text);
-  const findings = gatherFindings();
+  const findings = createFindings();
   for (const finding of diagnostics) findings.add(finding);
   if (root) {
     validate(root, findings);
-    warn(root, filePath, findings);
+    addWarnings(root, filePath, findings);
   }
   const environment = readEnvironment(root);
   const ordered = [...findings.all].sort((a, b) => a.start - b.start || a.end - b.end);

@@ -61,7 +61,7 @@ const build: ObjectShape = {
   anyOf: ["dockerfile", "dockerfileContents"],
 };
 
-/** Every property of the environment file. The validator, the published schema, the form and the completion read this alone. */
+/** Every property of the environment file. The single source for validation, the published schema, the form and completion. */
 export const environmentShape = {
   kind: "object",
   properties: {
@@ -98,7 +98,7 @@ export const environmentShape = {
       kind: "array",
       items: {
         kind: "string",
-        form: { pattern: "^[^\\s/:@]+(?::[0-9]+)?(?:/[^\\s/:@]+){2}$", words: "host/org/repo" },
+        format: { pattern: "^[^\\s/:@]+(?::[0-9]+)?(?:/[^\\s/:@]+){2}$", words: "host/org/repo" },
         example: "git.example.com/acme/shared",
       },
       meaning: "Further repositories (host/org/repo) that the generated git access token covers.",
@@ -137,7 +137,7 @@ export const environmentShape = {
     },
     enable_testing: {
       kind: "boolean",
-      orWords: true,
+      acceptsStrings: true,
       default: true,
       meaning: 'False (or "false") switches cloud testing off.',
     },

@@ -22,10 +22,10 @@ function schemaOf(shape: Shape): Schema {
       return {
         type: "string",
         ...(shape.choices && { enum: shape.choices.map(({ value }) => value) }),
-        ...(shape.form && { pattern: shape.form.pattern }),
+        ...(shape.format && { pattern: shape.format.pattern }),
       };
     case "boolean":
-      return shape.orWords ? { enum: [true, false, "true", "false"] } : { type: "boolean" };
+      return shape.acceptsStrings ? { enum: [true, false, "true", "false"] } : { type: "boolean" };
     case "integer":
       return { type: "integer", minimum: shape.minimum, maximum: shape.maximum };
     case "array":

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnosticAt, type Fix, type Path, type Range, replacement } from "./diagnostic";
-import { gatherFindings } from "./findings";
+import { createFindings } from "./findings";
 import type { ArrayNode, Comment, Node, ObjectNode, Property, StringNode } from "./syntax-tree";
 import { TokenReader } from "./token-reader";
 
@@ -12,7 +12,7 @@ interface Parsed {
 }
 
 /** No valid environment file is nested this deeply; the limit protects the parser from a stack overflow. */
-const deepest = 64;
+const maxDepth = 64;
 
 const intendedLiterals: ReadonlyMap<string, string> = new Map([
   ["true", "true"],
@@ -33,7 +33,7 @@ export function parse(text: string): Parsed {
 }
 
 class Parser {
-  readonly #findings = gatherFindings();
+  readonly #findings = createFindings();
   /** Closing brackets of the open containers, innermost last. */
   readonly #open: ("}" | "]")[] = [];
   readonly #tokens: TokenReader;
@@ -68,9 +68,9 @@ class Parser {
 
   #value(depth: number): Node {
     const tokens = this.#tokens;
-    if (tokens.isAt("{", "[") && depth > deepest) {
+    if (tokens.isAt("{", "[") && depth > maxDepth) {
       const { start } = tokens.token;
-      this.#error("too-deep", `Values are nested more than ${deepest} deep here.`, { start, end: start + 1 });
+      this.#error("too-deep", `Values are nested more than ${maxDepth} deep here.`, { start, end: start + 1 });
       return { kind: "invalid", ...tokens.skipNested() };
     }
     if (tokens.isAt("{")) return this.#object(depth);

@@ -8,7 +8,7 @@ export interface StringShape {
   kind: "string";
   choices?: readonly Choice[];
   /** What the text must look like, as JSON Schema writes it, and in words. */
-  form?: { pattern: string; words: string };
+  format?: { pattern: string; words: string };
   /** Text to start from when the property is added. */
   example?: string;
 }
@@ -16,7 +16,7 @@ export interface StringShape {
 interface BooleanShape {
   kind: "boolean";
   /** The strings "true" and "false" are taken too. */
-  orWords?: true;
+  acceptsStrings?: true;
 }
 
 export interface IntegerShape {

@@ -108,7 +108,7 @@ class Validator {
         return node.kind === "string";
       case "boolean": {
         const word = node.kind === "string" && (node.value === "true" || node.value === "false");
-        return node.kind === "boolean" || (shape.orWords === true && word);
+        return node.kind === "boolean" || (shape.acceptsStrings === true && word);
       }
       case "integer":
         if (node.kind === "number") this.#checkInteger(node, Number(node.value), shape, path);
@@ -126,7 +126,7 @@ class Validator {
       this.#error("out-of-range", `${nameOf(path)} must be ${minimum} to ${maximum}, not ${value}.`, path, node);
   }
 
-  #checkString(node: StringNode, { choices, form }: StringShape, path: Path): void {
+  #checkString(node: StringNode, { choices, format }: StringShape, path: Path): void {
     const { value } = node;
     const values = choices?.map((choice) => choice.value);
     if (values && !values.includes(value)) {
@@ -135,18 +135,18 @@ class Validator {
       const message = `${nameOf(path)} must be ${listed(values, "or")}, not ${quoted(value)}.`;
       this.#error("not-a-choice", message, path, node, fix);
     }
-    if (form && !new RegExp(form.pattern, "u").test(value)) {
+    if (format && !new RegExp(format.pattern, "u").test(value)) {
       const bare = withoutScheme(value);
-      const fits = bare !== value && new RegExp(form.pattern, "u").test(bare);
+      const fits = bare !== value && new RegExp(format.pattern, "u").test(bare);
       const fix = fits ? replacement(`Write ${bare}`, node, JSON.stringify(bare)) : undefined;
-      const message = `${nameOf(path)} must have the form ${form.words}, not ${quoted(value)}.`;
+      const message = `${nameOf(path)} must have the form ${format.words}, not ${quoted(value)}.`;
       this.#error("wrong-form", message, path, node, fix);
     }
   }
 
   #wrongType(node: Node, shape: Shape, path: Path): void {
     const expected =
-      shape.kind === "boolean" && shape.orWords ? 'true, false, "true" or "false"' : expectedLabels[shape.kind];
+      shape.kind === "boolean" && shape.acceptsStrings ? 'true, false, "true" or "false"' : expectedLabels[shape.kind];
     const found = node.kind === "string" && shape.kind === "boolean" ? quoted(node.value) : kindLabels[node.kind];
     const unquoted = unquotedValue(node, shape);
     const fix = unquoted === undefined ? undefined : replacement(`Write ${unquoted}`, node, unquoted);

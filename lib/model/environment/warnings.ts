@@ -12,7 +12,7 @@ interface Item {
 const neverEmpty = ["image", "snapshot", "name", "user", "install", "start", "chromeExecutablePath"];
 
 /** Warns where a file is valid and yet doesn't do what it seems to say. */
-export function warn(root: Node, filePath: string, findings: Findings): void {
+export function addWarnings(root: Node, filePath: string, findings: Findings): void {
   if (root.kind !== "object") return;
   for (const name of neverEmpty) warnOfEmpty(root, name, [], findings);
   warnOfBase(root, findings);

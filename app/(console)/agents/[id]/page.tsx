@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { AgentScreen } from "@/components/agent/agent-screen";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { runsQuery } from "@/components/transcript/run-queries";
-import { makeQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/client/query-client";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
@@ -24,7 +24,7 @@ interface Props {
 export default async function AgentPage({ params }: Props) {
   const person = await requirePerson();
   const id = decodedSegment((await params).id) ?? notFound();
-  const client = makeQueryClient();
+  const client = createQueryClient();
   const key = agentQuery(callService, id).queryKey;
   // Other failures are not dehydrated: the browser then asks for itself and shows why.
   await Promise.all([

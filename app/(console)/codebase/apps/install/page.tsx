@@ -35,7 +35,7 @@ export default async function InstallAppPage({ searchParams }: Props) {
         redirectUri: one("redirect_uri"),
         state: one("state"),
         summary: one("summary"),
-        adds: one("include_granted_scopes") === "true",
+        includeGranted: one("include_granted_scopes") === "true",
       }}
     />
   );

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { repositoryQuery } from "@/components/repositories/content-queries";
 import { RepositoryScreen } from "@/components/repository/repository-screen";
-import { makeQueryClient } from "@/lib/client/query-client";
+import { createQueryClient } from "@/lib/client/query-client";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 import { callService } from "@/lib/server/upstream/call-service";
@@ -30,7 +30,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function RepositoryPage(props: Props) {
   const person = await requirePerson();
   const name = await nameOf(props);
-  const client = makeQueryClient();
+  const client = createQueryClient();
   const query = repositoryQuery(callService, name);
   // Other failures are not dehydrated: the browser then asks for itself and shows why.
   await client.prefetchQuery({ ...query, retry: false });

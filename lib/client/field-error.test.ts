@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CallError } from "./call-error";
-import { refusalAt } from "./refusal-at";
+import { splitFieldError } from "./field-error";
 
 const refusal = (field?: string) =>
   new CallError({ status: 400, code: "invalid_request", message: "is refused", field });
@@ -13,7 +13,7 @@ it.each([
   ["credential.username", "credential"],
   ["credential", "credential"],
 ])("tells a refusal of %s at %s alone", (field, at) => {
-  const { errorOf, failure } = refusalAt(refusal(field), fields);
+  const { errorOf, failure } = splitFieldError(refusal(field), fields);
   expect(fields.filter((each) => errorOf(each) === "is refused")).toEqual([at]);
   expect(failure).toBeNull();
 });
@@ -23,11 +23,11 @@ it.each([
   ["of no field", refusal()],
   ["that is no answer", new Error("away")],
 ])("tells a failure %s of the whole", (_, error) => {
-  const { errorOf, failure } = refusalAt(error, fields);
+  const { errorOf, failure } = splitFieldError(error, fields);
   expect(failure).toBe(error);
   expect(fields.some((each) => errorOf(each))).toBe(false);
 });
 
 it("tells nothing while nothing failed", () => {
-  expect(refusalAt(null, fields).failure).toBeNull();
+  expect(splitFieldError(null, fields).failure).toBeNull();
 });

@@ -6,14 +6,14 @@ import { Button } from "@/components/ui/button";
 import { LazyDiffView } from "./lazy-views";
 import type { EnvironmentDocument } from "./use-document";
 
-interface MovedNoticeProps {
+interface BranchMovedNoticeProps {
   file: EnvironmentDocument;
   theirs: BranchFile;
   onResolved: () => void;
 }
 
 /** The branch has moved under the text. Nothing is merged silently: somebody says what to keep. */
-export function MovedNotice({ file, theirs, onResolved }: MovedNoticeProps) {
+export function BranchMovedNotice({ file, theirs, onResolved }: BranchMovedNoticeProps) {
   const theirText = theirs.text ?? "";
   const same = theirText === (file.base?.text ?? "");
   const adopt = (text: string) => {

@@ -4,13 +4,13 @@ import { changeBetween } from "./text-change";
  * An editor keeps its document without a byte order mark and with one character for every line break. This is how offsets of a
  * text and of its document belong together.
  */
-interface Correspondence {
+interface EditorDocument {
   document: string;
   toDocument(offset: number): number;
   toText(offset: number): number;
 }
 
-export function correspond(text: string): Correspondence {
+export function toEditorDocument(text: string): EditorDocument {
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   // Offsets in the document of the line breaks that the text writes with two characters.
   const pairs: number[] = [];
@@ -32,8 +32,8 @@ export function correspond(text: string): Correspondence {
 }
 
 /** The text after its document was changed to another: what was not touched keeps its line breaks, what is new takes the first one's. */
-export function withDocument(text: string, document: string): string {
-  const before = correspond(text);
+export function applyEditorDocument(text: string, document: string): string {
+  const before = toEditorDocument(text);
   const change = changeBetween(before.document, document);
   if (!change) return text;
   const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
