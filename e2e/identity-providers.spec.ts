@@ -84,11 +84,11 @@ test("GitHub signs users in by their verified primary address", async ({ page, a
 
 test("a failed connection shows an error, and signing in works again afterwards", async ({ page, app }) => {
   await page.goto(`${app.webUrl}/sign-in`);
-  app.cut();
+  app.disconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Couldn't sign in");
   await expect(page.getByText("npm run sign-in")).toBeVisible();
-  app.restore();
+  app.reconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();
   await expect(page.getByPlaceholder("Enter any login")).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { type App, expect, signIn } from "./testing/app";
-import { copyBy } from "./testing/copied";
+import { clickAndReadClipboard } from "./testing/clipboard";
 import { busy, type LaunchedAgent } from "./testing/pool-harness";
-import { lookAsItIs } from "./testing/screenshots";
+import { checkViewInAllThemes } from "./testing/screenshots";
 import { test } from "./testing/separate-service";
 
 const row = (page: Page, { id }: LaunchedAgent) => page.locator(`[data-agent="${id}"]`);
@@ -38,7 +38,7 @@ test.describe("the queue", () => {
   test("shows its empty state, explains why an agent is waiting and filters the list, by keyboard", async ({ page, app, work }) => {
     await open(page, app);
     await expect(page.getByText("Queue is empty")).toBeVisible();
-    await lookAsItIs(page, "queue-empty");
+    await checkViewInAllThemes(page, "queue-empty");
 
     await work.register("by-keyboard");
     await work.register("another");
@@ -75,7 +75,7 @@ test.describe("the queue", () => {
     await page.keyboard.press("Enter");
     await expect(why(page)).toContainText("No workers connected to pool by-keyboard. Start a worker.");
     await expect(dialog(page).getByText(first.id.split("-").slice(0, 2).join("-"))).toBeVisible();
-    await lookAsItIs(page, "queue-request");
+    await checkViewInAllThemes(page, "queue-request");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toHaveCount(0);
     await expect(row(page, first).getByRole("button")).toBeFocused();
@@ -90,7 +90,7 @@ test.describe("the queue", () => {
     const agent = await work.launch("to start");
     await open(page, app);
     await row(page, agent).getByRole("button").click();
-    const command = await copyBy(why(page).getByRole("button", { name: "Copy start command" }));
+    const command = await clickAndReadClipboard(why(page).getByRole("button", { name: "Copy start command" }));
     expect(command).toContain("--pool 'to start'");
     const masked = /'([^']*…)'/.exec(command)?.[1] ?? "";
     const key = app.keys.serviceAccount;
@@ -117,8 +117,8 @@ test.describe("the queue", () => {
     const secret = dialog(page).getByRole("region", { name: "New session token" });
     await expect(secret).toContainText("It won't be shown again");
     await expect(row(page, agent)).toHaveCount(0);
-    await lookAsItIs(page, "queue-claimed");
-    const token = await copyBy(secret.getByRole("button", { name: "Copy session token" }));
+    await checkViewInAllThemes(page, "queue-claimed");
+    const token = await clickAndReadClipboard(secret.getByRole("button", { name: "Copy session token" }));
     expect(token).toMatch(/^sst_/);
     await secret.getByRole("button", { name: "Hide" }).click();
     await expect(secret).toHaveCount(0);
@@ -154,7 +154,7 @@ test.describe("the queue", () => {
     const first = await work.launch("scaled", busy);
     const second = await work.launch("scaled", busy);
     await expect(waiting.getByText("2", { exact: true })).toBeVisible();
-    const oldest = waiting.getByText(/oldest for \d+:/);
+    const oldest = waiting.getByText(/oldest \d+:/);
     const before = (await oldest.textContent()) ?? "";
     await expect(oldest).not.toHaveText(before);
     await expect(pool).toContainText("2 waiting");
@@ -195,8 +195,8 @@ test.describe("the queue", () => {
     await dialog(page).getByRole("button", { name: "Create session token" }).click();
     const secret = dialog(page).getByRole("region", { name: "New session token" });
     await expect(secret).toBeVisible();
-    await lookAsItIs(page, "queue-away");
-    expect(await copyBy(secret.getByRole("button", { name: "Copy session token" }))).toMatch(/^sst_/);
+    await checkViewInAllThemes(page, "queue-away");
+    expect(await clickAndReadClipboard(secret.getByRole("button", { name: "Copy session token" }))).toMatch(/^sst_/);
     await secret.getByRole("button", { name: "Hide" }).click();
     await expect(secret).toHaveCount(0);
 
@@ -249,7 +249,7 @@ test.describe("the queue", () => {
     separate.line.down();
     await expect(page.getByText("Out of date", { exact: true })).toBeVisible();
     await expect(page.getByText(/The list may be out of date/)).toBeVisible();
-    await lookAsItIs(page, "queue-cut");
+    await checkViewInAllThemes(page, "queue-cut");
     const waiting = await work.waiting("agreed");
     for (const agent of agents.filter(({ id }) => waiting.includes(id)).slice(0, 2)) await work.cancel(agent);
     agents.push(await work.launch("agreed", busy));
@@ -287,7 +287,7 @@ test.describe("the queue", () => {
     separate.line.mend();
     await expect(page.getByText("Every 5 s", { exact: true })).toBeVisible();
     await expect(page.getByText(/may have four watches open at once/)).toBeVisible();
-    await lookAsItIs(page, "queue-polled");
+    await checkViewInAllThemes(page, "queue-polled");
     await row(page, lost).getByRole("button").click();
     await dialog(page).getByRole("combobox", { name: "Claim for a worker" }).click();
     await page.getByPlaceholder("Filter…").fill("mine");

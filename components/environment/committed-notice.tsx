@@ -12,13 +12,13 @@ import { paths } from "@/lib/model/paths";
 interface CommittedNoticeProps {
   /** The file on the branch it was committed to. */
   location: FileLocation;
-  /** The branch a new one was begun from. */
+  /** The branch a new branch was created from. */
   onto: string | undefined;
-  /** URL agents are launched on, once it is known. */
+  /** The repository URL for launching an agent, once known. */
   repositoryUrl: string | undefined;
 }
 
-/** Says that a file was committed, and offers what comes next. */
+/** Confirms a commit and offers a pull request and a launch. */
 export function CommittedNotice({ location, onto, repositoryUrl }: CommittedNoticeProps) {
   const pull = useMutation({ mutationFn: (base: string) => openPullRequest(callProxy, location, base) });
   return (
@@ -30,20 +30,20 @@ export function CommittedNotice({ location, onto, repositoryUrl }: CommittedNoti
       {onto && !pull.data ? (
         <Button size="small" disabled={pull.isPending} onClick={() => pull.mutate(onto)}>
           <GitPullRequest aria-hidden />
-          {pull.isPending ? "Opening…" : "Open a pull request"}
+          {pull.isPending ? "Creating…" : "Create pull request"}
         </Button>
       ) : null}
       {repositoryUrl ? (
         <Button asChild size="small">
           <Link href={paths.launchOn({ repository: repositoryUrl, reference: location.branch })}>
             <Rocket aria-hidden />
-            Launch an agent on it
+            Launch agent
           </Link>
         </Button>
       ) : null}
       {pull.error ? (
         <p role="alert" className="basis-full text-danger">
-          The pull request was not opened: {pull.error.message}
+          Couldn't create the pull request. {pull.error.message}
         </p>
       ) : null}
     </div>

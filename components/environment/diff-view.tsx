@@ -27,7 +27,7 @@ const changed = EditorView.theme({
   },
 });
 
-/** What differs between two texts, line by line. */
+/** A line diff of two texts. */
 export default function DiffView({ label, before, after }: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -48,7 +48,7 @@ export default function DiffView({ label, before, after }: DiffViewProps) {
           unifiedMergeView({
             original: toEditorDocument(before).document,
             mergeControls: false,
-            // In a new file every word is new; to mark each one says nothing.
+            // Word highlights are noise in a new file, where every word is new.
             highlightChanges: before !== "",
             collapseUnchanged: { margin: 3, minSize: 6 },
             diffConfig: { scanLimit: 2_000, timeout: 500 },

@@ -4,10 +4,10 @@ import { localStore, storedNames } from "@/components/ui/local-store";
 
 const prefix = "draft.environment:";
 
-/** Text that is not committed yet, kept in this browser. */
+/** Uncommitted text, stored in this browser. */
 const Draft = z.object({
   text: z.string(),
-  /** The branch's own text and commit when the draft was begun; `null` for a file that is on no branch. */
+  /** The file's text and the branch's commit when the draft was started; `null` for a file without a branch. */
   base: z.object({ text: z.string().nullable(), headSha: z.string() }).nullable(),
   /** UTC milliseconds. */
   savedAt: z.number(),
@@ -19,7 +19,7 @@ const codec = jsonCodec<Draft | undefined>((json) => Draft.safeParse(json).data,
 /** The draft of the file `name`. */
 export const environmentDraft = (name: string) => localStore(prefix + name, codec);
 
-/** Every draft, the latest first. */
+/** Every draft, newest first. */
 export function listDrafts(): { name: string; draft: Draft }[] {
   return storedNames(prefix)
     .flatMap((key) => {

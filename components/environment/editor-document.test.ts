@@ -5,8 +5,8 @@ import { applyEditorDocument, toEditorDocument } from "./editor-document";
 const pieces = fc.array(fc.constantFrom("a", "b", "\n", "\r\n", "\r"), { maxLength: 12 });
 const texts = fc.tuple(fc.constantFrom("", "\uFEFF"), pieces).map(([mark, parts]) => mark + parts.join(""));
 
-describe("the text of an editor", () => {
-  it("has each place where the file has it", () => {
+describe("the editor's document", () => {
+  it("maps offsets to the text and back", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const { document, toDocument, toText } = toEditorDocument(text);
@@ -17,7 +17,7 @@ describe("the text of an editor", () => {
     );
   });
 
-  it("becomes what was typed, and leaves every other line break as it was", () => {
+  it("applies edits and preserves all other line breaks", () => {
     expect(applyEditorDocument("\uFEFFa\r\nb\nc", "a\nbb\nc")).toBe("\uFEFFa\r\nbb\nc");
     expect(applyEditorDocument("a\r\nb\nc", "a\nx\ny\nb\nc")).toBe("a\r\nx\r\ny\r\nb\nc");
     fc.assert(

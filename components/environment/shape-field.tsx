@@ -33,7 +33,7 @@ function matchesShape(node: Node, shape: Shape): boolean {
   }
 }
 
-/** The control of one property, whatever its shape. The text is the one truth: each change is an edit of it. */
+/** The field of a property of any shape. Changes are edits of the text, which is the source of truth. */
 export function ShapeField({ scope, shape, path, label }: ShapeFieldProps) {
   const node = nodeAt(scope.root, path);
   if (node && !matchesShape(node, shape)) {
@@ -41,7 +41,7 @@ export function ShapeField({ scope, shape, path, label }: ShapeFieldProps) {
       <div className="flex items-center justify-between gap-2 text-sm">
         <p>
           <span className="font-medium">{label}</span>{" "}
-          <span className="text-danger">holds {kindLabels[node.kind]} in the text. Mend it there.</span>
+          <span className="text-danger">is {kindLabels[node.kind]}. Fix it in the text editor.</span>
         </p>
         <RemoveButton scope={scope} path={path} label={label} />
       </div>
@@ -68,11 +68,11 @@ interface ObjectFieldsProps {
   shape: ObjectShape & { meaning?: string };
   path: Path;
   label: string;
-  /** Its own remove button stands beside its name. */
+  /** Show a remove button even while the object is absent. */
   removable?: boolean;
 }
 
-/** An object as a group of fields; one that is not there yet is offered. */
+/** An object as a group of fields, or a button that adds it. */
 function ObjectFields({ scope, shape, path, label, removable = false }: ObjectFieldsProps) {
   const id = useId();
   const node = nodeAt(scope.root, path);
@@ -104,8 +104,8 @@ function ObjectFields({ scope, shape, path, label, removable = false }: ObjectFi
           onClick={() => {
             const [first] = shape.anyOf ?? shape.required ?? [];
             const own = first === undefined ? undefined : shape.properties[first];
-            const begin = own?.kind === "string" ? (own.example ?? "") : "";
-            scope.edit(path, first === undefined ? {} : { [first]: begin });
+            const text = own?.kind === "string" ? (own.example ?? "") : "";
+            scope.edit(path, first === undefined ? {} : { [first]: text });
           }}
         >
           <Plus aria-hidden />
@@ -123,8 +123,8 @@ interface ListFieldProps {
   label: string;
 }
 
-/** More than these are edited in the text. */
-const most = 100;
+/** Further items can be edited in the text only. */
+const shownItems = 100;
 
 const singular: ReadonlyMap<string, string> = new Map([
   ["ports", "port"],
@@ -135,7 +135,7 @@ const singular: ReadonlyMap<string, string> = new Map([
   ["toolAllowlist", "tool"],
 ]);
 
-/** A new item: what it must have, and nothing more. */
+/** A new item with only its required properties. */
 function initialValue(shape: Shape): Json {
   switch (shape.kind) {
     case "string":
@@ -160,7 +160,7 @@ function initialValue(shape: Shape): Json {
   }
 }
 
-/** A list of texts or of objects, with its items one below the other. */
+/** A list of strings or objects. */
 function ListField({ scope, shape, path, label }: ListFieldProps) {
   const id = useId();
   const node = nodeAt(scope.root, path);
@@ -178,8 +178,8 @@ function ListField({ scope, shape, path, label }: ListFieldProps) {
       </div>
       {items.length > 0 ? (
         <ul className={plain ? "space-y-1.5" : "space-y-3"}>
-          {items.slice(0, most).map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name but its place in the text
+          {items.slice(0, shownItems).map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: items are identified by position only
             <li key={index}>
               <Item
                 scope={scope}
@@ -192,8 +192,8 @@ function ListField({ scope, shape, path, label }: ListFieldProps) {
           ))}
         </ul>
       ) : null}
-      {items.length > most ? (
-        <p className="text-muted-foreground text-xs">{items.length - most} more stand in the text.</p>
+      {items.length > shownItems ? (
+        <p className="text-muted-foreground text-xs">{items.length - shownItems} more in the text editor</p>
       ) : null}
       {error ? <p className="text-danger text-xs">{error}</p> : null}
       <p id={`${id}-hint`} className="text-muted-foreground text-xs">
@@ -228,14 +228,14 @@ function Item({ scope, shape, path, label, node }: ItemProps) {
   if (shape.kind !== "string" || node.kind !== "string")
     return <ShapeField scope={scope} shape={shape} path={path} label={label} />;
   const { error, remark } = scope.findingsAt(path);
-  const told = error ?? remark;
+  const message = error ?? remark;
   return (
     <div>
       <div className="flex items-center gap-1">
         <TextControl
           control={{
             id,
-            "aria-describedby": told ? `${id}-told` : undefined,
+            "aria-describedby": message ? `${id}-message` : undefined,
             "aria-invalid": error ? true : undefined,
           }}
           label={label}
@@ -248,9 +248,9 @@ function Item({ scope, shape, path, label, node }: ItemProps) {
         />
         <RemoveButton scope={scope} path={path} label={label} />
       </div>
-      {told ? (
-        <p id={`${id}-told`} className={error ? "text-danger text-xs" : "text-warning text-xs"}>
-          {told}
+      {message ? (
+        <p id={`${id}-message`} className={error ? "text-danger text-xs" : "text-warning text-xs"}>
+          {message}
         </p>
       ) : null}
     </div>

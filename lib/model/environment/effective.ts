@@ -32,7 +32,7 @@ export interface EffectiveEnvironment {
   terminals: readonly (readonly Terminal[])[];
   repositoryDependencies: readonly string[];
   mcp: McpPolicy;
-  egress: { mode: EgressMode; stated: boolean; allowlist: readonly string[] };
+  egress: { mode: EgressMode; explicit: boolean; allowlist: readonly string[] };
   chromeExecutablePath: string | undefined;
   testing: boolean;
   ports: readonly Port[];
@@ -66,7 +66,7 @@ function egressOf({ egressMode, egressAllowlist }: Environment): EffectiveEnviro
   const allowlist = egressAllowlist ?? [];
   // A list without a mode joins the inherited one; with neither, the service's default domains hold.
   const mode = egressAllowlist ? "parent_plus_network_settings" : "default_with_network_settings";
-  return { mode: egressMode ?? mode, stated: egressMode !== undefined, allowlist };
+  return { mode: egressMode ?? mode, explicit: egressMode !== undefined, allowlist };
 }
 
 export function effectiveEnvironment(environment: Environment, filePath = defaultFilePath): EffectiveEnvironment {

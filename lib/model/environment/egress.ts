@@ -5,7 +5,7 @@ import { matchesGlob } from "./glob";
 interface EgressVerdict {
   verdict: "allowed" | "depends" | "blocked";
   /** Why, in a sentence. */
-  because: string;
+  reason: string;
 }
 
 /** The host of what somebody typed: a domain, a URL, a host with a port. */
@@ -24,15 +24,15 @@ export function coversDomain(entry: string, host: string): boolean {
 
 /** What the environment's egress policy says of a host. */
 export function egressVerdict({ mode, allowlist }: EffectiveEnvironment["egress"], host: string): EgressVerdict {
-  if (mode === "allow_all") return { verdict: "allowed", because: "Nothing is restricted, subject to team policy." };
+  if (mode === "allow_all") return { verdict: "allowed", reason: "Nothing is restricted, subject to team policy." };
   const entry = allowlist.find((each) => coversDomain(each, host));
-  if (entry !== undefined) return { verdict: "allowed", because: `${entry} in egressAllowlist covers it.` };
+  if (entry !== undefined) return { verdict: "allowed", reason: `${entry} in egressAllowlist covers it.` };
   switch (mode) {
     case "parent_plus_network_settings":
-      return { verdict: "depends", because: "Not in egressAllowlist; reached only if the inherited allowlist has it." };
+      return { verdict: "depends", reason: "Not in egressAllowlist; reached only if the inherited allowlist has it." };
     case "default_with_network_settings":
-      return { verdict: "depends", because: "Not in egressAllowlist; reached only if it is a default domain." };
+      return { verdict: "depends", reason: "Not in egressAllowlist; reached only if it is a default domain." };
     case "network_settings_only":
-      return { verdict: "blocked", because: "Not in egressAllowlist, and only required domains are reached besides." };
+      return { verdict: "blocked", reason: "Not in egressAllowlist, and only required domains are reached besides." };
   }
 }

@@ -8,7 +8,7 @@ export type McpCandidate = { url: string } | { command: string } | { builtIn: st
 
 interface McpVerdict {
   verdict: "allowed" | "depends" | "blocked";
-  because: string;
+  reason: string;
   /** The tools that are allowed; `undefined` means all. */
   tools?: readonly string[];
 }
@@ -40,18 +40,18 @@ function covers(entry: McpAllowEntry, server: { url: string } | { command: strin
 
 /** What the environment says of an MCP server. */
 export function mcpVerdict(policy: McpPolicy, server: McpCandidate): McpVerdict {
-  if ("builtIn" in server) return { verdict: "allowed", because: "Built-in servers are never restricted." };
+  if ("builtIn" in server) return { verdict: "allowed", reason: "Built-in servers are never restricted." };
   if (policy.kind === "disabled")
-    return { verdict: "blocked", because: "disableAllMcpServers blocks every user and team server." };
+    return { verdict: "blocked", reason: "disableAllMcpServers blocks every user and team server." };
   if (policy.kind === "inherited")
-    return { verdict: "depends", because: "There is no allowlist here: the policy of team and user decides." };
+    return { verdict: "depends", reason: "There is no allowlist here: the policy of team and user decides." };
   const index = policy.entries.findIndex((entry) => covers(entry, server));
   const entry = policy.entries[index];
-  if (!entry) return { verdict: "blocked", because: "No entry of mcpServerAllowlist covers it." };
+  if (!entry) return { verdict: "blocked", reason: "No entry of mcpServerAllowlist covers it." };
   const tools = entry.toolAllowlist?.length ? { tools: entry.toolAllowlist } : {};
   return {
     verdict: "allowed",
-    because: `mcpServerAllowlist[${index}]${entry.name ? ` (${entry.name})` : ""} covers it.`,
+    reason: `mcpServerAllowlist[${index}]${entry.name ? ` (${entry.name})` : ""} covers it.`,
     ...tools,
   };
 }
