@@ -65,7 +65,11 @@ test.describe("pools and workers", () => {
     await expect(page.getByRole("heading", { name: "Pools", level: 1 })).toBeVisible();
   });
 
-  test("workers connect, run agents, crash and reconnect, in the list and on their own page", async ({ page, app, work }) => {
+  test("workers connect, run agents, crash and reconnect, in the list and on their own page", async ({
+    page,
+    app,
+    work,
+  }) => {
     await work.register("workshop", 60);
     await open(page, app);
     const command = await page.getByText(/npm run worker -- /).innerText();

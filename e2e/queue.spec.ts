@@ -35,7 +35,11 @@ test.describe("the queue", () => {
     await signIn(page, app);
   });
 
-  test("shows its empty state, explains why an agent is waiting and filters the list, by keyboard", async ({ page, app, work }) => {
+  test("shows its empty state, explains why an agent is waiting and filters the list, by keyboard", async ({
+    page,
+    app,
+    work,
+  }) => {
     await open(page, app);
     await expect(page.getByText("Queue is empty")).toBeVisible();
     await checkViewInAllThemes(page, "queue-empty");
@@ -178,7 +182,11 @@ test.describe("the queue", () => {
     await pools.close();
   });
 
-  test("counts down while a crashed worker is offline, and lets it or another worker continue", async ({ page, app, work }) => {
+  test("counts down while a crashed worker is offline, and lets it or another worker continue", async ({
+    page,
+    app,
+    work,
+  }) => {
     await work.register("away", 600);
     const agent = await work.launch("away");
     const worker = await work.worker("away", "away-1");

@@ -14,7 +14,7 @@ import { PublicKeyField } from "./public-key-field";
 const blank: AppForm = { displayName: "", description: "", websiteUrl: "", redirectUris: "", scopes: [] };
 const fields = ["displayName", "description", "websiteUrl", "installationRedirectUris", "defaultScopes", "publicKey"];
 
-/** Registers an app and goes to it. */
+/** Creates an app and opens its page. */
 export default function CreateAppDialog({ owners, onClose }: { owners: readonly string[]; onClose: () => void }) {
   const router = useRouter();
   const [owner, setOwner] = useState(owners[0] ?? "");
@@ -38,13 +38,13 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
     <FormDialog
       onClose={onClose}
       title="New app"
-      action="Register app"
-      acting="Registering…"
+      action="Create app"
+      acting="Creating…"
       ready={given.displayName.trim() !== "" && publicKey.trim() !== ""}
       pending={isPending}
       onSubmit={submit}
       failure={failure}
-      failed="No app was registered."
+      failed="Couldn't create the app."
     >
       <Field label="Owner">
         {(control) => (

@@ -15,8 +15,8 @@ const request: InstallRequest = {
   ...{ appId: "app_1", scope: "", redirectUri: "", state: "", summary: "", includeGranted: false },
 };
 
-describe("what an app asks for", () => {
-  it("is what its link names, with what that implies, else its defaults", () => {
+describe("an install request", () => {
+  it("requests the scopes in the link and those they imply, or the app's defaults", () => {
     expect(parseInstallRequest({ ...request, scope: "repository:contents:write" }, app)).toEqual({
       scopes: ["repository:contents:read", "repository:contents:write", "repository:metadata:read"],
       redirectUri: undefined,
@@ -26,7 +26,7 @@ describe("what an app asks for", () => {
     });
   });
 
-  it("is refused with scopes that are none, and with an address that was not registered", () => {
+  it("is rejected with unknown scopes or an unregistered redirect URI", () => {
     expect(parseInstallRequest({ ...request, scope: "app:settings:write" }, app)).toHaveProperty("problem");
     expect(parseInstallRequest({ ...request, redirectUri: "https://evil.example/" }, app)).toHaveProperty("problem");
     expect(parseInstallRequest({ ...request, redirectUri: "https://ci.example/done" }, app)).toMatchObject({
@@ -34,7 +34,7 @@ describe("what an app asks for", () => {
     });
   });
 
-  it("is said in words", () => {
+  it("labels scopes", () => {
     expect(scopeLabel("repository:checks:write")).toBe("Report checks");
     expect(scopeLabel("toString")).toBe("toString");
     expect([isWriteScope("repository:checks:write"), isWriteScope("repository:checks:read")]).toEqual([true, false]);

@@ -22,7 +22,10 @@ export function BranchMovedNotice({ file, theirs, onResolved }: BranchMovedNotic
     onResolved();
   };
   return (
-    <section aria-label="New commits on branch" className="space-y-2 border-warning/40 border-b bg-warning-soft p-4 text-sm">
+    <section
+      aria-label="New commits on branch"
+      className="space-y-2 border-warning/40 border-b bg-warning-soft p-4 text-sm"
+    >
       <p className="flex items-center gap-2 font-medium text-warning">
         <GitMerge aria-hidden className="size-4" />
         {theirs.branch} has new commits. Your changes weren't committed.

@@ -25,7 +25,7 @@ export function CommittedNotice({ location, onto, repositoryUrl }: CommittedNoti
     <div className="flex flex-wrap items-center gap-3 border-b bg-success-soft px-4 py-2 text-sm">
       <p role="status" className="text-success">
         Committed to <code className="font-mono">{location.branch}</code>.
-        {pull.data ? ` Pull request #${pull.data.number} onto ${onto} is open.` : null}
+        {pull.data ? ` Pull request #${pull.data.number} into ${onto} opened.` : null}
       </p>
       {onto && !pull.data ? (
         <Button size="small" disabled={pull.isPending} onClick={() => pull.mutate(onto)}>

@@ -78,8 +78,8 @@ export function EffectivePanel({ checked }: { checked: Checked }) {
           <BaseView base={effective.base} />
         </p>
         <p className="text-muted-foreground">
-          Runs as {effective.user ?? "the base image's user"}. Agents {effective.agentCanUpdateSnapshot ? "can" : "can't"}{" "}
-          update the snapshot.
+          Runs as {effective.user ?? "the base image's user"}. Agents{" "}
+          {effective.agentCanUpdateSnapshot ? "can" : "can't"} update the snapshot.
         </p>
       </PanelSection>
       <PanelSection title="Commands, in order">

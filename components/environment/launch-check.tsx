@@ -58,7 +58,9 @@ export function LaunchCheck({ url, reference }: LaunchCheckProps) {
           Open in editor
         </Link>
       </p>
-      {checked.valid ? null : <p className="mt-1 text-foreground">Agents in this environment would fail to start. Fix the file first.</p>}
+      {checked.valid ? null : (
+        <p className="mt-1 text-foreground">Agents in this environment would fail to start. Fix the file first.</p>
+      )}
       {findings.length > 0 ? (
         <ul className="mt-1 list-disc space-y-0.5 pl-4 text-xs">
           {findings.slice(0, shownFindings).map(({ message, start, code }) => (

@@ -105,7 +105,9 @@ function BranchField({ repository, defaultBranch, value, onChange }: BranchField
       label="Branch"
       optional
       hint={
-        branches.isError ? `Couldn't load branches. ${branches.error.message}` : "Leave empty to use the default branch."
+        branches.isError
+          ? `Couldn't load branches. ${branches.error.message}`
+          : "Leave empty to use the default branch."
       }
     >
       {(control) => (

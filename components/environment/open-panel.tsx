@@ -27,7 +27,9 @@ export function OpenPanel({ onCreate }: { onCreate: (text: string) => void }) {
       <PageHeader title="Environments" />
       <div className="mx-auto max-w-3xl space-y-6 p-4 md:py-6">
         <p className="text-muted-foreground text-sm">
-          An environment file defines an agent's machine and the commands that run on it. Agents read it from <code className="font-mono">{filePath}</code> in the repository, at the revision they start from. Without a file, they use the environment saved by the user, then the team's, then the default base.
+          An environment file defines an agent's machine and the commands that run on it. Agents read it from{" "}
+          <code className="font-mono">{filePath}</code> in the repository, at the revision they start from. Without a
+          file, they use the environment saved by the user, then the team's, then the default base.
         </p>
         <LocationForm title="Open from a repository" action="Open" onSubmit={open} />
         <LazyDraftList />

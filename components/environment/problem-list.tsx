@@ -62,9 +62,7 @@ export function ProblemList({ checked, onShow, onFix }: ProblemListProps) {
         );
       })}
       {diagnostics.length > shownProblems ? (
-        <li className="px-4 py-1.5 text-muted-foreground text-xs">
-          {diagnostics.length - shownProblems} more
-        </li>
+        <li className="px-4 py-1.5 text-muted-foreground text-xs">{diagnostics.length - shownProblems} more</li>
       ) : null}
     </ul>
   );

@@ -91,7 +91,9 @@ export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMo
         <Field label="Message" error={submitted ? messageError : undefined}>
           {(control) => <Input {...control} value={message} onChange={(event) => setMessage(event.target.value)} />}
         </Field>
-        {checked.valid ? null : <InvalidFile accepted={confirmed} onAccept={setConfirmed} required={submitted && !confirmed} />}
+        {checked.valid ? null : (
+          <InvalidFile accepted={confirmed} onAccept={setConfirmed} required={submitted && !confirmed} />
+        )}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={save.isPending}>

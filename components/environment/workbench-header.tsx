@@ -34,7 +34,9 @@ export function WorkbenchHeader(props: WorkbenchHeaderProps) {
               {source.branch}:{source.path}
             </code>
           ) : null}
-          {dirty ? <Badge tone="info">{file.stored ? "Draft saved in this browser" : "Draft too large to save"}</Badge> : null}
+          {dirty ? (
+            <Badge tone="info">{file.stored ? "Draft saved in this browser" : "Draft too large to save"}</Badge>
+          ) : null}
         </span>
       }
       actions={

@@ -144,11 +144,7 @@ function VerdictBar({ file: { checked, stale }, mayCommit, view, onView }: Verdi
       <p role="status" className={classNames("font-medium text-sm", checked.valid ? "text-success" : "text-danger")}>
         {stale ? "Checking…" : verdictText(checked)}
       </p>
-      {mayCommit ? null : (
-        <p className="flex-1 text-muted-foreground text-xs">
-          You need the Operator role to commit.
-        </p>
-      )}
+      {mayCommit ? null : <p className="flex-1 text-muted-foreground text-xs">You need the Operator role to commit.</p>}
       <Segmented label="View" value={view} options={views} onChange={onView} />
     </div>
   );

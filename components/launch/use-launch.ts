@@ -36,7 +36,8 @@ interface Launch {
 type LaunchResult = { kind: "created"; agentId: string; attempt: Attempt } | LaunchFailure;
 
 /** A 500 response may have been sent after the agent was created. */
-const mayHaveWorked = (error: unknown) => isOutcomeUnknown(error) || (error instanceof CallError && error.status === 500);
+const mayHaveWorked = (error: unknown) =>
+  isOutcomeUnknown(error) || (error instanceof CallError && error.status === 500);
 
 async function send(attempt: Attempt): Promise<LaunchResult> {
   const { fields, secrets } = launchDraft.read();

@@ -4,7 +4,7 @@ import { paths } from "@/lib/model/paths";
 interface ScreenEntry {
   name: string;
   path: Route;
-  /** Keys that lead there, one after the other. */
+  /** The key sequence that opens it. */
   keys: readonly string[];
 }
 
@@ -25,12 +25,12 @@ export const screens = [
 
 export type Screen = (typeof screens)[number];
 
-/** Pages that have no place of their own, and whose they are. */
-const below: readonly (readonly [start: string, path: Route])[] = [["/workers/", paths.pools()]];
+/** Pages without their own navigation entry, and the screen they belong to. */
+const childPages: readonly (readonly [start: string, path: Route])[] = [["/workers/", paths.pools()]];
 
-/** The screen an address belongs to: the one with the longest path it starts with. */
+/** The screen a path belongs to: the one with the longest matching prefix. */
 export function screenOf(address: string): Screen | undefined {
-  const pathname = below.find(([start]) => address.startsWith(start))?.[1] ?? address;
+  const pathname = childPages.find(([start]) => address.startsWith(start))?.[1] ?? address;
   return screens
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
     .sort((a, b) => b.path.length - a.path.length)[0];

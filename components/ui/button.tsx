@@ -22,9 +22,9 @@ const sizes = {
 interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof variants | undefined;
   size?: keyof typeof sizes | undefined;
-  /** Gives the look and the other properties to the one child, for example a link. */
+  /** Passes classes and props to the only child, for example a link. */
   asChild?: boolean;
-  /** It sends a form that the browser can send by itself, so it need not wait for code. */
+  /** Submits a form that works without JavaScript, so the button isn't disabled until hydration. */
   native?: boolean;
 }
 

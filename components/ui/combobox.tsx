@@ -9,7 +9,7 @@ import { fieldLook } from "./input";
 import type { OpenComboboxProps } from "./open-combobox";
 import { hydrationProps, useHydrated } from "./use-hydrated";
 
-/** The list's own code comes when one is first opened: no screen needs it to be read. */
+/** Loaded when a combobox is first opened. */
 const OpenCombobox = lazy(() => retryImport(() => import("./open-combobox")));
 
 interface ComboboxProps extends Omit<OpenComboboxProps, "trigger"> {
@@ -17,9 +17,9 @@ interface ComboboxProps extends Omit<OpenComboboxProps, "trigger"> {
   placeholder: string;
 }
 
-/** A choice out of a list that is filtered by typing. */
+/** A select with a text filter. */
 export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
-  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
   const { value, options } = list;
   const waiting = hydrationProps(useHydrated(), undefined);
   const trigger = (
@@ -39,9 +39,9 @@ export function Combobox({ control, placeholder, ...list }: ComboboxProps) {
     role: "combobox",
     "aria-haspopup": "listbox",
     "aria-expanded": false,
-    onClick: () => setWanted(true),
+    onClick: () => setOpened(true),
   });
-  if (!wanted) return closed;
+  if (!opened) return closed;
   return (
     <Suspense fallback={closed}>
       <OpenCombobox trigger={trigger} {...list} />

@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 import { hydrationProps, useHydrated } from "./use-hydrated";
 
-/** A button that is disabled until hydration, as its press is handled by code. */
+/** A button that is disabled until hydration, because its click needs JavaScript. */
 export function HydratedButton({ disabled, ...props }: ComponentProps<"button">) {
   return <button {...props} {...hydrationProps(useHydrated(), disabled)} />;
 }

@@ -10,12 +10,12 @@ interface OpenMenuProps {
   trigger: ReactElement;
   align: "start" | "end";
   provide: Context<MenuParts | undefined>;
-  /** Whether it begins at its first item, as for people without a mouse. Later openings see to it themselves. */
+  /** Focus the first item, for keyboard users. Radix handles later openings. */
   focusFirst: boolean;
   children: ReactNode;
 }
 
-/** A menu that was asked for, and so opens at once. */
+/** The loaded menu. Opens immediately. */
 export default function OpenMenu({ trigger, align, provide: Provide, focusFirst, children }: OpenMenuProps) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { classNames } from "./class-names";
 import { fieldLook } from "./input";
 import { hydrationProps, useHydrated } from "./use-hydrated";
 
-/** The browser's own select, which every keyboard, phone and screen reader knows. */
+/** The native select, which works with keyboards, phones and screen readers. */
 export function Select({ className, children, disabled, ...props }: ComponentProps<"select">) {
   const waiting = hydrationProps(useHydrated(), disabled);
   return (

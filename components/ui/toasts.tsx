@@ -7,11 +7,11 @@ import { hasToasts, onFirstToast } from "./toast";
 
 const ShownToasts = lazy(() => retryImport(() => import("./shown-toasts")));
 
-/** Where toasts appear. */
+/** Renders the toaster once there is a toast. */
 export function Toasts() {
-  const wanted = useSyncExternalStore(onFirstToast, hasToasts, () => false);
+  const needed = useSyncExternalStore(onFirstToast, hasToasts, () => false);
   const { resolvedTheme } = useTheme();
-  if (!wanted) return null;
+  if (!needed) return null;
   return (
     <Suspense fallback={null}>
       <ShownToasts theme={resolvedTheme === "dark" ? "dark" : "light"} />

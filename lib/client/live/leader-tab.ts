@@ -3,7 +3,7 @@ import type { LiveHub } from "./live-hub";
 
 export const lockName = "slipway.live";
 
-/** The browser's locks, as far as they are needed. */
+/** The part of `navigator.locks` that is used. */
 export interface Locks {
   request(name: string, options: { steal?: boolean; signal?: AbortSignal }, hold: () => Promise<void>): Promise<void>;
 }
@@ -22,13 +22,13 @@ export interface LeaderTabOptions {
   createHub(): LiveHub;
   /** Messages from the hub to this tab. */
   receive(message: FromHub): void;
-  /** There is a new leader: send it what this tab watches. */
+  /** Called when there is a new leader, to subscribe again. */
   attach(): void;
 }
 
 /**
- * Where no worker can be shared, one tab holds the connection for all: the one that holds the lock. When it closes, the
- * next in the queue gets the lock; when it only falls silent, another takes it away.
+ * Without shared workers, the tab that holds a lock runs the hub for all tabs. When it closes, the next tab in the queue gets
+ * the lock; when it stops responding, another tab steals it.
  */
 export class LeaderTab {
   #hub: LiveHub | undefined;
@@ -42,7 +42,7 @@ export class LeaderTab {
     return this.#hub !== undefined;
   }
 
-  /** Sends a message to the hub, in whichever tab it is. */
+  /** Sends a message to the hub in the leader tab. */
   send(message: ToHub): void {
     const { tabId, post, receive } = this.parts;
     if (this.#hub) this.#hub.receive(tabId, message, receive);
@@ -59,7 +59,7 @@ export class LeaderTab {
     } else if (data.leader !== tabId && !this.#hub) attach();
   }
 
-  /** Takes the connection over from a leader that has fallen silent. */
+  /** Takes the lock from a leader that has stopped responding. */
   steal(): void {
     if (this.#hub) return;
     this.#queued?.abort();

@@ -46,7 +46,7 @@ function connect(): HubClient {
   window.addEventListener("pagehide", ({ persisted }) => {
     if (!persisted) transport?.send({ kind: "bye" });
   });
-  // A page from the back-forward cache may find its worker gone.
+  // When a page is restored from the back-forward cache, its worker may have stopped.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) client.attach();
   });
@@ -55,7 +55,7 @@ function connect(): HubClient {
 
 let shared: LiveSource | undefined;
 
-/** The one live stream of this browser, seen from this tab: browsers allow six connections to a site. */
+/** This tab's view of the browser's one live stream. Browsers allow only six connections per site. */
 export function tabConnection(): LiveSource {
   shared ??= connect();
   return shared;

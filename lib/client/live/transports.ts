@@ -6,14 +6,14 @@ import { LeaderTab, type TabMessage } from "./leader-tab";
 /** How a tab sends messages to the hub that holds the browser's live connection. */
 export interface Transport {
   send(message: ToHub): void;
-  /** Called when the hub has fallen silent. */
+  /** Called when the hub stops responding. */
   reconnect(): void;
 }
 
-/** What a transport calls back. */
+/** Callbacks of a transport. */
 export interface TransportEvents {
   receive(message: FromHub): void;
-  /** A hub is there: send what this tab watches. */
+  /** A hub is available: subscribe again. */
   attach(): void;
   /** The transport doesn't work in this browser. */
   onBroken(): void;
@@ -43,7 +43,7 @@ function singleTabTransport({ receive }: TransportEvents): Transport {
   return { send: (message) => hub.receive("this tab", message, receive), reconnect: () => undefined };
 }
 
-/** A transport for browsers without shared workers: the hub runs in the leading tab, or in this one. */
+/** A transport for browsers without shared workers: the hub runs in the leader tab, or in this tab. */
 export function localTransport(events: TransportEvents): Transport {
   return leaderTransport(events) ?? singleTabTransport(events);
 }

@@ -49,12 +49,12 @@ function propertySchema(property: PropertyShape): Schema {
   };
 }
 
-/** The environment file as a JSON Schema (draft 7), for editors and other programs. Duplicate names and warnings are beyond it. */
+/** The environment file as a JSON Schema (draft 7) for editors. It doesn't cover duplicate names and warnings. */
 export function environmentJsonSchema(): Schema {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Environment definition file",
-    description: "JSON with comments, without trailing commas. Properties that are not listed are refused.",
+    description: "JSON with comments, without trailing commas. Unknown properties are rejected.",
     ...objectSchema(environmentShape),
   };
 }

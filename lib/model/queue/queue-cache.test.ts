@@ -122,14 +122,12 @@ describe("a viewer of the queue", () => {
       requests.map(
         (list): QueueFrame => ({ event: "list", data: { rows: list.map((each) => toQueueRow(each, 0)), nowMs: 7 } }),
       ),
-      fc
-        .tuple(requests, fc.subarray(ids))
-        .map(
-          ([put, gone]): QueueFrame => ({
-            event: "change",
-            data: { put: put.map((each) => toQueueRow(each, 0)), gone },
-          }),
-        ),
+      fc.tuple(requests, fc.subarray(ids)).map(
+        ([put, gone]): QueueFrame => ({
+          event: "change",
+          data: { put: put.map((each) => toQueueRow(each, 0)), gone },
+        }),
+      ),
     );
     fc.assert(
       fc.property(fc.array(frame), (frames) => {

@@ -36,7 +36,7 @@ export default async function AgentPage({ params }: Props) {
     await followMiss(id);
     notFound();
   }
-  followLatest(id, client.getQueryData(runsQuery(callService, id).queryKey)?.pages[0]?.items[0]?.id);
+  prepareLatestRun(id, client.getQueryData(runsQuery(callService, id).queryKey)?.pages[0]?.items[0]?.id);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AgentScreen key={id} id={id} mayAct={roleAllows(person.role, createRun.role)} />
@@ -45,7 +45,7 @@ export default async function AgentPage({ params }: Props) {
 }
 
 /** Starts loading the latest transcript before the browser subscribes to it. */
-function followLatest(agentId: string, runId: string | undefined): void {
+function prepareLatestRun(agentId: string, runId: string | undefined): void {
   const subscription = runId === undefined ? undefined : parseRunSubscription(runSubject(agentId, runId));
   if (subscription) dashboardHub().prepare(subscription.subject);
 }

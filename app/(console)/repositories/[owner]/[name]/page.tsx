@@ -32,7 +32,7 @@ export default async function RepositoryPage(props: Props) {
   const name = await nameOf(props);
   const client = createQueryClient();
   const query = repositoryQuery(callService, name);
-  // Other failures are not dehydrated: the browser then asks for itself and shows why.
+  // Other errors aren't dehydrated: the browser retries the request and shows the error.
   await client.prefetchQuery({ ...query, retry: false });
   const { error } = client.getQueryState(query.queryKey) ?? {};
   if (error instanceof UpstreamError && error.status === 404) notFound();
