@@ -1,11 +1,11 @@
 import { GitError, runGit } from "@/service/git/run-git";
 import {
   assertSelfContained,
-  updateCheckout,
   checkoutEnvironment,
+  fetchHead,
   resolveObject,
   snapshot,
-  fetchHead,
+  updateCheckout,
 } from "./checkout-state";
 import { type GitAccess, runRemoteGit } from "./git-credential";
 import { pushedRef } from "./push-branch";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareWorkspace, type Workspace } from "./workspace";
-import { resolveInWorkspace, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
+import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./workspace-files";
 
 let folder: string;
 let workspace: Workspace;
