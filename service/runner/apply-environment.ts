@@ -45,7 +45,7 @@ function unsupported({ driver }: RunSandbox, { base, egress, user }: EffectiveEn
     );
   }
   if (driver !== "none") return problems;
-  const restricts = egress.mode !== "allow_all" && (egress.stated || egress.allowlist.length > 0);
+  const restricts = egress.mode !== "allow_all" && (egress.explicit || egress.allowlist.length > 0);
   if (restricts) problems.push(`egressMode: network access can't be restricted without a sandbox. ${sandboxFix()}`);
   if (user !== undefined && base.kind !== "default") problems.push(`user: needs a sandbox. ${sandboxFix()}`);
   return problems;

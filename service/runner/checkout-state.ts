@@ -23,7 +23,7 @@ import { locateInWorkspace } from "./workspace-access";
  * run's sandbox, and what leaves it is a pack that the transfer repository indexes.
  */
 
-/** Reference in the transfer repository: the newest commit of the checkout. */
+/** Reference in the transfer repository to the newest commit of the checkout. */
 export const headRef = "refs/slipway/head";
 /** Reference in the transfer repository: the commit that was pushed last. */
 export const pushedRef = "refs/slipway/pushed";

@@ -10,15 +10,15 @@ export interface ClientRequestOptions {
   agentSandbox: AgentSandbox;
   mode: RunSpec["mode"];
   terminals: Terminals;
-  /** Kind of a tool call announced earlier. */
+  /** Returns the kind of a tool call announced earlier. */
   kindOf(toolCallId: string): string | undefined;
-  /** Called when the agent was refused a call. */
+  /** Called when a tool call is denied. */
   refused(): void;
 }
 
 const invalidParams = -32602;
 
-/** Refusals reach the agent as they are worded; nothing else of an error does. */
+/** Passes the messages of expected errors to the agent and hides those of others. */
 async function answer<T>(act: () => T | Promise<T>): Promise<T> {
   try {
     return await act();
@@ -28,7 +28,7 @@ async function answer<T>(act: () => T | Promise<T>): Promise<T> {
 }
 
 function assertChangesAllowed(mode: RunSpec["mode"], what: string): void {
-  if (mode === "plan") throw new Error(`${what} is not allowed in plan mode`);
+  if (mode === "plan") throw new Error(`${what} isn't allowed in plan mode`);
 }
 
 /** True when every path is in the workspace; relative ones start in the working folder. */
@@ -38,7 +38,7 @@ async function areInside(paths: readonly string[], { sandbox, workspace }: Agent
   return (await locateInWorkspace(sandbox, workspace, full)).every((place) => place !== undefined);
 }
 
-/** Lets `app` answer what agents ask of their client: permissions, files and terminals, inside the workspace only. */
+/** Handles the agent's client requests: permissions, files and terminals, inside the workspace only. */
 export function answerClientRequests(app: ClientApp, options: ClientRequestOptions): ClientApp {
   const { agentSandbox, mode, terminals } = options;
   const { sandbox, workspace } = agentSandbox;

@@ -7,7 +7,7 @@ import { transferGit, type WorkingCopy } from "./working-copy";
 export interface Commit {
   message: string;
   author: { name: string; email: string };
-  /** Unix milliseconds. */
+  /** Unix time in milliseconds. */
   time: number;
 }
 
@@ -49,6 +49,6 @@ export async function commitChanges(copy: WorkingCopy, commit: Commit): Promise<
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const reason = gitReason(error.stderr);
-    throw new RunFailure("commit_failed", `Couldn't commit ${copy.repository.directory}: ${reason}`);
+    throw new RunFailure("commit_failed", `couldn't commit ${copy.repository.directory}: ${reason}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { filePathOf } from "@/lib/model/environment/repository-path";
 import { processMarker } from "./agent-environment";
-import { holdTurn } from "./agent-turn";
+import { runAgentTurn } from "./agent-turn";
 import { applyEnvironment, egressRules } from "./apply-environment";
 import { BlockedConnections } from "./blocked-connections";
 import { environmentOf, permittedServers, readEnvironmentFile } from "./environment-file";
@@ -17,7 +17,7 @@ import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
 import { baseRef, prepareWorkingCopy, transferGit, type WorkingCopy } from "./working-copy";
 import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
 
-const longestMessage = 4_096;
+const maxMessageLength = 4_096;
 
 /** Where a run takes place. */
 interface Place {
@@ -40,7 +40,7 @@ async function prepareCopies(spec: RunSpec, context: RunContext, place: Place) {
   return { copies, moved };
 }
 
-/** The environment file of the first repository, at the revision the agent started from. */
+/** Reads the environment file of the first repository at the revision the agent started from. */
 async function environmentFor(
   spec: RunSpec,
   [first]: readonly WorkingCopy[],
@@ -51,7 +51,7 @@ async function environmentFor(
   return bytes && environmentOf(bytes, path);
 }
 
-/** What is known of the run so far; an error keeps it. */
+/** Results so far, which are kept if the run fails. */
 interface Progress {
   result: string;
   branches: { repoUrl: string; branch: string }[];
@@ -76,7 +76,7 @@ async function run(
     const data = { type: "context-injection-state", injectionId: context.ids.uuid(), state: "unisolated" };
     writer.write({ event: "interaction_update", data });
   }
-  const { reply, sessionId, usage, end } = await holdTurn(
+  const { reply, sessionId, usage, end } = await runAgentTurn(
     environment ? { ...spec, mcpServers: permittedServers(spec, environment) } : spec,
     context,
     { workspace, sandbox, blocked },
@@ -90,7 +90,7 @@ async function run(
   if ("failure" in end) throw end.failure;
   context.signal.throwIfAborted();
   if (end.stopReason === "cancelled") return "CANCELLED";
-  if (end.stopReason === "refusal") throw new RunFailure("refused", "the agent refused the prompt");
+  if (end.stopReason === "refusal") throw new RunFailure("refused", "the agent rejected the prompt");
   if (spec.mode === "agent") {
     await publishChanges(spec, context, copies, (branch) => progress.branches.push(branch));
   }
@@ -134,7 +134,7 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
     const error: unknown = limits.signal.aborted ? limits.signal.reason : thrown;
     if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
     if (error instanceof RunFailure) {
-      const message = cutText(error.message, longestMessage);
+      const message = cutText(error.message, maxMessageLength);
       return { status: "ERROR", error: { code: error.code, message }, ...progress };
     }
     context.log.error({ err: error, runId: spec.runId }, "run failed with an internal error");

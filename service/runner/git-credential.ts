@@ -10,7 +10,7 @@ const longestReason = 1_000;
 const retryForMs = 60_000;
 const pauseMs = 250;
 
-/** How this run's git reaches its repositories. */
+/** How a run's git accesses its repositories. */
 export interface GitAccess {
   protocols: readonly GitProtocol[];
   credential: RunContext["gitCredential"];
@@ -34,7 +34,7 @@ export function gitAccessOf(context: RunContext): GitAccess {
   };
 }
 
-/** A credential lives in the environment of one git process: not in its arguments, not in a URL, not on disk. */
+/** Passes the credential in the environment of one git process, not in its arguments, a URL or on disk. */
 async function credentialEnvironment(
   cloneUrl: string,
   access: GitAccess,
@@ -101,7 +101,7 @@ export function gitReason(stderr: string): string {
   return cutText(lines.join("; "), longestReason) || "git reported no reason";
 }
 
-/** True when the server hid the repository or refused the credential. */
+/** Returns true if the server denied access to the repository. */
 export function isRefusedAccess(error: GitError): boolean {
   return /authentication failed|could not read (?:username|password)|returned error: 40[134]|repository .*not found|does not appear to be a git repository|terminal prompts disabled/i.test(
     error.stderr,

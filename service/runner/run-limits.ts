@@ -7,7 +7,7 @@ import { RunFailure } from "./run-failure";
 export interface RunLimits {
   /** Milliseconds from the first clone to the last push. */
   timeMs?: number | undefined;
-  /** Bytes of the agent's workspace on disk. A run that begins with more may not add to it. */
+  /** Bytes of the agent's workspace on disk. A run that starts with more can't add to it. */
   workspaceBytes?: number | undefined;
   /** Processes at once, on Linux. */
   processes?: number | undefined;
@@ -25,9 +25,9 @@ const pauseMs = 2_000;
 /** Processes and memory are measured this often. */
 const measureMs = 500;
 /** Measuring a large workspace takes at most a twentieth of the time. */
-const pauseShare = 20;
+const pauseFactor = 20;
 
-const inWords = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1_000} seconds`);
+const formatDuration = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1_000} seconds`);
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
 
 /** Watches a run's limits until it is stopped. */
@@ -39,37 +39,40 @@ export function watchLimits(
   const exceeded = new AbortController();
   const { timeMs, workspaceBytes, processes, memoryBytes } = limits;
   let stopped = false;
-  let cancelLook = () => {};
+  let cancelSizeCheck = () => {};
   let cancelMeasure = () => {};
   const cancelTime =
     timeMs === undefined
       ? () => {}
       : clock.after(timeMs, () =>
-          exceeded.abort(new RunFailure("time_limit", `the run took longer than ${inWords(timeMs)}`)),
+          exceeded.abort(new RunFailure("time_limit", `the run took longer than ${formatDuration(timeMs)}`)),
         );
 
-  async function look(allowed: number): Promise<void> {
-    const begun = clock.now();
+  async function checkSize(allowed: number): Promise<void> {
+    const startedAt = clock.now();
     const size = await folderSize(workspaceDir, allowed);
     if (stopped) return;
     if (size > allowed) {
-      exceeded.abort(new RunFailure("disk_limit", `the workspace grew beyond ${megabytes(allowed)}`));
+      exceeded.abort(new RunFailure("disk_limit", `the workspace exceeded ${megabytes(allowed)}`));
       return;
     }
-    cancelLook = clock.after(Math.max(pauseMs, (clock.now() - begun) * pauseShare), () => void look(allowed));
+    cancelSizeCheck = clock.after(
+      Math.max(pauseMs, (clock.now() - startedAt) * pauseFactor),
+      () => void checkSize(allowed),
+    );
   }
   function measure(): void {
     const running = measureProcesses(marker);
     if (stopped) return;
     if (processes !== undefined && running.count > processes) {
-      exceeded.abort(new RunFailure("process_limit", `the run had more than ${processes} processes at once`));
+      exceeded.abort(new RunFailure("process_limit", `the run had more than ${processes} concurrent processes`));
     } else if (memoryBytes !== undefined && running.memoryBytes > memoryBytes) {
       exceeded.abort(new RunFailure("memory_limit", `the run used more than ${megabytes(memoryBytes)} of memory`));
     } else cancelMeasure = clock.after(measureMs, measure);
   }
   if (processes !== undefined || memoryBytes !== undefined) measure();
   if (workspaceBytes !== undefined) {
-    void folderSize(workspaceDir).then((size) => (stopped ? undefined : look(Math.max(size, workspaceBytes))));
+    void folderSize(workspaceDir).then((size) => (stopped ? undefined : checkSize(Math.max(size, workspaceBytes))));
   }
 
   return {
@@ -77,7 +80,7 @@ export function watchLimits(
     stop() {
       stopped = true;
       cancelTime();
-      cancelLook();
+      cancelSizeCheck();
       cancelMeasure();
     },
   };

@@ -8,8 +8,8 @@ import type { SessionRecorder } from "./session-recorder";
 import type { AgentSandbox } from "./spawn-agent-process";
 import type { Terminals } from "./terminals";
 
-/** Of a command that failed, this much of its output's end is told. */
-const lastWords = 2_000;
+/** How much of a failed command's output is reported. */
+const outputTailLength = 2_000;
 
 interface Stage {
   agentSandbox: AgentSandbox;
@@ -19,7 +19,7 @@ interface Stage {
 
 const shell = (command: string) => ["/bin/sh", "-c", command];
 
-/** Runs a command of the environment file to its end, shown like a call of the agent. Throws when it fails. */
+/** Runs a command of the environment file and shows it as a tool call. Throws if it fails. */
 async function runCommand(
   what: "install" | "start",
   command: string,
@@ -53,12 +53,12 @@ async function runCommand(
     rawOutput: { exitCode: exitCode ?? 128, stdout: output },
   });
   if (!failed) return;
-  const how = signal ? `was ended by ${signal}` : `ended with exit code ${exitCode}`;
-  const end = printableText(output.slice(-lastWords)).trim();
+  const how = signal ? `was killed by ${signal}` : `exited with code ${exitCode}`;
+  const end = printableText(output.slice(-outputTailLength)).trim();
   throw new RunFailure(`environment_${what}_failed`, `${what} of the environment file ${how}${end ? `:\n${end}` : ""}`);
 }
 
-/** Whether `install` has to run: at first, when it changed, and after the latest changes were pulled. */
+/** Checks whether `install` must run: in the first run, if it changed, and after changes were pulled. */
 async function mustInstall(command: string, root: string, moved: boolean): Promise<(() => Promise<void>) | undefined> {
   const note = join(root, "installed");
   const digest = createHash("sha256").update(command).digest("hex");
@@ -67,8 +67,8 @@ async function mustInstall(command: string, root: string, moved: boolean): Promi
 }
 
 /**
- * Does what an environment file asks for before the agent begins: `install`, then `start`, then its terminals, which run until the
- * run ends. `moved`: changes were pulled since the run before.
+ * Runs the environment file's commands before the agent starts: `install`, `start`, and the terminals, which run until the
+ * run ends. `moved`: changes were pulled since the previous run.
  */
 export async function startEnvironment(environment: EffectiveEnvironment, stage: Stage, moved: boolean): Promise<void> {
   const { agentSandbox, terminals } = stage;

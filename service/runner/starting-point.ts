@@ -14,15 +14,15 @@ type Place = Pick<WorkingCopy, "transferDir" | "workspace" | "sandbox">;
 export interface StartingPoint {
   /** The branch that is pushed. */
   branch: string;
-  /** `undefined` in a repository without commits. */
+  /** Undefined in an empty repository. */
   commit: string | undefined;
 }
 
-function refused(name: string, reason: string): RunFailure {
+function invalidRef(name: string, reason: string): RunFailure {
   return new RunFailure("invalid_branch_name", `"${printableText(name)}" ${reason}`);
 }
 
-/** The branch name without `refs/heads/`, when the text is a full or short branch name. */
+/** Removes `refs/heads/` from a branch name. */
 function shortBranch(ref: string): string {
   return ref.replace(/^refs\/heads\//, "");
 }
@@ -67,15 +67,15 @@ export async function resolveStartingPoint(
   if (branch.current) {
     const name = ref === undefined ? await defaultBranch(place) : shortBranch(ref);
     const problem = checkBranchName(name);
-    if (problem) throw refused(name, problem);
+    if (problem) throw invalidRef(name, problem);
     const commit = await branchCommit(place, name);
     if (commit === undefined && ref !== undefined) {
-      throw refused(ref, `is not a branch of ${repository.url}, so it can't be worked on directly`);
+      throw invalidRef(ref, `isn't a branch of ${repository.url}, so the agent can't work on it directly`);
     }
     return { branch: name, commit };
   }
   const problem = checkBranchName(branch.name);
-  if (problem) throw refused(branch.name, problem);
+  if (problem) throw invalidRef(branch.name, problem);
   if (ref === undefined) {
     return { branch: branch.name, commit: await branchCommit(place, await defaultBranch(place)) };
   }
@@ -85,6 +85,6 @@ export async function resolveStartingPoint(
     sandboxedSpawn(place.sandbox, remoteReach(place).reach ?? { mounts: [] }),
   );
   const commit = known ?? (await fetchHidden(repository, ref, place, access));
-  if (commit === undefined) throw refused(ref, `is not a branch, tag or commit of ${repository.url}`);
+  if (commit === undefined) throw invalidRef(ref, `isn't a branch, tag or commit of ${repository.url}`);
   return { branch: branch.name, commit };
 }

@@ -5,7 +5,7 @@ import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
 
 const defaultOutputLimit = 1_048_576;
 const largestOutputLimit = 16 * 1_048_576;
-const mostTerminals = 64;
+const maxTerminals = 64;
 
 export interface TerminalRequest {
   command: readonly string[];
@@ -37,13 +37,13 @@ export class Terminals {
   readonly #groups = new Set<number>();
   #count = 0;
 
-  /** Process groups of all terminals so far. */
+  /** Process groups of all terminals, including released ones. */
   get groups(): readonly number[] {
     return [...this.#groups];
   }
 
   create(agent: AgentSandbox, { command, cwd, variables, outputByteLimit }: TerminalRequest): string {
-    if (this.#open.size >= mostTerminals) throw new TerminalRefusal(`more than ${mostTerminals} terminals are open`);
+    if (this.#open.size >= maxTerminals) throw new TerminalRefusal(`more than ${maxTerminals} terminals are open`);
     const { child, stdin, stdout, stderr } = spawnAgentProcess(agent, command, cwd, variables);
     stdin.end();
     if (child.pid !== undefined) this.#groups.add(child.pid);

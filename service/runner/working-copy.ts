@@ -23,7 +23,7 @@ export interface WorkingCopy {
   sandbox: RunSandbox;
 }
 
-/** Reference in the transfer repository: the commit the work started from. */
+/** Reference in the transfer repository to the starting commit. */
 export const baseRef = "refs/slipway/base";
 /** Index of the agent's checkout in the transfer repository, so that unchanged files need not be read again. */
 export const snapshotIndex = "slipway-index";
@@ -85,7 +85,7 @@ async function cloneTransfer(repository: RunRepository, place: Place, access: Gi
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const code = isRefusedAccess(error) ? "repository_access" : "upstream_error";
-    throw new RunFailure(code, `Couldn't clone ${repository.url}: ${gitReason(error.stderr)}`);
+    throw new RunFailure(code, `couldn't clone ${repository.url}: ${gitReason(error.stderr)}`);
   }
   await rename(partial, transferDir);
 }

@@ -21,7 +21,7 @@ export interface Workspace {
   cwd: string;
 }
 
-/** Where an agent's files live from run to run. */
+/** Returns the folder of an agent's files, which is kept between runs. */
 export function workspaceDir({ settings }: { settings: Pick<Settings, "dataDir"> }, agentId: string): string {
   return join(settings.dataDir, "workspaces", agentId);
 }
@@ -47,12 +47,12 @@ export async function prepareWorkspace(spec: Pick<RunSpec, "workspaceDir" | "rep
   return { root, ...folders, cwd };
 }
 
-/** Folders the agent may read and write. */
+/** Returns the folders the agent can read and write. */
 export function agentFolders(workspace: Workspace): string[] {
   return [workspace.repos, workspace.artifacts, workspace.home, workspace.temporary];
 }
 
-/** Name of the link in the working folder, so that `artifacts/…` is right from there too. */
+/** Name of the link in the working folder, so `artifacts/…` also works there. */
 export const artifactsLink = "artifacts";
 
 /** Links the artifacts folder into the working folder, unless the repository has something of that name. */

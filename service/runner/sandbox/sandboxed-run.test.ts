@@ -51,7 +51,7 @@ describe.skipIf(sandbox === "none")("a sandboxed run", () => {
     expect(report).toContain("keys.json: No such file or directory");
     expect(report).toContain("touch: cannot touch '/usr/x': Read-only file system");
     expect(report).toContain("transfer/x': Read-only file system");
-    expect(report).toMatch(/\n[1-9]\n.* Begin\nhello\n$/);
+    expect(report).toMatch(/\n[1-9]\n.* Initial commit\nhello\n$/);
     expect(report).not.toContain("secret\n");
     expect(report).not.toContain("root:");
   });
@@ -72,9 +72,9 @@ describe.skipIf(sandbox === "none")("a sandboxed run", () => {
       },
     );
     await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"started'), { timeout: 10_000 });
-    const begun = performance.now();
+    const startedAt = performance.now();
     controller.abort();
     expect((await running).outcome.status).toBe("CANCELLED");
-    expect(performance.now() - begun).toBeLessThan(30_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });

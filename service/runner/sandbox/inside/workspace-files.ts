@@ -45,7 +45,7 @@ async function openPermitted(path: string, flags: number, folders: readonly stri
   const isFile = (await file.stat()).isFile();
   if (isFile && folders.some((folder) => isWithin(opened, folder))) return file;
   await file.close();
-  throw new FileRefusal(isFile ? `${path} is not in the workspace` : `${path} is not a file`);
+  throw new FileRefusal(isFile ? `${path} isn't in the workspace` : `${path} isn't a file`);
 }
 
 /** Text of a file in the workspace, or `limit` lines from line `line` (1-based). Throws {@link FileRefusal}. */
