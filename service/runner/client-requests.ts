@@ -70,7 +70,7 @@ export function answerClientRequests(app: ClientApp, options: ClientRequestOptio
       answer(async () => {
         assertChangesAllowed(mode, "running commands");
         const [cwd] = params.cwd == null ? [workspace.cwd] : await locateInWorkspace(sandbox, workspace, [params.cwd]);
-        if (cwd === undefined) throw new Error(`${params.cwd} is not in the workspace`);
+        if (cwd === undefined) throw new Error(`${params.cwd} isn't in the workspace`);
         const variables = Object.fromEntries((params.env ?? []).map(({ name, value }) => [name, value]));
         const command = [params.command, ...(params.args ?? [])];
         const outputByteLimit = params.outputByteLimit ?? undefined;

@@ -46,7 +46,9 @@ describe.skipIf(driver === "none")("a hostile workspace", () => {
     );
     expect(outcome).toMatchObject({ status: "FINISHED", error: undefined, branches: [{ branch: "svc/attack-1" }] });
     expect(await harness.remoteGit("show", "svc/attack-1:fine.txt")).toBe("fine");
-    expect(await harness.remoteGit("log", "--format=%s", "-2", "--skip=1", "svc/attack-1")).toBe("My own\nBegin");
+    expect(await harness.remoteGit("log", "--format=%s", "-2", "--skip=1", "svc/attack-1")).toBe(
+      "My own\nInitial commit",
+    );
   });
 
   it.each([

@@ -36,7 +36,7 @@ describe("files an agent requests from its client", () => {
     await symlink(join(folder, "outside.txt"), join(workspace.cwd, "link"));
     await symlink(folder, join(workspace.cwd, "folder"));
     await expect(readWorkspaceFile(path(), whole, agentFolders(workspace))).rejects.toThrow(
-      /is not in the workspace|is not a file/,
+      /isn't in the workspace|isn't a file/,
     );
     await expect(writeWorkspaceFile(path(), "x", agentFolders(workspace))).rejects.toThrow();
   });

@@ -29,7 +29,7 @@ export async function locate(path: string, folders: readonly string[]): Promise<
 
 async function permitted(path: string, folders: readonly string[]): Promise<string> {
   const place = await locate(path, folders);
-  if (place === undefined) throw new FileRefusal(`${path} is not in the workspace`);
+  if (place === undefined) throw new FileRefusal(`${path} isn't in the workspace`);
   return place;
 }
 
