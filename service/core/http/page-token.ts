@@ -9,7 +9,7 @@ const Token = z.strictObject({
 
 /** A token that is none of the list it is sent to. */
 export const notOfThisList = () =>
-  refuse.repohost("InvalidArgument", "pageToken is not a token of this list", "pageToken");
+  refuse.repohost("InvalidArgument", "invalid pageToken: not issued for this list", "pageToken");
 
 function parsed(json: string): unknown {
   try {

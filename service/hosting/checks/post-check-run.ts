@@ -22,7 +22,7 @@ export const postCheckRunOperation = implement(
       checkRuns: [body.checkRun],
     });
     const [written] = runs;
-    if (!written) throw new Error("a post was not answered");
+    if (!written) throw new Error("check run post returned no result");
     return {
       checkSuite: await checkSuiteBody(context, repository, suite),
       checkRun: await checkRunBody(context, repository, { run: written.run, suite }),

@@ -24,7 +24,7 @@ export const createPullRequestCommentOperation = implement(
       return rows;
     });
     const [created] = await commentBodies(context, pull.id, written);
-    if (!created) throw new Error("a comment was not stored");
+    if (!created) throw new Error("comment insert returned no row");
     return created;
   },
 );

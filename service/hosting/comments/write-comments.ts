@@ -11,7 +11,7 @@ import type { PullRequestRow, VersionRow } from "../pulls/pull-request-row";
 import { type Anchor, checkTarget, resolveAnchor } from "./anchor";
 import type { CommentRow, ThreadRow } from "./comment-body";
 
-/** A comment whose place has been checked: a new thread, or one that is there. */
+/** A comment with a validated target: a new thread's anchor, or an existing thread. */
 export interface PlacedComment {
   body: string;
   place: Anchor | { threadId: string };
@@ -20,13 +20,13 @@ export interface PlacedComment {
 export interface WrittenComment {
   comment: CommentRow;
   thread: ThreadRow;
-  /** The first comment of its thread. */
+  /** True for the first comment of its thread. */
   opensThread: boolean;
 }
 
 type GivenComment = CommentTarget & { body: string; versionNumber?: string | undefined };
 
-/** Checks where comments are to stand, all of them before anything is written. `at` leads the names of fields. */
+/** Validates the targets of all comments before anything is written. `at` prefixes field names. */
 export async function placeComments(
   context: Pick<Context, "db"> & WithGit,
   pull: PullRequestRow,
@@ -48,14 +48,14 @@ export async function placeComments(
       .where(and(eq(commentThreads.id, threadId), eq(commentThreads.pullRequestId, pull.id)));
     if (!thread) {
       const field = `${at}threadId`;
-      throw refuse.repohost("InvalidArgument", `${field}: there is no such thread in this pull request`, field);
+      throw refuse.repohost("InvalidArgument", `${field}: thread not found in this pull request`, field);
     }
     placed.push({ body, place: { threadId } });
   }
   return placed;
 }
 
-/** Writes placed comments and answers them with their threads. Replying leaves a resolved thread resolved. */
+/** Writes comments and returns them with their threads. A reply doesn't reopen a resolved thread. */
 export async function writeComments(
   tx: Transaction,
   ids: Context["ids"],
@@ -86,8 +86,8 @@ export async function writeComments(
               updatedAt: now,
             })
             .returning();
-    // The thread's last comment may have been deleted since it was looked at.
-    if (!threadRow) throw refuse.repohost("InvalidArgument", "threadId: the thread is gone", "threadId");
+    // The thread's last comment may have been deleted since validation.
+    if (!threadRow) throw refuse.repohost("InvalidArgument", "threadId: the thread was deleted", "threadId");
     const [comment] = await tx
       .insert(pullComments)
       .values({

@@ -28,13 +28,13 @@ async function changedTree(reader: ObjectReader, tree: string, edits: readonly F
   }
 }
 
-/** Git looks at new trees as strictly as at pushed ones: what it refuses is the request's fault. */
+/** Git checks new trees as strictly as pushed ones; a rejected tree means the request was invalid. */
 async function store(dir: string, objects: readonly NewObject[]): Promise<void> {
   try {
     await storeObjects(dir, objects);
   } catch (error) {
     if (!(error instanceof GitError) || !/fsck|object .* (?:error|has)|invalid object/i.test(error.stderr)) throw error;
-    throw refuse.repohost("InvalidArgument", "files make a tree that git does not accept", "files");
+    throw refuse.repohost("InvalidArgument", "files: git rejected the resulting tree", "files");
   }
 }
 
@@ -47,7 +47,7 @@ export const createCommitFromFilesOperation = implement(
     const seen = new Set<string>();
     for (const [index, { path }] of edits.entries()) {
       const field = `files.${index}.path`;
-      if (seen.has(path)) throw refuse.repohost("InvalidArgument", `${field} is named twice`, field);
+      if (seen.has(path)) throw refuse.repohost("InvalidArgument", `${field} is a duplicate`, field);
       seen.add(path);
     }
 
@@ -55,15 +55,15 @@ export const createCommitFromFilesOperation = implement(
     const ref = `refs/heads/${branch}`;
     const dir = context.repositories.path(repository.id);
     const tip = await readReference(dir, ref);
-    if (!tip) throw refuse.repohost("FailedPrecondition", `targetBranch: there is no branch ${branch}`);
+    if (!tip) throw refuse.repohost("FailedPrecondition", `targetBranch: branch ${branch} not found`);
     if (tip !== body.expectedHeadSha) {
-      throw refuse.repohost("Aborted", `expectedHeadSha: ${branch} is at ${tip}: read it and try again`);
+      throw refuse.repohost("Aborted", `expectedHeadSha: ${branch} is now at ${tip}. Fetch it and try again.`);
     }
 
     const reader = context.objects.of(dir);
     const parent = await readCommit(reader, tip);
     const { tree, objects } = await changedTree(reader, parent.tree, edits);
-    if (tree === parent.tree) throw refuse.repohost("FailedPrecondition", "files: the changes leave the tree as it is");
+    if (tree === parent.tree) throw refuse.repohost("FailedPrecondition", "files: no changes");
     const at = Math.floor(context.clock.now() / 1000);
     const commit = newObject(
       "commit",

@@ -28,22 +28,22 @@ export const createGitRefOperation = implement(
     const dir = context.repositories.path(repository.id);
     const { sha } = body;
     if ((await context.objects.of(dir).info(sha))?.type !== "commit") {
-      throw refuse.repohost("InvalidArgument", "sha is no commit of the repository", "sha");
+      throw refuse.repohost("InvalidArgument", "sha: commit not found", "sha");
     }
     const ref = `refs/heads/${branch}`;
     const answer = { ref, object: { sha, type: "commit" } };
-    const taken = () => refuse.repohost("AlreadyExists", `${ref} exists at another commit`);
-    const there = await readReference(dir, ref);
-    if (there === sha) return answer;
-    if (there) throw taken();
+    const conflict = () => refuse.repohost("AlreadyExists", `${ref} already exists at another commit`);
+    const existing = await readReference(dir, ref);
+    if (existing === sha) return answer;
+    if (existing) throw conflict();
     const updates = [{ ref, before: noObject, after: sha }];
     try {
       await moveUnderRules(context, principal, repository, updates);
     } catch (error) {
       if (!(error instanceof RefConflict)) throw error;
       if (error.problem !== "exists") throw refusalOf(error, error.problem === "object" ? "sha" : "ref");
-      // Somebody created it meanwhile: the answer depends on where.
-      if ((await readReference(dir, ref)) !== sha) throw taken();
+      // Created concurrently: fine if it points to the same commit.
+      if ((await readReference(dir, ref)) !== sha) throw conflict();
     }
     return answer;
   },

@@ -23,9 +23,9 @@ export const deleteGitRefOperation = implement(
     }
     const ref = `refs/heads/${branch}`;
     const tip = await readReference(context.repositories.path(repository.id), ref);
-    if (!tip) throw refuse.repohost("NotFound", "ref: there is no branch of this name");
+    if (!tip) throw refuse.repohost("NotFound", "ref: branch not found");
     if (branch === repository.defaultBranch) {
-      throw refuse.repohost("FailedPrecondition", `${branch} is the default branch: choose another one first`);
+      throw refuse.repohost("FailedPrecondition", `${branch} is the default branch. Change the default branch first.`);
     }
     const updates = [{ ref, before: tip, after: noObject }];
     try {

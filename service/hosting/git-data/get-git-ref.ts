@@ -17,5 +17,5 @@ export const getGitRefOperation = implement(getGitRef, async ({ principal, param
   const body = id && (await gitRefBody(context.objects.of(dir), name, id));
   if (body) return body;
   await refuseEmpty(dir);
-  throw refuse.repohost("NotFound", "ref: there is no reference of this name");
+  throw refuse.repohost("NotFound", "ref: not found");
 });

@@ -12,7 +12,7 @@ export const getTagOperation = implement(getTag, async ({ principal, params }, c
   const reader = context.objects.of(context.repositories.path(repository.id));
   const { id } = await requireObject(reader, "tag", params.sha);
   const found = await reader.read(id, largestTag);
-  if (!found) throw new Error(`the tag ${id} vanished`);
+  if (!found) throw new Error(`tag ${id} not found`);
   const { name, message, tagger, object } = parseTag(found.content);
   return {
     sha: id,

@@ -23,7 +23,7 @@ export const listMatchingGitRefsOperation = implement(
     await refuseEmpty(dir);
     const reader = context.objects.of(dir);
     const prefix = params.ref ?? query.ref ?? "";
-    // It is not below refs/, so nothing but its whole name matches it.
+    // HEAD isn't under refs/, so it only matches exactly.
     if (prefix === "HEAD") return { refs: await head(reader) };
     const wanted = fullName(prefix);
     const found = await listReferences(dir, ...shownPrefixes);

@@ -8,9 +8,9 @@ import { rulesOver } from "../rulesets/push-rules";
 import { moveReferences } from "./move-references";
 
 /**
- * Moves references as an operation asks for it: the principal is held to the repository's rules.
+ * Updates refs for an API operation, enforcing the repository's rules on the principal.
  *
- * @throws {RefConflict} when a reference is not where `before` says; FailedPrecondition when a rule objects
+ * @throws {RefConflict} when a ref isn't at `before`; FailedPrecondition when a rule is violated
  */
 export async function moveUnderRules(
   context: Context & WithGit & WithMergePreparation,

@@ -4,7 +4,7 @@ import type { ObjectReader } from "../../git/object-readers";
 import { isObjectId } from "../../git/resolve-revision";
 import { refuseEmpty } from "./refuse-empty";
 
-/** The object of a kind with a complete id. Throws NotFound for every other text, abbreviations too. */
+/** Finds an object of a type by its full id. Throws NotFound for anything else, including abbreviated ids. */
 export async function requireObject(
   reader: ObjectReader,
   type: ObjectType,
@@ -14,5 +14,5 @@ export async function requireObject(
   const found = isObjectId(id) ? await reader.info(id) : undefined;
   if (found?.type === type) return { ...found, id };
   await refuseEmpty(reader.dir);
-  throw refuse.repohost("NotFound", `sha: there is no ${type} with this full id`);
+  throw refuse.repohost("NotFound", `sha: no ${type} has this full id`);
 }

@@ -13,12 +13,12 @@ import { type ActorRef, actorBodies } from "../actors/actor";
 import { authorBody } from "../commits/commit-body";
 import { type EventService, listenersOf, recordEvent } from "../webhooks/record-event";
 
-/** Of the references of a push so many are listed; all are counted. */
-const mostListed = 100;
+/** Most refs listed per push; the count covers all. */
+const maxListed = 100;
 
 type Reading = Pick<Context, "db"> & WithGit;
 
-/** What is told of a push, read from git before the transaction that writes it down. */
+/** Push event details, read from git before the transaction that records the push. */
 export interface PushDetails {
   refUpdates: Awaited<ReturnType<typeof detailsOf>>[];
   refUpdatesCount: number;
@@ -50,7 +50,7 @@ async function detailsOf(context: Reading, dir: string, { ref, before, after }: 
   return { ref, before, after, created, deleted, forced, ...(headCommit ? { headCommit } : {}) };
 }
 
-/** Reads what a push did, when an app listens; its objects must be in the repository. */
+/** Reads a push's details if any app is subscribed. The pushed objects must already be in the repository. */
 export async function describePush(
   context: Reading,
   repositoryId: string,
@@ -60,11 +60,11 @@ export async function describePush(
   if ((await listenersOf(context.db, repositoryId, "repository.pushed")).length === 0) return undefined;
   const dir = context.repositories.path(repositoryId);
   const refUpdates: PushDetails["refUpdates"] = [];
-  for (const update of updates.slice(0, mostListed)) refUpdates.push(await detailsOf(context, dir, update));
+  for (const update of updates.slice(0, maxListed)) refUpdates.push(await detailsOf(context, dir, update));
   return { refUpdates, refUpdatesCount: updates.length };
 }
 
-/** Tells of a push; nobody is named where the service itself moved the references. */
+/** Records a push event. It has no pusher if the service itself updated the refs. */
 export async function recordPushEvent(
   tx: Transaction,
   context: EventService,

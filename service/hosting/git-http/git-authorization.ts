@@ -25,13 +25,13 @@ import type { WithRunCredentials } from "./run-credentials";
 
 const maxPushBytes = 2 * 1024 ** 3;
 
-/** Who uses git, and how they signed in. */
+/** A git client's principal and sign-in method. */
 export interface GitCaller {
   principal: Principal;
   way: SignInWay;
 }
 
-/** Clone, fetch and push for whoever may; the credential of a run is good for its repositories alone. */
+/** Authorizes clone, fetch and push. A run's credential only gives access to the run's repositories. */
 export function createGitDesk(context: Context & WithGit & WithMergePreparation): PackDesk<GitCaller> {
   const budget = createPointBudget("git", context.settings.gitRequestsPerMinute, context.clock);
   const isReadOnlyNow = async (id: string) =>
@@ -63,7 +63,7 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
     },
     objection: ({ principal, way }, { namespaceId }) => signInObjection(context, principal, way, namespaceId),
     charge({ principal }) {
-      // A run's own credential is the service working for itself.
+      // Runs use git on behalf of the service, so they aren't rate limited.
       if (principal.kind === "run") return { refused: undefined, headers: {} };
       try {
         const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(budget.take(principal, 1), "git");
@@ -76,9 +76,9 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
     review: ({ repository, principal: { principal }, updates, quarantine }) =>
       persist(context, async () => {
         const found = await findRepository(context, "_", repository.id);
-        if (!found) return { problems: ["the repository is gone"], notices: [] };
-        // A transition may have begun while the push was on its way.
-        if (isReadOnly(found)) return { problems: ["the repository is a mirror that can't be pushed to"], notices: [] };
+        if (!found) return { problems: ["the repository was deleted"], notices: [] };
+        // A mirror transition may have started during the push.
+        if (isReadOnly(found)) return { problems: ["the repository is a read-only mirror"], notices: [] };
         const actor = await ruleActor(context, principal, found);
         const objects = { dir: repository.dir, quarantine };
         const over = await holdRules(context.db, found.id);
@@ -97,7 +97,7 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
   });
 }
 
-/** Git over HTTP, with an API key, a token of an app or the credential of a run. */
+/** Git over HTTP, authenticated by an API key, an app's token or a run credential. */
 export function createGitRoute(
   context: Context & WithRunCredentials,
   desk: PackDesk<GitCaller>,
@@ -126,8 +126,8 @@ export function createGitRoute(
       return await smartHttp.handle(request, { requestId });
     } catch (error) {
       if (!connectionLost(error)) throw error;
-      context.log.warn({ err: error, requestId }, "a git request came while the database was away");
-      return new Response("The service is not ready; try again\n", { status: 503, headers: { "retry-after": "1" } });
+      context.log.warn({ err: error, requestId }, "git request failed: database unavailable");
+      return new Response("Service unavailable. Try again.\n", { status: 503, headers: { "retry-after": "1" } });
     }
   };
 }

@@ -10,7 +10,7 @@ import type { SignInWay } from "../ssh/sign-in-objection";
 
 type Dependencies = Pick<Context, "db" | "clock">;
 
-/** Who signed in, and the key they have to prove they hold. */
+/** A caller and the key whose possession they have to prove. */
 export interface SshCaller {
   principal: Principal;
   way: SignInWay;
@@ -33,8 +33,8 @@ async function byKey({ db }: Dependencies, blob: Buffer): Promise<SshCaller | un
 }
 
 /**
- * The certificate's principals name whom it is for: a member, by user id or address, of a team that lists the authority.
- * One that names several members could be any of them, so it is nobody's.
+ * The certificate's principals name the member it was issued to, by user id or email, in a team that trusts the authority.
+ * A certificate that matches several members is rejected as ambiguous.
  */
 async function byCertificate(
   { db, clock }: Dependencies,
@@ -73,8 +73,8 @@ async function byCertificate(
 }
 
 /**
- * Whom a key or a certificate in SSH's form stands for now; `undefined` when for nobody. Its holder has yet to prove
- * that they hold it.
+ * The caller identified by an SSH public key or certificate, or `undefined`. Doesn't prove that the client holds the
+ * private key.
  */
 export async function findSshCaller(
   dependencies: Dependencies,

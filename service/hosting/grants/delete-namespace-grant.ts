@@ -4,7 +4,7 @@ import { requireNamespace } from "../access/namespace-access";
 import { granteeOf } from "./grantee";
 import { writeGrant } from "./write-grant";
 
-/** Grants on single repositories stay. */
+/** Grants on individual repositories remain. */
 export const deleteNamespaceGrantOperation = implement(
   deleteNamespaceGrant,
   async ({ principal, params, body }, context) => {

@@ -4,7 +4,7 @@ import { requireRepository } from "../access/repository-access";
 import { granteeOf } from "./grantee";
 import { writeGrant } from "./write-grant";
 
-/** What the principal holds by grants on the owner stays. */
+/** The principal's grants on the owner remain. */
 export const deleteRepositoryGrantOperation = implement(
   deleteRepositoryGrant,
   async ({ principal, params, body }, context) => {

@@ -8,10 +8,10 @@ import { findNamespace } from "../access/namespace-access";
 import { displayNameOf } from "../actors/actor";
 import { teamOf } from "./grantee";
 
-/** Those whom `requireGrantable` lets pass. */
+/** Lists the users and groups that `requireGrantable` accepts. */
 export const listGranteesOperation = implement(listGrantees, async ({ params }, context) => {
   const namespace = await findNamespace(context, params.namespaceSlug);
-  if (!namespace) throw refuse.agents(404, "namespace_not_found", `No namespace ${params.namespaceSlug}`);
+  if (!namespace) throw refuse.agents(404, "namespace_not_found", "Namespace not found");
   const teamId = await teamOf(context, namespace);
   const people = await context.db
     .select()

@@ -7,7 +7,7 @@ import { requireNamespace } from "../access/namespace-access";
 import { type Held, pageOfGrants } from "./grant-body";
 import { permissionName } from "./namespace-permission";
 
-/** What is held on all repositories of the owner, with the team's default access; admins first. */
+/** Grants on all repositories of the owner, including the team's default access; admins first. */
 export const listNamespaceGrantsOperation = implement(
   listNamespaceGrants,
   async ({ principal, params, query }, context) => {

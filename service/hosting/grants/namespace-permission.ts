@@ -16,10 +16,10 @@ const byName = {
   PERMISSION_ADMIN: "admin",
 } as const;
 
-/** How the API writes a permission on a namespace. */
+/** A namespace permission's name in the API. */
 export function permissionName(held: Granted): NamespacePermissionName {
   return names[held === "none" ? "read" : held];
 }
 
-/** What a name of the API stands for. */
+/** The permission for an API name. */
 export const permissionNamed = (name: NamespacePermissionName) => byName[name];

@@ -4,7 +4,7 @@ import type { Transaction } from "../../core/store/transaction";
 import type { EventService } from "../webhooks/record-event";
 import { recordOwnEvent } from "./installation-event";
 
-/** Removes installations: their tokens end at once. The rows stay, for what happened in them. */
+/** Deletes installations and revokes their tokens. The rows remain for history. */
 export async function endInstallations(tx: Transaction, context: EventService, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const now = context.clock.now();

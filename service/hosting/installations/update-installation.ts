@@ -6,7 +6,7 @@ import { recordOwnEvent } from "./installation-event";
 import { installationBody } from "./installation-row";
 import { requireInstallation } from "./require-installation";
 
-/** Suspends an installation or ends that; saying what is so already changes nothing. */
+/** Suspends or unsuspends an installation. Does nothing if it is already in that state. */
 export const updateInstallationOperation = implement(updateInstallation, async ({ params, body }, context) => {
   const { installation } = await requireInstallation(context, params.installationId);
   const { id } = installation;

@@ -1,10 +1,10 @@
 import { refuse } from "../../core/http/refusal";
 
-const mostLabels = 100;
+const maxLabels = 100;
 
-/** Throws FailedPrecondition beyond what a pull request may carry. */
+/** Throws FailedPrecondition if `count` exceeds the limit per pull request. */
 export function refuseTooMany(count: number): void {
-  if (count > mostLabels) {
-    throw refuse.repohost("FailedPrecondition", `A pull request carries at most ${mostLabels} labels`, "labels");
+  if (count > maxLabels) {
+    throw refuse.repohost("FailedPrecondition", `A pull request can have at most ${maxLabels} labels`, "labels");
   }
 }

@@ -16,7 +16,7 @@ export const getPullRequestMergeabilityOperation = implement(
     requireOwnContents(repository);
     const { headSha } = target.version;
     if (query.expectedHeadSha !== undefined && query.expectedHeadSha !== headSha) {
-      throw refuse.repohost("Aborted", `expectedHeadSha: the head is ${headSha}: read it and try again`);
+      throw refuse.repohost("Aborted", `expectedHeadSha: the head is now ${headSha}. Fetch it and try again.`);
     }
     const { layers, blockers, baseRef, baseSha } = await evaluate(
       context,
@@ -28,7 +28,7 @@ export const getPullRequestMergeabilityOperation = implement(
     return {
       pullRequest: pullRequestReference(repository, target.pull),
       verdict: blockers.length === 0 ? "mergeable" : "blocked",
-      // The specification shows the evaluated ones in each blocker, its description beside the blockers: both hold.
+      // The specification's example has this in each blocker, its description next to the blockers, so return both.
       blockers: blockers.map((blocker) => ({ ...blocker, evaluatedPullRequests })),
       evaluatedPullRequests,
       headSha,

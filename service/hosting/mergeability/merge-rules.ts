@@ -9,11 +9,11 @@ import { ruleBlockers } from "./rule-blockers";
 
 export interface MergeJudgement {
   blockers: MergeBlocker[];
-  /** What rulesets that only watch would have said. */
+  /** Blockers from rulesets in evaluate mode, for logging only. */
   watched: MergeBlocker[];
-  /** The base takes no merge commits. */
+  /** The base branch requires linear history. */
   linear: boolean;
-  /** Head branches that no merge may delete. */
+  /** Head branches that rules protect from deletion after the merge. */
   keptHeads: ReadonlySet<string>;
 }
 
@@ -23,14 +23,14 @@ function keptHeads(rows: readonly RulesetRow[], defaultBranch: string, layers: r
   const heads = layers.map(({ pull }) => pull.headRef);
   return new Set(
     heads.filter((head) => {
-      // The service deletes them, whom no ruleset lets pass.
+      // The service deletes them, and it is on no bypass list.
       const given = { ref: `refs/heads/${head}`, defaultBranch, actor: { permission: "none" }, by: "push" } as const;
       return appliedRules(rows, given).some(({ enforced, ruleType }) => enforced && ruleType === "deletion");
     }),
   );
 }
 
-/** What the rulesets of a repository say to a merge by somebody, by what `db`, perhaps a transaction, shows. */
+/** Evaluates a repository's rulesets for a merge by an actor. `db` can be a transaction. */
 export async function judgeMerge(
   context: WithGit,
   db: Reader,

@@ -12,7 +12,7 @@ import { recordRepositoryEnd } from "../repositories/repository-event";
 import { activeJob, findMirror, lockStatus, supersede } from "./mirror-row";
 import { forgetSeen } from "./seen-references";
 
-/** Takes hold with its transaction: work that is under way finds the mirror gone when it wants to write. */
+/** Takes effect when the transaction commits: running sync jobs find the mirror detached when they try to write. */
 export const detachRepoMirrorOperation = implement(
   detachRepoMirror,
   async ({ principal, params }, context: Context & WithGit) => {
@@ -20,7 +20,7 @@ export const detachRepoMirrorOperation = implement(
     const wasAttached = await context.db.transaction(async (tx) => {
       const status = await lockStatus(tx, id);
       const mirror = await findMirror(tx, id);
-      if (!mirror) throw refuse.repohost("FailedPrecondition", "The repository never was a mirror");
+      if (!mirror) throw refuse.repohost("FailedPrecondition", "The repository has never been a mirror");
       if (mirror.detachedAt !== null) return false;
       const now = context.clock.now();
       const job = await activeJob(tx, id);
@@ -31,9 +31,9 @@ export const detachRepoMirrorOperation = implement(
       return true;
     });
     if (wasAttached) {
-      // Names nobody sees: that they are gone can wait, that the mirror is cut cannot.
+      // These refs are internal, so deleting them is best effort.
       await forgetSeen(context.repositories.path(id)).catch((error: unknown) =>
-        context.log.warn({ err: error, repositoryId: id }, "references of a former source were kept"),
+        context.log.warn({ err: error, repositoryId: id }, "couldn't delete upstream refs of detached mirror"),
       );
     }
     return undefined;

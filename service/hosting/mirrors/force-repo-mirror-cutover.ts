@@ -10,7 +10,7 @@ import type { WithMirrors } from "./with-mirrors";
 
 const transition = "outbound_to_inbound";
 
-/** Gives up what is here and not at the source, so only who administers both may ask for it. */
+/** Discards local changes that aren't upstream, so it requires admin permission on both sides. */
 export const forceRepoMirrorCutoverOperation = implement(
   forceRepoMirrorCutover,
   async ({ principal, params }, context: Context & WithMirrors) => {
@@ -24,7 +24,7 @@ export const forceRepoMirrorCutoverOperation = implement(
       if (!isStuck && (status !== from || active)) {
         throw refuse.repohost(
           "FailedPrecondition",
-          "A cutover can be forced on an outbound mirror, or when its transition to inbound requires attention",
+          "Cutover can only be forced for an outbound mirror or when its transition to inbound requires attention",
         );
       }
       if (active) await supersede(tx, active, context.clock.now());

@@ -2,20 +2,20 @@ import { GitError } from "../../git/run-git";
 import { isRefusedAccess } from "../../runner/git-credential";
 import { RunFailure } from "../../runner/run-failure";
 
-/** What keeps a mirror from being like its source: stable codes, and the sentence people read. */
+/** Sync errors: stable codes with user-facing messages. */
 const sentences = {
-  UpstreamUnreachable: "The source could not be reached",
-  UpstreamAccessDenied: "The source refused the credential, or hides the repository",
-  UpstreamAddressRefused: "The address of the source is not one that may be reached",
-  UpstreamDiverged: "The source has changes that are not here",
-  UpstreamRefused: "The source refused a reference",
-  MirrorIntegrityMismatch: "The references here and at the source differ",
-  MirrorContentRefused: "The source holds contents that can't be stored",
-  MirrorInternalError: "The service failed; its log says why",
+  UpstreamUnreachable: "Couldn't reach the upstream",
+  UpstreamAccessDenied: "The upstream rejected the credential or the repository wasn't found",
+  UpstreamAddressRefused: "The upstream address isn't allowed",
+  UpstreamDiverged: "The upstream has changes that aren't in this repository",
+  UpstreamRefused: "The upstream rejected a ref update",
+  MirrorIntegrityMismatch: "Local and upstream refs differ",
+  MirrorContentRefused: "The upstream has contents that can't be stored",
+  MirrorInternalError: "Internal error. See the service log.",
 } as const;
 export type MirrorProblemCode = keyof typeof sentences;
 
-/** The details are for the log alone: other servers wrote them. */
+/** `details` come from other servers and are only logged. */
 export class MirrorProblem extends Error {
   readonly sentence: string;
 
@@ -28,19 +28,19 @@ export class MirrorProblem extends Error {
     this.sentence = sentences[code];
   }
 
-  /** True when the same may succeed a little later. */
+  /** True if a retry may succeed. */
   get passing(): boolean {
-    // A name server that is away makes no address one that may be reached.
+    // A failed DNS lookup also reports UpstreamAddressRefused.
     return ["UpstreamUnreachable", "UpstreamAddressRefused", "MirrorInternalError"].includes(this.code);
   }
 
-  /** True when somebody has to decide which side is right. */
+  /** True if a user has to decide which side wins. */
   get needsDecision(): boolean {
     return ["UpstreamDiverged", "UpstreamRefused", "MirrorIntegrityMismatch"].includes(this.code);
   }
 }
 
-/** The mirror was turned or cut off while it was worked on; what was found no longer matters. */
+/** Thrown when the mirror was transitioned or detached during a sync; the result is discarded. */
 export class MirrorMoved extends Error {}
 
 export function problemOf(error: unknown): MirrorProblem {

@@ -13,7 +13,7 @@ import type { MirrorRow } from "./upstream";
 
 export type JobRow = typeof mirrorJobs.$inferSelect;
 
-/** Statuses of a job that is not over. */
+/** Statuses of unfinished jobs. */
 export const activeStatuses = ["queued", "running", "requires_attention"] as const satisfies JobRow["status"][];
 
 type Database = Pick<Context["db"], "select">;
@@ -31,19 +31,19 @@ export async function activeJob(db: Database, repositoryId: string): Promise<Job
   return row;
 }
 
-/** The job that was the last to end. */
+/** The most recently completed job. */
 export async function lastJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
-  const over: JobRow["status"][] = ["succeeded", "failed_rolled_back", "superseded"];
+  const completed: JobRow["status"][] = ["succeeded", "failed_rolled_back", "superseded"];
   const [row] = await db
     .select()
     .from(mirrorJobs)
-    .where(and(eq(mirrorJobs.repositoryId, repositoryId), inArray(mirrorJobs.status, over)))
+    .where(and(eq(mirrorJobs.repositoryId, repositoryId), inArray(mirrorJobs.status, completed)))
     .orderBy(desc(mirrorJobs.completedAt), desc(mirrorJobs.createdAt))
     .limit(1);
   return row;
 }
 
-/** Holds the repository's row, and answers the direction of its mirror as it is now. */
+/** Locks the repository's row and returns its current mirror status. */
 export async function lockStatus(tx: Transaction, repositoryId: string): Promise<MirrorStatus | null> {
   const [row] = await tx
     .select({ status: repositories.mirrorStatus })
@@ -53,7 +53,7 @@ export async function lockStatus(tx: Transaction, repositoryId: string): Promise
   return row?.status ?? null;
 }
 
-/** The mirror of a repository, for somebody who administers its source as well. */
+/** A repository's mirror, if the caller is also an admin of the upstream. Throws FailedPrecondition or PermissionDenied. */
 export async function requireUpstreamAdmin(
   { db }: Pick<Context, "db">,
   principal: Principal,
@@ -61,16 +61,16 @@ export async function requireUpstreamAdmin(
 ): Promise<MirrorRow> {
   const mirror = await findMirror(db, repositoryId);
   if (!mirror || mirror.detachedAt !== null) {
-    throw refuse.repohost("FailedPrecondition", "The repository is no mirror");
+    throw refuse.repohost("FailedPrecondition", "The repository isn't a mirror");
   }
   const acting = actingUser(principal);
   if (!acting || !mirror.upstreamAdmins.includes(acting.userId)) {
-    throw refuse.repohost("PermissionDenied", "This needs admin rights on the source of the mirror");
+    throw refuse.repohost("PermissionDenied", "Requires admin permission on the mirror's upstream");
   }
   return mirror;
 }
 
-/** Puts a job in the queue and shows its transition; the caller has checked that it may begin. */
+/** Queues a job and sets the transition status. The caller has checked the preconditions. */
 export async function beginJob(
   tx: Transaction,
   context: Pick<Context, "ids" | "clock">,
@@ -89,7 +89,7 @@ export async function beginJob(
       updatedAt: now,
     })
     .returning();
-  if (!job) throw new Error("the job was not stored");
+  if (!job) throw new Error("mirror job insert returned no row");
   await tx
     .update(repositories)
     .set({ mirrorStatus: moves[given.transition].through, updatedAt: now })
@@ -97,7 +97,7 @@ export async function beginJob(
   return job;
 }
 
-/** Ends a job that something else has made pointless. */
+/** Ends an obsolete job. */
 export async function supersede(tx: Transaction, { id }: JobRow, now: number): Promise<void> {
   await tx
     .update(mirrorJobs)

@@ -14,13 +14,13 @@ import { noteFailure, synchronise } from "./synchronize";
 import { openUpstream } from "./upstream";
 import type { MirrorWork } from "./with-mirrors";
 
-const places = 4;
+const maxConcurrent = 4;
 const leaseMs = 60_000;
 
 type MirrorContext = Context & WithGit & WithMergePreparation & WithRemotes;
 
-/** Runs the job of a mirror when it is due; without a job it synchronizes. */
-async function workOn(context: MirrorContext, repositoryId: string, signal: AbortSignal): Promise<void> {
+/** Runs a mirror's due job, or syncs the mirror if it has no job. */
+async function processMirror(context: MirrorContext, repositoryId: string, signal: AbortSignal): Promise<void> {
   const mirror = await findMirror(context.db, repositoryId);
   if (!mirror || mirror.detachedAt !== null) return;
   const upstream = openUpstream(context, mirror, signal);
@@ -39,18 +39,18 @@ async function workOn(context: MirrorContext, repositoryId: string, signal: Abor
     await synchronise(context, mirror, row.status, upstream);
   } catch (error) {
     if (error instanceof MirrorMoved || signal.aborted) return;
-    context.log.warn({ err: error, repositoryId }, "a mirror was not synchronised");
+    context.log.warn({ err: error, repositoryId }, "mirror sync failed");
     await noteFailure(context, mirror, problemOf(error));
   }
 }
 
 export function createMirrorWork(context: MirrorContext): MirrorWork {
-  const underWay = new Map<string, Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   const closing = new AbortController();
   const leases = createLeases(context, { table: mirrors, key: mirrors.repositoryId, forMs: leaseMs });
 
-  /** Works with the lease; `work` is aborted when the lease could not be kept. */
-  async function leased(repositoryId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  /** Runs `work` while holding the lease; aborts it if the lease is lost. */
+  async function withLease(repositoryId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const lost = new AbortController();
     const stopRenewing = leases.keep(repositoryId, (reason = new MirrorMoved()) => lost.abort(reason));
     try {
@@ -61,33 +61,33 @@ export function createMirrorWork(context: MirrorContext): MirrorWork {
     }
   }
 
-  function begin(repositoryId: string): void {
-    const work = leased(repositoryId, (signal) => workOn(context, repositoryId, signal))
-      .catch((error: unknown) => context.log.error({ err: error, repositoryId }, "a mirror was not worked on"))
-      .finally(() => underWay.delete(repositoryId));
-    underWay.set(repositoryId, work);
+  function start(repositoryId: string): void {
+    const work = withLease(repositoryId, (signal) => processMirror(context, repositoryId, signal))
+      .catch((error: unknown) => context.log.error({ err: error, repositoryId }, "mirror processing failed"))
+      .finally(() => running.delete(repositoryId));
+    running.set(repositoryId, work);
   }
 
   async function tick(): Promise<void> {
-    const room = places - underWay.size;
-    if (room <= 0 || closing.signal.aborted) return;
+    const free = maxConcurrent - running.size;
+    if (free <= 0 || closing.signal.aborted) return;
     const where = isNull(mirrors.detachedAt);
-    for (const id of await dueMirrors(context, { isFree: leases.isFree(), room })) {
-      if (!closing.signal.aborted && !underWay.has(id) && (await leases.claim(id, { where }))) begin(id);
+    for (const id of await dueMirrors(context, { isFree: leases.isFree(), limit: free })) {
+      if (!closing.signal.aborted && !running.has(id) && (await leases.claim(id, { where }))) start(id);
     }
   }
 
   return {
     tick,
     wake() {
-      tick().catch((error: unknown) => context.log.warn({ err: error }, "mirrors were not looked at"));
+      tick().catch((error: unknown) => context.log.warn({ err: error }, "mirror scheduling failed"));
     },
     async recover() {
       await leases.releaseAll();
     },
     async close() {
       closing.abort(new MirrorMoved());
-      await Promise.all(underWay.values());
+      await Promise.all(running.values());
     },
   };
 }

@@ -11,12 +11,12 @@ import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { MirrorProblem } from "./mirror-problem";
 import { isMirrorable, seenPrefix } from "./upstream";
 
-/** Branches and tags of the repository that can be kept on both sides. */
+/** The repository's branches and tags that can be mirrored. */
 export async function ownReferences(dir: string): Promise<Reference[]> {
   return (await listReferences(dir, "refs/heads", "refs/tags")).filter(({ name }) => isMirrorable(name));
 }
 
-/** Branches and tags of the source as it was last seen. */
+/** The upstream's branches and tags as of the last fetch. */
 export async function seenReferences(dir: string): Promise<Reference[]> {
   const all = await listReferences(dir, seenPrefix.replace(/\/$/, ""));
   return all
@@ -26,22 +26,22 @@ export async function seenReferences(dir: string): Promise<Reference[]> {
 
 const byName = (references: readonly Reference[]) => new Map(references.map(({ name, id }) => [name, id]));
 
-/** Moves that make the repository like the source. */
+/** Updates that make the repository match the upstream. */
 export async function movesToSeen(dir: string): Promise<RefUpdate[]> {
   return missedMoves(byName(await ownReferences(dir)), await seenReferences(dir));
 }
 
-/** Moves that make the source like the repository. */
+/** Updates that make the upstream match the repository. */
 export async function movesToOwn(dir: string): Promise<RefUpdate[]> {
   return missedMoves(byName(await seenReferences(dir)), await ownReferences(dir));
 }
 
-/** Moves references that are below `refs/internal`, of which the database knows nothing. */
+/** Updates refs under `refs/internal`, which the database doesn't track. */
 export async function moveInternal(dir: string, updates: readonly RefUpdate[]): Promise<void> {
   if (updates.length > 0) await (await prepareRefs(dir, updates)).commit();
 }
 
-/** Notes that the source has moved. */
+/** Records new upstream refs after a push. */
 export async function noteSeen(dir: string, updates: readonly RefUpdate[]): Promise<void> {
   await moveInternal(
     dir,
@@ -49,7 +49,7 @@ export async function noteSeen(dir: string, updates: readonly RefUpdate[]): Prom
   );
 }
 
-/** Forgets the source; what the repository has of it stays. */
+/** Deletes the recorded upstream refs; the repository's own refs remain. */
 export async function forgetSeen(dir: string): Promise<void> {
   const all = await listReferences(dir, seenPrefix.replace(/\/$/, ""));
   await moveInternal(
@@ -58,7 +58,7 @@ export async function forgetSeen(dir: string): Promise<void> {
   );
 }
 
-/** Throws when the source holds what a push would be refused for. */
+/** Throws if the upstream contains anything that a push would be rejected for. */
 export async function checkSeen(
   { settings }: Pick<Context, "settings">,
   dir: string,
@@ -69,7 +69,7 @@ export async function checkSeen(
   if (problem) throw new MirrorProblem("MirrorContentRefused", problem);
 }
 
-/** Makes the repository like the source; `within` belongs to the same transaction. */
+/** Applies upstream updates to the repository. `within` runs in the same transaction. */
 export async function adoptSeen(
   context: Context & WithGit & WithMergePreparation,
   repositoryId: string,
@@ -84,8 +84,8 @@ export async function adoptSeen(
   } catch (error) {
     if (!(error instanceof RefConflict) || error.problem !== "clash") throw error;
   }
-  // `a` became `a/b`: git can't do both at once.
-  const isGone = ({ after }: RefUpdate) => after === noObject;
-  await moveReferences(context, { repositoryId, actor: "mirror", updates: updates.filter(isGone) });
-  await move(updates.filter((update) => !isGone(update)));
+  // `a` became `a/b`: git can't delete and create these in one transaction.
+  const isDeletion = ({ after }: RefUpdate) => after === noObject;
+  await moveReferences(context, { repositoryId, actor: "mirror", updates: updates.filter(isDeletion) });
+  await move(updates.filter((update) => !isDeletion(update)));
 }

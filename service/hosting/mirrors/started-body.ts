@@ -2,7 +2,7 @@ import type { Context } from "../../core/context";
 import { repoBody } from "../repositories/repo-body";
 import { jobBody } from "./mirror-row";
 
-/** What is answered when a transition began: the job, and beside its fields the repository and the job once more. */
+/** The response when a transition starts: the job's fields, plus the repository and the job itself. */
 export function startedBody(
   context: Context,
   repository: Parameters<typeof repoBody>[1],

@@ -14,13 +14,13 @@ import { lockStatus } from "./mirror-row";
 import { adoptSeen, checkSeen, movesToOwn, movesToSeen, noteSeen } from "./seen-references";
 import type { MirrorRow, Upstream } from "./upstream";
 
-/** How often a source is looked at when nobody asks for it. */
+/** How often an upstream is polled without a sync request. */
 const inboundEveryMs = 60_000;
-/** How often an outbound mirror is compared although nothing was pushed here. */
+/** How often an outbound mirror is compared when nothing was pushed. */
 const outboundEveryMs = 10 * 60_000;
-const longestPauseMs = 60 * 60_000;
+const maxRetryDelayMs = 60 * 60_000;
 
-/** The default branch follows the source's, once it is here. */
+/** Changes the default branch to the upstream's, once that branch exists locally. */
 export async function followHead(
   context: Context & WithGit,
   repositoryId: string,
@@ -36,7 +36,7 @@ export async function followHead(
   await changeDefaultBranch(context, repositoryId, { from: row.from, to: head });
 }
 
-/** Makes the repository like its source; `within` decides, in the same transaction, whether it still may. */
+/** Makes the repository match its upstream. `within` runs in the same transaction and can abort the update. */
 export async function pull(
   context: Context & WithGit & WithMergePreparation,
   repositoryId: string,
@@ -52,7 +52,7 @@ export async function pull(
   await followHead(context, repositoryId, head);
 }
 
-/** Makes the source like the repository, as far as nobody else changed it. Throws what stood in the way. */
+/** Makes the upstream match the repository, except refs changed upstream. Throws the first problem. */
 export async function push(context: WithGit, repositoryId: string, upstream: Upstream): Promise<void> {
   const dir = context.repositories.path(repositoryId);
   const { moved, problem } = await upstream.push(await movesToOwn(dir));
@@ -60,7 +60,7 @@ export async function push(context: WithGit, repositoryId: string, upstream: Ups
   if (problem) throw problem;
 }
 
-/** Number of the newest move of a reference: what comes later is not part of what begins now. */
+/** Id of the newest ref update. Later ones aren't part of the sync that starts now. */
 async function newestUpdate({ db }: Context, repositoryId: string): Promise<number> {
   const [row] = await db
     .select({ newest: sql<string>`coalesce(max(${refUpdates.id}), 0)` })
@@ -69,7 +69,7 @@ async function newestUpdate({ db }: Context, repositoryId: string): Promise<numb
   return Number(row?.newest ?? 0);
 }
 
-/** Writes down that a mirror is like its source, up to the wish it began with. */
+/** Records a completed sync, which fulfills requests up to the one it started with. */
 export async function settleSync(
   tx: Pick<Context["db"], "update" | "execute">,
   { repositoryId, wished }: Pick<MirrorRow, "repositoryId" | "wished">,
@@ -92,21 +92,21 @@ export async function settleSync(
   await notify(tx, "mirror", repositoryId);
 }
 
-/** Writes down why a mirror is not like its source, and tries again later, each time after a longer pause. */
+/** Records a failed sync and schedules a retry with exponential backoff. */
 export async function noteFailure(context: Context, mirror: MirrorRow, problem: MirrorProblem): Promise<void> {
-  const pause = Math.min(inboundEveryMs * 2 ** mirror.failures, longestPauseMs);
+  const delay = Math.min(inboundEveryMs * 2 ** mirror.failures, maxRetryDelayMs);
   await context.db
     .update(mirrors)
     .set({
       failures: mirror.failures + 1,
-      nextSyncAt: context.clock.now() + pause,
+      nextSyncAt: context.clock.now() + delay,
       lastErrorCode: problem.code,
       lastErrorMessage: problem.sentence,
     })
     .where(eq(mirrors.repositoryId, mirror.repositoryId));
 }
 
-/** One synchronisation of a mirror that no job works on. */
+/** Syncs a mirror that has no active job. */
 export async function synchronise(
   context: Context & WithGit & WithMergePreparation,
   mirror: MirrorRow,

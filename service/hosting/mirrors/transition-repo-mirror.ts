@@ -17,10 +17,10 @@ export const transitionRepoMirrorOperation = implement(
     const job = await context.db.transaction(async (tx) => {
       const status = await lockStatus(tx, repository.id);
       const active = await activeJob(tx, repository.id);
-      if (active) throw refuse.repohost("FailedPrecondition", `The transition ${active.id} is not over`);
+      if (active) throw refuse.repohost("FailedPrecondition", `Transition ${active.id} is still in progress`);
       if (status !== from) {
-        const is = status === null ? "no mirror" : `${status}`;
-        throw refuse.repohost("FailedPrecondition", `${transition} begins from ${from}: the mirror is ${is}`);
+        const current = status === null ? "not a mirror" : `${status}`;
+        throw refuse.repohost("FailedPrecondition", `${transition} requires status ${from}, but the repository is ${current}`);
       }
       return beginJob(tx, context, { repositoryId: repository.id, transition });
     });

@@ -1,7 +1,7 @@
 import type { MirrorTransition } from "@/lib/contract/hosting/mirror";
 import type { MirrorStatus } from "../access/mirror-status";
 
-/** Where each transition begins, what shows while it is under way, and where it ends. */
+/** Each transition's mirror status before, during and after it. */
 export const moves: Readonly<
   Record<MirrorTransition, { from: MirrorStatus; through: MirrorStatus; to: MirrorStatus }>
 > = {

@@ -7,14 +7,14 @@ import { isEligible, usualAccount } from "../access/eligibility";
 import { findNamespace } from "../access/namespace-access";
 import { recordNamespaceChange } from "../installations/installation-event";
 
-/** What is left out stays. Apps that are installed there are told of another slug. */
+/** Omitted fields are unchanged. Installed apps receive an event when the slug changes. */
 export const updateNamespaceOperation = implement(updateNamespace, async ({ params, body }, context) => {
   const {
     slug: before,
     type,
     id,
     account: stored,
-  } = (await findNamespace(context, params.namespaceSlug)) ?? missing(params);
+  } = (await findNamespace(context, params.namespaceSlug)) ?? missing();
   const { slug = before, ...settings } = body;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   const account = { ...usualAccount, ...stored, ...given };
@@ -24,13 +24,13 @@ export const updateNamespaceOperation = implement(updateNamespace, async ({ para
       .select({ id: namespaces.id })
       .from(namespaces)
       .where(and(eq(namespaces.slugFolded, slugFolded), ne(namespaces.id, id)));
-    if (taken) throw refuse.field("slug", `${slug} is taken`);
+    if (taken) throw refuse.field("slug", `${slug} is already taken`);
     await tx.update(namespaces).set({ account, slug, slugFolded }).where(eq(namespaces.id, id));
     if (slug !== before) await recordNamespaceChange(tx, context, id);
   });
   return { slug, eligible: isEligible({ type, account }), ...account };
 });
 
-function missing({ namespaceSlug }: { namespaceSlug: string }): never {
-  throw refuse.agents(404, "namespace_not_found", `No namespace ${namespaceSlug}`);
+function missing(): never {
+  throw refuse.agents(404, "namespace_not_found", "Namespace not found");
 }

@@ -19,15 +19,15 @@ export const createPullRequestOperation = implement(
     refuseParentNumber(body);
     const parent = body.parentPullRequest && (await selectParent(context.db, repository.id, body.parentPullRequest));
     if (parent === "clear") {
-      throw refuse.repohost("InvalidArgument", "parentPullRequest has nothing to clear yet", "parentPullRequest");
+      throw refuse.repohost("InvalidArgument", "parentPullRequest: nothing to clear", "parentPullRequest");
     }
     const head = await requireBranch(context, repository.id, "head", body.head);
     const base = await requireBranch(context, repository.id, "base", body.base);
-    if (head.branch === base.branch) throw refuse.repohost("InvalidArgument", "head and base are one branch", "head");
+    if (head.branch === base.branch) throw refuse.repohost("InvalidArgument", "head and base are the same branch", "head");
     const shas = { headSha: head.sha, baseSha: base.sha };
     const measured = await measureVersion(context.repositories.path(repository.id), shas);
     if (measured === "unrelated") {
-      throw refuse.repohost("InvalidArgument", "head has no history in common with base", "head");
+      throw refuse.repohost("InvalidArgument", "head and base have no common ancestor", "head");
     }
     const { id } = await openPullRequest(context, {
       repositoryId: repository.id,

@@ -8,7 +8,7 @@ export const removeRequestedReviewersOperation = implement(
   removeRequestedReviewers,
   async ({ principal, params, body }, context) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
-    const reviewerIds = await resolveReviewers(context, repository, body, { anybody: true });
+    const reviewerIds = await resolveReviewers(context, repository, body, { anyUser: true });
     await withdrawRequests(context, { pull, reviewerIds });
     return undefined;
   },

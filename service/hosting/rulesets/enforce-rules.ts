@@ -3,15 +3,15 @@ import type { Context } from "../../core/context";
 import { repositories } from "../../core/store/tables/repositories";
 
 /**
- * Lets no rule of a repository change until the answer is called: who changes one waits, so that a rule that was
- * acknowledged holds for every push that is accepted after it. Pushes do not wait for each other.
+ * Takes a shared lock on a repository's rules and returns a function that releases it. Rule changes wait for the lock, so
+ * that a saved rule applies to every push accepted afterwards. Pushes don't block each other.
  */
 export async function holdRules(db: Context["db"], repositoryId: string): Promise<() => void> {
-  return new Promise((held, failed) => {
+  return new Promise((resolve, reject) => {
     db.transaction(async (tx) => {
       await tx.select({ id: repositories.id }).from(repositories).where(eq(repositories.id, repositoryId)).for("share");
-      await new Promise<void>((over) => held(over));
-      // Without a connection any more the lock is gone already.
-    }).catch(failed);
+      await new Promise<void>((release) => resolve(release));
+      // If the connection is lost, the lock is already released.
+    }).catch(reject);
   });
 }

@@ -15,7 +15,7 @@ export const getAppDeliveryOperation = implement(getAppDelivery, async ({ params
   const [event] = found
     ? await context.db.select().from(webhookEvents).where(eq(webhookEvents.id, found.delivery.eventId))
     : [];
-  if (!found || !event) throw refuse.agents(404, "delivery_not_found", `No delivery ${deliveryId}`);
+  if (!found || !event) throw refuse.agents(404, "delivery_not_found", "Delivery not found");
   const attempts = await context.db
     .select()
     .from(webhookAttempts)

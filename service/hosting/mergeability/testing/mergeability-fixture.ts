@@ -6,14 +6,14 @@ const watched = ["pull_requests", "pull_request_versions", "reviews", "check_sui
 
 const Row = z.object({ place: z.string(), row: z.record(z.string(), z.unknown()) });
 
-/** Something the database stored, in the order it was done under the locks that order it. */
-export type Written = z.infer<typeof Row>;
+/** A row written to the database, in the order enforced by its locks. */
+export type LogEntry = z.infer<typeof Row>;
 
 /**
- * Has the database write down each row it stores from now on. What a transaction writes under a lock is numbered there,
- * so of two that exclude each other the one that came first has the smaller numbers; what is rolled back leaves nothing.
+ * Adds triggers that log every row written from now on. Writes are numbered under the transaction's locks, so mutually
+ * exclusive transactions appear in their real order. Rolled back writes leave no entries.
  */
-export async function keepLog(db: Service["db"]): Promise<() => Promise<Written[]>> {
+export async function keepLog(db: Service["db"]): Promise<() => Promise<LogEntry[]>> {
   await db.execute(sql`create table race_log (id bigserial primary key, place text not null, "row" jsonb not null)`);
   await db.execute(sql`create function log_race() returns trigger language plpgsql as
     $$ begin insert into race_log (place, "row") values (tg_table_name, to_jsonb(new)); return null; end $$`);
@@ -24,16 +24,16 @@ export async function keepLog(db: Service["db"]): Promise<() => Promise<Written[
   return async () => z.array(Row).parse((await db.execute(sql`select place, "row" from race_log order by id`)).rows);
 }
 
-interface Seen {
+interface PullState {
   number: number;
   head: string;
   version: number;
 }
 
-/** What held at the moment the base was moved to a merge. */
+/** The state at the moment the base moved to a merge commit. */
 export interface MergedThen {
   commit: string;
-  /** Of the pull request whose head is the merge's second parent. */
+  /** Number of the pull request whose head is the merge's second parent. */
   pull: number;
   latestVersion: boolean;
   headOfBranch: boolean;
@@ -41,9 +41,9 @@ export interface MergedThen {
   checked: boolean;
 }
 
-/** Goes through what was stored, and tells for each merge of one pull request onto `main` what held just then. */
-export function mergesIn(log: readonly Written[], secondParent: ReadonlyMap<string, string>): MergedThen[] {
-  const pulls = new Map<string, Seen & { headRef: string }>();
+/** Replays the log and returns the state at each merge of one pull request into `main`. */
+export function mergesIn(log: readonly LogEntry[], secondParent: ReadonlyMap<string, string>): MergedThen[] {
+  const pulls = new Map<string, PullState & { headRef: string }>();
   const reviews = new Map<string, { pull: string; version: number; approves: boolean; author: string }>();
   const suites = new Map<string, string>();
   const runs = new Map<string, { suite: string; passes: boolean }>();
