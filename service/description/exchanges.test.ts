@@ -322,12 +322,12 @@ describe("a deviation", () => {
   it.each([
     ["a missing field", { body: { ...run, status: undefined } }, "required"],
     ["a field of another type", { body: { ...run, durationMs: "1" } }, "integer"],
-    ["a field unknownAgentId described", { body: { ...run, extra: 1 } }, "additional"],
-    ["a status value unknownAgentId described", { body: { ...run, status: "PAUSED" } }, "allowed values"],
-    ["a status unknownAgentId described", { status: 202, body: run }, "status 202"],
+    ["an undescribed field", { body: { ...run, extra: 1 } }, "additional"],
+    ["an undescribed status value", { body: { ...run, status: "PAUSED" } }, "allowed values"],
+    ["an undescribed status", { status: 202, body: run }, "status 202"],
     ["another content type", { body: run, headers: new Headers({ "content-type": "text/html" }) }, "text/html"],
     ["an error of another family", { status: 404, body: { code: 5, message: "", details: [] } }, "error"],
-    ["a parameter unknownAgentId described", { body: run, query: { depth: "1" } }, "depth"],
+    ["an undescribed parameter", { body: run, query: { depth: "1" } }, "depth"],
   ])("is reported: %s", (_name, change, problem) => {
     const { body, ...rest } = change;
     const problems = replay.problems({ ...base(), ...rest, body: JSON.parse(JSON.stringify(body)) });
