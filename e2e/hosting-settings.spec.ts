@@ -39,7 +39,7 @@ test("an owner keeps an admin: the refusal stands at the permission", async ({ p
   await dialog.getByLabel("Permission").selectOption("PERMISSION_READ");
   await dialog.getByRole("button", { name: "Change" }).click();
   await expect(dialog.getByLabel("Permission")).toHaveAccessibleDescription(
-    /would be left without an admin\. Nothing was changed\./,
+    /must keep at least one admin\. Nothing was changed\./,
   );
   await page.keyboard.press("Escape");
   await expect(admins).toContainText("Admin");
@@ -136,7 +136,7 @@ test("certificates are required only while an authority is there to sign them", 
   const owner = page.getByRole("region", { name: "SSH authorities of demo" });
   const required = owner.getByLabel("Require certificates for git in demo");
   await required.click();
-  await expect(owner.getByRole("alert")).toContainText("lists no certificate authority. Nothing was changed.");
+  await expect(owner.getByRole("alert")).toContainText("Add a certificate authority before requiring certificates. Nothing was changed.");
   await expect(required).not.toBeChecked();
   await owner.getByRole("button", { name: "Add an authority" }).click();
   const dialog = page.getByRole("dialog", { name: "New SSH authority of demo" });

@@ -240,7 +240,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
         body: { publicKey: further.line, name: "further" },
       }),
     );
-    expect(await refused(lsRemote(await certified({}, further)))).toContain("does not take this certificate");
+    expect(await refused(lsRemote(await certified({}, further)))).toContain("doesn't accept this certificate");
     await require(false);
     expect(await lsRemote(registered)).toContain("refs/heads/main");
   });

@@ -52,7 +52,7 @@ describe("push rules", () => {
   it("H-REF-16: prevent deleting branches by push or API, until the rules are removed", async () => {
     await pulls.pushed("line:kept");
     await addRules(pulls, "push_branch", { deletion: {} });
-    expect(await refused(":kept")).toContain('refs/heads/kept: ruleset "Guard" does not let it be deleted');
+    expect(await refused(":kept")).toContain('refs/heads/kept: ruleset "Guard" blocks deletion');
     expect(await send("DELETE", "git/refs/heads/kept")).toMatchObject(failed("deleted"));
     expect(await tip("refs/heads/kept")).toBe(later);
     await dropRules(pulls);
@@ -63,7 +63,7 @@ describe("push rules", () => {
     await pulls.pushed("main:forward");
     await addRules(pulls, "push_branch", { non_fast_forward: {} });
     await pulls.pushed("line:forward");
-    expect(await refused("+main:forward")).toContain("lets no history be rewritten");
+    expect(await refused("+main:forward")).toContain("blocks force pushes");
     expect(await tip("refs/heads/forward")).toBe(later);
     await pulls.pushed(":forward");
   });
@@ -79,10 +79,10 @@ describe("push rules", () => {
   it("require changes through pull requests", async () => {
     await pulls.pushed("main:protected");
     await addRules(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["protected", "other"] });
-    expect(await refused("line:protected")).toContain("lets only pull requests change it");
-    expect(await write("protected", main)).toMatchObject(failed("only pull requests"));
+    expect(await refused("line:protected")).toContain("requires changes through a pull request");
+    expect(await write("protected", main)).toMatchObject(failed("through a pull request"));
     expect(await send("POST", "git/refs", { ref: "heads/other", sha: main })).toMatchObject(
-      failed("only pull requests"),
+      failed("through a pull request"),
     );
     expect([await tip("refs/heads/protected"), await tip("refs/heads/other")]).toEqual([main, ""]);
     await dropRules(pulls);
@@ -93,8 +93,8 @@ describe("push rules", () => {
   it("reject merge commits on new and existing branches", async () => {
     await pulls.pushed("main:straight");
     await addRules(pulls, "push_repository", { required_linear_history: {} }, { includedRefNames: [] });
-    expect(await refused("merged:straight")).toContain("takes no merge commits");
-    expect(await refused("merged:new")).toContain("takes no merge commits");
+    expect(await refused("merged:straight")).toContain("requires linear history");
+    expect(await refused("merged:new")).toContain("requires linear history");
     await pulls.pushed("line:straight");
     expect(await tip("refs/heads/straight")).toBe(later);
   });
@@ -105,8 +105,8 @@ describe("push rules", () => {
     await pulls.git("tag", "v1");
     await pulls.git("tag", "one");
     await pulls.pushed("v1");
-    expect(await refused("one")).toContain("wants a name that matches ^v[0-9]+$");
-    expect(await refused("main:my-wip")).toContain("wants a name that does not match wip");
+    expect(await refused("one")).toContain("requires a name that matches ^v[0-9]+$");
+    expect(await refused("main:my-wip")).toContain("requires a name that doesn't match wip");
     expect(await send("POST", "git/refs", { ref: "heads/wip", sha: main })).toMatchObject(failed("wip"));
     expect((await send("POST", "git/refs", { ref: "heads/done", sha: main })).status).toBe(200);
   });
@@ -123,7 +123,7 @@ describe("push rules", () => {
       cwd: pulls.work,
       allowProtocols: ["http"],
     });
-    expect(stderr).toContain('the ruleset "Watching" lets only pull requests change it (not enforced)');
+    expect(stderr).toContain('ruleset "Watching" requires changes through a pull request (not enforced)');
     expect(stderr).not.toContain("Asleep");
     expect(await tip("refs/heads/watched")).toBe(later);
   });
@@ -133,7 +133,7 @@ describe("push rules", () => {
     const block = { block_direct_updates: {} };
     const mergeOnly = [{ ...role, bypassMode: "pull_request_only" }] as const;
     await addRules(pulls, "push_branch", block, { bypassActors: [...mergeOnly] });
-    expect(await refused("line:passed")).toContain("lets only pull requests change it");
+    expect(await refused("line:passed")).toContain("requires changes through a pull request");
     await dropRules(pulls);
     await addRules(pulls, "push_branch", block, { bypassActors: [{ ...role, bypassMode: "always" }] });
     await pulls.pushed("line:passed");
@@ -142,14 +142,14 @@ describe("push rules", () => {
       key: pulls.test.keys.serviceAccount,
       body: { ref: "heads/by-account", sha: main },
     });
-    expect(answer).toMatchObject(failed("only pull requests"));
+    expect(answer).toMatchObject(failed("through a pull request"));
   });
 
   it("of unknown types are rejected by name", async () => {
     await addRules(pulls, "push_branch", { deletion: {} });
     const unknown = [{ id: "rsr_x", ruleType: "later", parameters: {} }];
     await pulls.test.service.db.update(rulesets).set({ rules: unknown });
-    expect(await refused("line:unknown")).toContain("has a rule this service does not know (later)");
+    expect(await refused("line:unknown")).toContain("has an unknown rule (later)");
   });
 });
 
@@ -200,7 +200,7 @@ describe("a rule created during a push", () => {
     expect(acknowledged).toBe(false);
     over();
     await created;
-    expect(await refused("line:after")).toContain("lets only pull requests change it");
+    expect(await refused("line:after")).toContain("requires changes through a pull request");
   });
 
   it("evaluates a push again if the database disconnects", async () => {
