@@ -26,7 +26,7 @@ export interface PostOutcome {
 }
 
 export interface WebhookPoster {
-  /** Aborting `signal` abortSignal the attempt early, without a response. */
+  /** Aborting `signal` ends the attempt early, without a response. */
   post(
     url: string,
     headers: Readonly<Record<string, string>>,
