@@ -2,7 +2,7 @@ import { scheduleEvery } from "@/lib/core/schedule-every";
 import { archiveIdleAgents } from "./agents/archive-idle-agents";
 import { expireCheckRuns } from "./hosting/checks/expire-check-runs";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
-import { followLeftovers } from "./hosting/pulls/follow-ref-updates";
+import { followPendingRefUpdates } from "./hosting/pulls/follow-ref-updates";
 import { createMaintenance } from "./hosting/repositories/maintain-repositories";
 import { sweepWebhooks } from "./hosting/webhooks/sweep-webhooks";
 import { sweepEvents } from "./runs/sweep-events";
@@ -22,7 +22,7 @@ export function startChores(service: Service): () => void {
     every(10 * minutes, "expired events were not deleted", () => sweepEvents(service)),
     every(10 * minutes, "repositories were not maintained", createMaintenance(service)),
     every(10 * minutes, "reference updates were not settled", () => settleRefUpdates(service, { alone: false })),
-    every(10 * minutes, "pull requests did not follow their references", () => followLeftovers(service)),
+    every(10 * minutes, "pull requests did not follow their references", () => followPendingRefUpdates(service)),
     every(10 * minutes, "old webhooks were not deleted", () => sweepWebhooks(service)),
     every(10 * minutes, "idle agents were not archived", () => archiveIdleAgents(service)),
     every(10 * minutes, "workers that left were not deleted", () => forgetWorkers(service)),

@@ -8,8 +8,8 @@ import { operations } from "../operations.generated";
 import { type Answer, startTestService, type TestService } from "../testing/test-service";
 import { appExercises } from "./testing/app-exercises";
 import { checkExercises } from "./testing/check-exercises";
-import { createReplay } from "./testing/described-exchange";
-import { pullRequestMaker } from "./testing/described-pull-request";
+import { createOpenApiChecker } from "./testing/described-exchange";
+import { pullRequestFactory } from "./testing/described-pull-request";
 import { gitDataExercises } from "./testing/git-data-exercises";
 import { grantExercises } from "./testing/grant-exercises";
 import { labelExercises } from "./testing/label-exercises";
@@ -36,7 +36,7 @@ const owner = { ownerSlug: "demo" };
 const repo = { ownerSlug: "demo", repoName: "orders" };
 
 let test: TestService;
-let replay: ReturnType<typeof createReplay>;
+let replay: ReturnType<typeof createOpenApiChecker>;
 let agentId = "";
 let runId = "";
 
@@ -68,7 +68,7 @@ async function defaultTip(): Promise<string> {
 
 const createArtifact = () => agent("finished", ["Note it.", "```file artifacts/note.txt", "hello", "```"].join("\n"));
 
-const openPull = pullRequestMaker(exchange, repo, defaultTip);
+const openPull = pullRequestFactory(exchange, repo, defaultTip);
 
 /** For each operation: successful requests, and operation-specific errors. */
 const exercises: Readonly<Record<string, () => Promise<void>>> = {
@@ -265,7 +265,7 @@ beforeAll(async () => {
   test = await startTestService({ DEMO: "1" });
   const published = await test.send("GET", "/openapi.json", { key: null });
   expect(published.status).toBe(200);
-  replay = createReplay(published.body as Description);
+  replay = createOpenApiChecker(published.body as Description);
   const created = await agent("finished");
   agentId = created.id;
   runId = created.runId;

@@ -27,7 +27,7 @@ async function generate({ settings }: Pick<Context, "settings">, implementations
  * `GET /openapi.json`: the OpenAPI 3.1 description of the implemented operations, without authentication. Generated once,
  * on the first request. Returns `undefined` for other requests.
  */
-export function createDescription(
+export function createOpenApiRoute(
   context: Pick<Context, "settings">,
   implementations: readonly Implementation<never>[],
 ) {

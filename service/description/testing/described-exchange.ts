@@ -43,7 +43,7 @@ function strict(value: unknown): unknown {
 }
 
 /** Checks requests and responses against a published OpenAPI description. */
-export function createReplay(document: Description) {
+export function createOpenApiChecker(document: Description) {
   const loose = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   const exact = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   for (const ajv of [loose, exact]) addFormats(ajv);

@@ -4,7 +4,7 @@ import type { Send } from "./git-data-exercises";
 const Numbered = z.looseObject({ number: z.string() });
 
 /** Creates branches and pull requests in `repo`, a repository with commits. `tip` returns its default branch's head. */
-export function pullRequestMaker(exchange: Send, repo: Record<string, string>, tip: () => Promise<string>) {
+export function pullRequestFactory(exchange: Send, repo: Record<string, string>, tip: () => Promise<string>) {
   let branches = 0;
 
   async function branch(): Promise<string> {

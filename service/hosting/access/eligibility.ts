@@ -5,7 +5,7 @@ import { refuse } from "../../core/http/refusal";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
 
 /** An owner's account defaults. */
-export const usualAccount: OwnerAccount = { plan: "team", legacyPrivacy: false, hosting: true };
+export const defaultAccount: OwnerAccount = { plan: "team", legacyPrivacy: false, hosting: true };
 
 type Owner = Pick<typeof namespaces.$inferSelect, "type" | "account">;
 
@@ -14,7 +14,7 @@ type Owner = Pick<typeof namespaces.$inferSelect, "type" | "account">;
  * plan, or a team on a paid plan that isn't in legacy privacy mode and hasn't turned hosting off.
  */
 export function isEligible({ type, account }: Owner): boolean {
-  const { plan, legacyPrivacy, hosting } = { ...usualAccount, ...account };
+  const { plan, legacyPrivacy, hosting } = { ...defaultAccount, ...account };
   return isEligiblePlan(plan) && (type === "user" || (!legacyPrivacy && hosting));
 }
 

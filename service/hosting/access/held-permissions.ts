@@ -5,15 +5,15 @@ import { users } from "../../core/store/tables/people";
 import type { namespaces } from "../../core/store/tables/repositories";
 
 export type GrantRow = typeof grants.$inferSelect;
-export type Granted = GrantRow["permission"];
+export type GrantPermission = GrantRow["permission"];
 export type GrantedNamespace = Pick<typeof namespaces.$inferSelect, "id" | "teamId" | "userId">;
 
 type Reader = Pick<Context["db"], "select">;
 
-const strength: readonly Granted[] = ["none", "read", "contributor", "write", "admin"];
+const strength: readonly GrantPermission[] = ["none", "read", "contributor", "write", "admin"];
 
 /** The strongest of several permissions. */
-export function strongest(held: readonly Granted[]): Granted {
+export function strongest(held: readonly GrantPermission[]): GrantPermission {
   return held.reduce((best, each) => (strength.indexOf(each) > strength.indexOf(best) ? each : best), "none");
 }
 
@@ -21,7 +21,7 @@ export function strongest(held: readonly Granted[]): Granted {
 export const teamDefaults = { admins: "admin", members: "write" } as const;
 
 /** A built-in group's permission on the namespace: its grant, or else its default. */
-export function teamGroupPermission(rows: readonly GrantRow[], kind: "admins" | "members"): Granted {
+export function teamGroupPermission(rows: readonly GrantRow[], kind: "admins" | "members"): GrantPermission {
   const row = rows.find(
     ({ repositoryId, principalKind, principalId }) =>
       repositoryId === null && principalKind === "teamGroup" && principalId === kind,
@@ -33,12 +33,12 @@ export function teamGroupPermission(rows: readonly GrantRow[], kind: "admins" | 
  * A user's permission on a namespace or one of its repositories: from ownership, and from grants to the user, their
  * groups, and their team. A grant on the namespace covers every repository in it.
  */
-export async function grantedTo(
+export async function userPermission(
   db: Reader,
   userId: number,
   namespace: GrantedNamespace,
   repositoryId?: string,
-): Promise<Granted> {
+): Promise<GrantPermission> {
   if (namespace.userId === userId) return "admin";
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) return "none";

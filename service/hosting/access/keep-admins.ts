@@ -8,7 +8,7 @@ import { hasAdmin } from "./held-permissions";
  * Changes team membership unless that leaves one of the team's namespaces without an active admin. Changes to one team
  * run one at a time.
  */
-export async function keepAdmins<T>(tx: Transaction, teamId: number, change: () => Promise<T>): Promise<T> {
+export async function ensureAdminRemains<T>(tx: Transaction, teamId: number, change: () => Promise<T>): Promise<T> {
   const owned = await tx.select().from(namespaces).where(eq(namespaces.teamId, teamId)).for("update");
   const result = await change();
   for (const namespace of owned) {

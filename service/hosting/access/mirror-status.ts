@@ -8,10 +8,10 @@ export function isReadOnly({ mirrorStatus }: { mirrorStatus: MirrorStatus | null
   return mirrorStatus !== null && mirrorStatus !== "outbound";
 }
 
-export const readOnlyMirror = () =>
+export const readOnlyMirrorError = () =>
   refuse.repohost("FailedPrecondition", "The repository is a read-only mirror; push to its upstream instead");
 
 /** Throws FailedPrecondition for a repository whose contents come from an upstream. */
-export function requireOwnContents(repository: { mirrorStatus: MirrorStatus | null }): void {
-  if (isReadOnly(repository)) throw readOnlyMirror();
+export function requireWritableRepository(repository: { mirrorStatus: MirrorStatus | null }): void {
+  if (isReadOnly(repository)) throw readOnlyMirrorError();
 }

@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { actingUser, type Principal, reachOf } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
-import { type GrantedNamespace, grantedTo } from "./held-permissions";
+import { type GrantedNamespace, userPermission } from "./held-permissions";
 
 export type NamespaceRow = typeof namespaces.$inferSelect;
 
@@ -33,7 +33,7 @@ export async function namespacePermission(
   if (principal.kind === "installation") return "admin";
   const acting = principal.kind === "installationUser" ? principal : actingUser(principal);
   if (!acting) return "teamId" in principal && principal.teamId === namespace.teamId ? "write" : "none";
-  const held = await grantedTo(db, acting.userId, namespace, repositoryId);
+  const held = await userPermission(db, acting.userId, namespace, repositoryId);
   return held === "contributor" ? "read" : held;
 }
 

@@ -1,5 +1,5 @@
 import type { CheckRunRow, CheckSuiteRow } from "./check-row";
-import { passes } from "./passes";
+import { isPassing } from "./passes";
 
 /** The fields that decide which attempt of a check is current. */
 export type RunAttempt = Pick<
@@ -52,7 +52,7 @@ const rankedRun = <Run extends RunAttempt>(run: Run) => ({
   createdAt: run.createdAt,
   stamp: run.externalUpdatedAt,
   cancelled: run.status === "completed" && run.conclusion === "cancelled",
-  passed: hasResult(run) && passes(run.conclusion),
+  passed: hasResult(run) && isPassing(run.conclusion),
   rerequestedAt: run.lastRerequestedAt,
 });
 

@@ -1,6 +1,6 @@
 import type { CheckRunInput } from "@/lib/contract/hosting/check";
 import type { CheckRunRow } from "./check-row";
-import { passes } from "./passes";
+import { isPassing } from "./passes";
 
 /** The columns a post writes. */
 export type RunValues = Omit<
@@ -51,7 +51,7 @@ export function decideWrite(stored: RunValues | undefined, post: CheckRunInput):
   const posted = post.externalUpdatedAt;
   const wasCompleted = stored.status === "completed";
   const cancelsPassed =
-    post.status === "completed" && post.conclusion === "cancelled" && wasCompleted && passes(stored.conclusion);
+    post.status === "completed" && post.conclusion === "cancelled" && wasCompleted && isPassing(stored.conclusion);
   const reopensAtOnce = post.status !== "completed" && wasCompleted && posted === stamp;
   const repeatsRerequested = rerequestedAt !== null && posted === stamp;
   if (posted < Math.max(stamp, rerequestedAt ?? stamp) || cancelsPassed || reopensAtOnce || repeatsRerequested) {

@@ -3,6 +3,6 @@ import type { CheckConclusion } from "@/lib/contract/hosting/check";
 const passing: ReadonlySet<string> = new Set(["success", "neutral", "skipped"]);
 
 /** True for conclusions that satisfy a required check. */
-export function passes(conclusion: CheckConclusion | null): boolean {
+export function isPassing(conclusion: CheckConclusion | null): boolean {
   return conclusion !== null && passing.has(conclusion);
 }

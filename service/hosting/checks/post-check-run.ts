@@ -6,13 +6,13 @@ import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { checkRunBody, checkSuiteBody } from "./check-body";
 import { requireCheckedCommit } from "./checked-commit";
-import { checkMoments, writeCheckRuns } from "./write-check-runs";
+import { validateTimestamps, writeCheckRuns } from "./write-check-runs";
 
 export const postCheckRunOperation = implement(
   postCheckRun,
   async ({ principal, params, body }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params, "write");
-    checkMoments(context.clock.now(), body.checkRun, "checkRun");
+    validateTimestamps(context.clock.now(), body.checkRun, "checkRun");
     await requireCheckedCommit(context, repository.id, body.headSha);
     const { suite, runs } = await writeCheckRuns(context, {
       repositoryId: repository.id,

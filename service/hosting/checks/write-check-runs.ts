@@ -11,7 +11,7 @@ import { lockChecks } from "./check-lock";
 import type { CheckRunRow, CheckSuiteRow } from "./check-row";
 import { decideWrite } from "./decide-write";
 
-type Core = Pick<Context, "db" | "ids" | "clock">;
+type Dependencies = Pick<Context, "db" | "ids" | "clock">;
 
 export interface ReportedChecks {
   repositoryId: string;
@@ -36,7 +36,7 @@ const maxSkewMs = 60_000;
 const maxDeadlineMs = 24 * 60 * 60_000;
 
 /** Throws InvalidArgument for timestamps too far in the future. `field` is the run's path in the body. */
-export function checkMoments(now: number, post: CheckRunInput, field: string): void {
+export function validateTimestamps(now: number, post: CheckRunInput, field: string): void {
   for (const name of ["externalUpdatedAt", "startedAt", "completedAt"] as const) {
     const at = post[name];
     if (at !== undefined && at > now + maxSkewMs) {
@@ -48,7 +48,7 @@ export function checkMoments(now: number, post: CheckRunInput, field: string): v
   }
 }
 
-async function suiteOf(tx: Transaction, { ids, clock }: Core, given: ReportedChecks): Promise<CheckSuiteRow> {
+async function suiteOf(tx: Transaction, { ids, clock }: Dependencies, given: ReportedChecks): Promise<CheckSuiteRow> {
   const { repositoryId, sha, actorId, checkSuite } = given;
   const { key, externalId, name, detailsUrl = null } = checkSuite;
   const identity = { repositoryId, sha, actorId, key, externalId };
@@ -98,7 +98,7 @@ async function clearRerequests(tx: Transaction, suite: CheckSuiteRow, run: Check
   }
 }
 
-async function writeRun(tx: Transaction, context: Core, suite: CheckSuiteRow, post: CheckRunInput) {
+async function writeRun(tx: Transaction, context: Dependencies, suite: CheckSuiteRow, post: CheckRunInput) {
   const now = context.clock.now();
   const { key, externalId } = post;
   const [stored] = await tx
@@ -139,7 +139,7 @@ async function writeRun(tx: Transaction, context: Core, suite: CheckSuiteRow, po
   return { run: stored, outcome: decision.outcome, completes: false };
 }
 
-async function recordWrites(tx: Transaction, context: Core, { suite, runs }: WrittenChecks): Promise<void> {
+async function recordWrites(tx: Transaction, context: Dependencies, { suite, runs }: WrittenChecks): Promise<void> {
   for (const { run, outcome, completes } of runs) {
     if (outcome === "created") await recordCheckRunEvent(tx, context, "repository.check_run.created", { run, suite });
     if (completes) await recordCheckRunEvent(tx, context, "repository.check_run.completed", { run, suite });
@@ -150,7 +150,7 @@ async function recordWrites(tx: Transaction, context: Core, { suite, runs }: Wri
  * Stores an app's report for one suite of an existing commit, all or nothing. If no run changes, the suite doesn't
  * either.
  */
-export async function writeCheckRuns(context: Core, given: ReportedChecks): Promise<WrittenChecks> {
+export async function writeCheckRuns(context: Dependencies, given: ReportedChecks): Promise<WrittenChecks> {
   return context.db.transaction(async (tx) => {
     await lockChecks(tx, given.repositoryId, given.sha);
     const suite = await suiteOf(tx, context, given);

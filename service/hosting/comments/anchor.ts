@@ -13,7 +13,7 @@ export interface Anchor {
   endLine: number;
 }
 
-export const general: Anchor = { path: "", side: null, startLine: 0, endLine: 0 };
+export const generalAnchor: Anchor = { path: "", side: null, startLine: 0, endLine: 0 };
 
 const maxFileBytes = 64 * 1024 * 1024;
 const newline = 10;
@@ -32,7 +32,7 @@ async function linesOf(reader: ObjectReader, id: string): Promise<number | undef
 const exists = (id: string) => !/^0+$/.test(id);
 
 /** The blob id of a changed file on one side, if it has content there. */
-function contentOf({ path, previousPath, oldId, newId }: ChangedFile, wanted: string, side: "left" | "right") {
+function blobIdOf({ path, previousPath, oldId, newId }: ChangedFile, wanted: string, side: "left" | "right") {
   const id = side === "left" ? oldId : newId;
   const named = wanted === path || (side === "left" && wanted === previousPath);
   return named && exists(id) ? id : undefined;
@@ -46,7 +46,7 @@ async function inlineAnchor(
 ): Promise<Anchor> {
   const invalid = (field: string, message: string) =>
     refuse.repohost("InvalidArgument", `${at}inline.${field}: ${message}`, `${at}inline.${field}`);
-  const id = files.map((file) => contentOf(file, path, side)).find((found) => found !== undefined);
+  const id = files.map((file) => blobIdOf(file, path, side)).find((found) => found !== undefined);
   if (!id) throw invalid("path", `${path} has no content on the ${side} side of this version's diff`);
   const lines = await linesOf(reader, id);
   if (lines === undefined) throw invalid("path", `${path} has no lines`);
@@ -75,7 +75,7 @@ export async function resolveAnchor(
   target: CommentTarget,
   at: string,
 ): Promise<Anchor> {
-  if (!target.inline && !target.file) return general;
+  if (!target.inline && !target.file) return generalAnchor;
   const from = await mergeBase(reader.dir, version.baseSha, version.headSha);
   const files = from === undefined ? [] : await changedFiles(reader.dir, from, version.headSha);
   if (target.inline) return inlineAnchor(reader, files, target.inline, at);

@@ -30,7 +30,7 @@ export async function requireComment(
 }
 
 /** Locks a comment until the transaction ends. Throws NotFound if it was deleted in the meantime. */
-export async function holdComment(tx: Transaction, id: string): Promise<void> {
+export async function lockComment(tx: Transaction, id: string): Promise<void> {
   const [held] = await tx
     .select({ id: pullComments.id })
     .from(pullComments)

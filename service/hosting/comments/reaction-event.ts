@@ -5,7 +5,7 @@ import { type ActorRef, actorBodies } from "../actors/actor";
 import { pullRequestReference } from "../pulls/pull-request-row";
 import { type EventService, recordEvent } from "../webhooks/record-event";
 import type { CommentRow } from "./comment-body";
-import { contentOf } from "./reactions";
+import { reactionContent } from "./reactions";
 
 /** Records that a reaction was added, even if it already existed, or removed. */
 export async function recordReactionEvent(
@@ -25,7 +25,7 @@ export async function recordReactionEvent(
       return {
         pullRequest: pullRequestReference(repository, pull),
         comment: { id: comment.id, thread: { id: comment.threadId } },
-        reaction: { content: contentOf(emoji), emoji, reactor: actor(reactor) },
+        reaction: { content: reactionContent(emoji), emoji, reactor: actor(reactor) },
       };
     },
   });

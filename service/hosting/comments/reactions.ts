@@ -16,10 +16,10 @@ const names: ReadonlyMap<string, CommentReaction["content"]> = new Map([
 ]);
 
 /** A reaction's name in the API. */
-export const contentOf = (emoji: string) => names.get(emoji) ?? "CONTENT_UNSPECIFIED";
+export const reactionContent = (emoji: string) => names.get(emoji) ?? "CONTENT_UNSPECIFIED";
 
 /** Normalizes the heart, which comes with and without the emoji variation selector. */
-export function sameEmoji(given: string): string {
+export function normalizeEmoji(given: string): string {
   return given === "\u2764" ? "\u2764\uFE0F" : given;
 }
 
@@ -42,5 +42,5 @@ export async function reactionsTo(
   return (wanted) =>
     rows
       .filter(({ commentId }) => commentId === wanted)
-      .map((row) => ({ content: contentOf(row.emoji), emoji: row.emoji, reactor: actor(reactorOf(row)) }));
+      .map((row) => ({ content: reactionContent(row.emoji), emoji: row.emoji, reactor: actor(reactorOf(row)) }));
 }

@@ -5,7 +5,7 @@ import { commentReactions } from "../../core/store/tables/reviews";
 import { actorOf } from "../actors/actor";
 import { requireComment } from "./find-comment";
 import { recordReactionEvent } from "./reaction-event";
-import { sameEmoji } from "./reactions";
+import { normalizeEmoji } from "./reactions";
 
 /** Users can only remove their own reactions. */
 export const removePullRequestCommentReactionOperation = implement(
@@ -13,7 +13,7 @@ export const removePullRequestCommentReactionOperation = implement(
   async ({ principal, params }, context) => {
     const { comment, repository } = await requireComment(context, principal, params);
     const reactor = await actorOf(context, principal);
-    const emoji = sameEmoji(params.emoji);
+    const emoji = normalizeEmoji(params.emoji);
     await context.db.transaction(async (tx) => {
       const removed = await tx
         .delete(commentReactions)

@@ -6,7 +6,7 @@ import { publicOrigin } from "../../core/http/public-origin";
 import { archive } from "../../git/archive";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
-import { refuseEmpty } from "../git-data/refuse-empty";
+import { requireNotEmpty } from "../git-data/refuse-empty";
 import { requireCommit } from "../repositories/revision";
 import type { TarballRef } from "./tarball-links";
 import type { WithTarballs } from "./tarball-store";
@@ -70,7 +70,7 @@ export const getRepoTarballOperation = implement(
   async ({ principal, params, query, signal }, context: Context & WithGit & WithTarballs) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
-    await refuseEmpty(dir);
+    await requireNotEmpty(dir);
     const reader = context.objects.of(dir);
     const commit = await requireCommit(reader, repository, "ref", params.ref ?? query.ref);
     const name = `${repository.ownerSlug}-${repository.name}-${commit.slice(0, 7)}`;

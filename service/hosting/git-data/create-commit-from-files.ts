@@ -11,12 +11,12 @@ import { readReference } from "../../git/references";
 import { GitError } from "../../git/run-git";
 import { type NewObject, newObject, storeObjects } from "../../git/store-objects";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { fileEdits } from "./file-edits";
-import { refusalOf } from "./move-references";
-import { moveUnderRules } from "./move-under-rules";
+import { refConflictError } from "./move-references";
+import { updateRefsWithRules } from "./move-under-rules";
 
 async function changedTree(reader: ObjectReader, tree: string, edits: readonly FileEdit[]) {
   try {
@@ -42,7 +42,7 @@ export const createCommitFromFilesOperation = implement(
   createCommitFromFiles,
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
-    requireOwnContents(repository);
+    requireWritableRepository(repository);
     const edits = fileEdits(body.files);
     const seen = new Set<string>();
     for (const [index, { path }] of edits.entries()) {
@@ -78,9 +78,9 @@ export const createCommitFromFilesOperation = implement(
     await store(dir, [...objects, commit]);
     const updates = [{ ref, before: tip, after: commit.id }];
     try {
-      await moveUnderRules(context, principal, repository, updates);
+      await updateRefsWithRules(context, principal, repository, updates);
     } catch (error) {
-      throw error instanceof RefConflict ? refusalOf(error, "targetBranch") : error;
+      throw error instanceof RefConflict ? refConflictError(error, "targetBranch") : error;
     }
     return { sha: commit.id, treeSha: tree, previousHeadSha: tip };
   },

@@ -6,17 +6,17 @@ import { branchOf } from "../../git/branch-of";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import { refusalOf } from "./move-references";
-import { moveUnderRules } from "./move-under-rules";
+import { refConflictError } from "./move-references";
+import { updateRefsWithRules } from "./move-under-rules";
 
 export const deleteGitRefOperation = implement(
   deleteGitRef,
   async ({ principal, params }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
-    requireOwnContents(repository);
+    requireWritableRepository(repository);
     const branch = branchOf(params.ref);
     if (branch === undefined) {
       throw refuse.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");
@@ -29,9 +29,9 @@ export const deleteGitRefOperation = implement(
     }
     const updates = [{ ref, before: tip, after: noObject }];
     try {
-      await moveUnderRules(context, principal, repository, updates);
+      await updateRefsWithRules(context, principal, repository, updates);
     } catch (error) {
-      throw error instanceof RefConflict ? refusalOf(error, "ref") : error;
+      throw error instanceof RefConflict ? refConflictError(error, "ref") : error;
     }
     return undefined;
   },

@@ -9,7 +9,7 @@ import { walkTree } from "../../git/walk-tree";
 import type { WithGit } from "../../git/with-git";
 import { type FoundRepository, requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
-import { refuseEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./refuse-empty";
 
 const maxEntries = 100_000;
 const maxBytes = 7 * 1024 * 1024;
@@ -52,7 +52,7 @@ export const getTreeOperation = implement(
   async ({ principal, params, query, signal }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
-    await refuseEmpty(dir);
+    await requireNotEmpty(dir);
     const reader = context.objects.of(dir);
     const sha = await treeOf(reader, repository, params.sha);
     const listing = createListing();

@@ -7,7 +7,7 @@ import { listReferences, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
-import { refuseEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./refuse-empty";
 
 async function head(reader: ObjectReader): Promise<GitRef[]> {
   const id = await readReference(reader.dir, "HEAD");
@@ -20,7 +20,7 @@ export const listMatchingGitRefsOperation = implement(
   async ({ principal, params, query }, context: Context & WithGit) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
-    await refuseEmpty(dir);
+    await requireNotEmpty(dir);
     const reader = context.objects.of(dir);
     const prefix = params.ref ?? query.ref ?? "";
     // HEAD isn't under refs/, so it only matches exactly.

@@ -11,7 +11,7 @@ import type { RefUpdate } from "../../git/push-hooks";
 import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { isReadOnly, requireOwnContents } from "../access/mirror-status";
+import { isReadOnly, requireWritableRepository } from "../access/mirror-status";
 import { type ActorRef, actorOf } from "../actors/actor";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
@@ -61,7 +61,7 @@ export async function recordRefUpdates(
     .where(eq(repositories.id, repositoryId))
     .returning({ mirrorStatus: repositories.mirrorStatus });
   // Settled updates have already happened in git.
-  if (repository && !settled && actor !== "mirror") requireOwnContents(repository);
+  if (repository && !settled && actor !== "mirror") requireWritableRepository(repository);
   const ids: number[] = [];
   for (let from = 0; from < updates.length; from += maxRows) {
     const some = updates.slice(from, from + maxRows);
@@ -87,7 +87,7 @@ export async function recordRefUpdates(
  *
  * @throws {RefConflict} when a ref isn't at `before`; nothing has changed
  */
-export async function moveReferences(
+export async function updateRefs(
   context: Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation,
   given: {
     repositoryId: string;
@@ -153,7 +153,7 @@ async function commitOrFinish(
 }
 
 /** The default error for a ref conflict; `field` is the field to blame. */
-export function refusalOf({ problem, ref }: RefConflict, field: string): Refusal {
+export function refConflictError({ problem, ref }: RefConflict, field: string): Refusal {
   if (problem === "clash") {
     return refuse.repohost("InvalidArgument", `${ref} conflicts with an existing branch`, field);
   }

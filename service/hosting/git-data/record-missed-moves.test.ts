@@ -6,7 +6,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { noObject } from "../../git/references";
 import { runGit } from "../../git/run-git";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
-import { missedMoves } from "./record-missed-moves";
+import { diffRefs } from "./record-missed-moves";
 
 let hosted: HostedRepository;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe("ref updates the database missed", () => {
       fc.property(refs, refs, (before, after) => {
         const state = new Map<string, string>(Object.entries(before));
         const present = Object.entries(after).map(([name, id]) => ({ name, id }));
-        for (const move of missedMoves(state, present)) {
+        for (const move of diffRefs(state, present)) {
           expect(move.before).toBe(state.get(move.ref) ?? noObject);
           if (move.after === noObject) state.delete(move.ref);
           else state.set(move.ref, move.after);

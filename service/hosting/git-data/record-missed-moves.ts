@@ -25,7 +25,7 @@ async function recordedReferences({ db }: Dependencies): Promise<Map<string, Map
 }
 
 /** The updates that lead from the recorded refs to the present ones. */
-export function missedMoves(
+export function diffRefs(
   recorded: ReadonlyMap<string, string>,
   present: readonly { name: string; id: string }[],
 ): RefUpdate[] {
@@ -42,14 +42,14 @@ export function missedMoves(
  * between. A pushed repository without any recorded refs is skipped. Call only at startup, when no other service uses
  * the data, and after `settleRefUpdates`.
  */
-export async function recordMissedMoves(context: Dependencies): Promise<void> {
+export async function recordMissedRefUpdates(context: Dependencies): Promise<void> {
   const known = await recordedReferences(context);
   const rows = await context.db.select({ id: repositories.id, pushedAt: repositories.pushedAt }).from(repositories);
   for (const { id, pushedAt } of rows) {
     const recorded = known.get(id);
     if ((!recorded && pushedAt !== null) || !(await context.repositories.exists(id))) continue;
     const present = await listReferences(context.repositories.path(id), "refs/heads", "refs/tags");
-    const updates = missedMoves(recorded ?? new Map(), present);
+    const updates = diffRefs(recorded ?? new Map(), present);
     if (updates.length === 0) continue;
     context.log.warn({ repositoryId: id, updates: updates.slice(0, 20) }, "recording missed ref updates");
     const push = await describePush(context, id, updates);

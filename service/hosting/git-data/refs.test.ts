@@ -3,7 +3,7 @@ import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
 import { noObject, readReference } from "../../git/references";
 import { git } from "../../git/testing/git-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
-import { moveReferences } from "./move-references";
+import { updateRefs } from "./move-references";
 
 let hosted: HostedRepository;
 let empty: HostedRepository;
@@ -161,7 +161,7 @@ describe("Delete Git Ref", () => {
       const update = { ref, before, after };
       const [answer] = await Promise.all([
         remove("heads/moving"),
-        moveReferences(service, { repositoryId: hosted.repo.id, actor: "service", updates: [update] }).catch(() => {}),
+        updateRefs(service, { repositoryId: hosted.repo.id, actor: "service", updates: [update] }).catch(() => {}),
       ]);
       expect([204, 409]).toContain(answer.status);
       if (answer.status === 409) {

@@ -2,6 +2,6 @@ import { refuse } from "../../core/http/refusal";
 import { isEmptyRepository } from "../../git/references";
 
 /** Throws Aborted for a repository without branches and tags. */
-export async function refuseEmpty(dir: string): Promise<void> {
+export async function requireNotEmpty(dir: string): Promise<void> {
   if (await isEmptyRepository(dir)) throw refuse.repohost("Aborted", "The repository is empty");
 }

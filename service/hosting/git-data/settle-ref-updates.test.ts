@@ -7,7 +7,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { noObject, readReference } from "../../git/references";
 import { loseConnection } from "../../testing/lose-connection";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
-import { moveReferences } from "./move-references";
+import { updateRefs } from "./move-references";
 
 let hosted: HostedRepository;
 let first: string;
@@ -58,9 +58,9 @@ it("moves nothing if the database transaction fails, and unlocks the ref", async
   const given = { repositoryId: hosted.repo.id, actor: "service" as const };
   const updates = [{ ref: "refs/heads/main", before: second, after: first }];
   const within = () => Promise.reject(new Error("no"));
-  await expect(moveReferences(service, { ...given, updates, within })).rejects.toThrow("no");
+  await expect(updateRefs(service, { ...given, updates, within })).rejects.toThrow("no");
   expect(await at("main")).toBe(second);
-  await moveReferences(service, { ...given, updates });
+  await updateRefs(service, { ...given, updates });
   expect(await at("main")).toBe(first);
 });
 
@@ -72,7 +72,7 @@ it("updates all refs or none, and records nothing for an empty update", async ()
     { ref: "refs/heads/cut", before: first, after: first },
   ];
   await expect(
-    moveReferences(service, { repositoryId: hosted.repo.id, actor: "service", updates }),
+    updateRefs(service, { repositoryId: hosted.repo.id, actor: "service", updates }),
   ).rejects.toMatchObject({ problem: "moved", ref: "refs/heads/cut" });
   expect(await at("main")).toBe(first);
   expect(await service.db.select().from(refUpdates)).toEqual(before);
@@ -104,7 +104,7 @@ it("succeeds even if the connection is lost while marking the update as settled"
   const { service } = hosted.test;
   const loss = loseConnection(service.database.pool, /update "ref_updates" set "settled"/);
   const updates = [{ ref: "refs/heads/noted", before: noObject, after: first }];
-  await moveReferences(service, { repositoryId: hosted.repo.id, actor: "service", updates });
+  await updateRefs(service, { repositoryId: hosted.repo.id, actor: "service", updates });
   expect(loss.happened).toBe(true);
   expect(await at("noted")).toBe(first);
   const rows = await service.db.select().from(refUpdates).where(eq(refUpdates.ref, "refs/heads/noted"));

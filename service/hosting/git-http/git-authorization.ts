@@ -6,7 +6,7 @@ import type { Authenticate } from "../../core/http/router";
 import { type Principal, reachOf } from "../../core/principal";
 import { connectionLost, persist } from "../../core/store/retry-on-disconnect";
 import { usualPushLimits } from "../../git/check-push-limits";
-import { createPackDesk, type PackDesk } from "../../git/git-http-server";
+import { createGitPackServer, type GitPackServer } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
 import type { WithGit } from "../../git/with-git";
 import { isOwnerEligible } from "../access/eligibility";
@@ -17,10 +17,10 @@ import { isInstallationToken } from "../installations/installation-token";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { adoptDefaultBranch } from "../repositories/default-branch";
-import { holdRules } from "../rulesets/enforce-rules";
-import { judgeRefUpdates } from "../rulesets/push-rules";
+import { acquireRulesLock } from "../rulesets/enforce-rules";
+import { evaluatePushRules } from "../rulesets/push-rules";
 import { ruleActor } from "../rulesets/rule-actor";
-import { type SignInWay, signInObjection } from "../ssh/sign-in-objection";
+import { type SignInMethod, checkSignInMethod } from "../ssh/sign-in-objection";
 import type { WithRunCredentials } from "./run-credentials";
 
 const maxPushBytes = 2 * 1024 ** 3;
@@ -28,15 +28,15 @@ const maxPushBytes = 2 * 1024 ** 3;
 /** A git client's principal and sign-in method. */
 export interface GitCaller {
   principal: Principal;
-  way: SignInWay;
+  method: SignInMethod;
 }
 
 /** Authorizes clone, fetch and push. A run's credential only gives access to the run's repositories. */
-export function createGitDesk(context: Context & WithGit & WithMergePreparation): PackDesk<GitCaller> {
+export function createHostingGitServer(context: Context & WithGit & WithMergePreparation): GitPackServer<GitCaller> {
   const budget = createPointBudget("git", context.settings.gitRequestsPerMinute, context.clock);
   const isReadOnlyNow = async (id: string) =>
     isReadOnly((await findRepository(context, "_", id)) ?? { mirrorStatus: null });
-  return createPackDesk<GitCaller>({
+  return createGitPackServer<GitCaller>({
     dataDir: context.settings.dataDir,
     log: context.log,
     maxPushBytes,
@@ -61,7 +61,7 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
       if (await isReadOnlyNow(repositoryId)) return "read";
       return (await isOwnerEligible(context, repositoryId)) ? held : "read";
     },
-    objection: ({ principal, way }, { namespaceId }) => signInObjection(context, principal, way, namespaceId),
+    checkSignIn: ({ principal, method }, { namespaceId }) => checkSignInMethod(context, principal, method, namespaceId),
     charge({ principal }) {
       // Runs use git on behalf of the service, so they aren't rate limited.
       if (principal.kind === "run") return { refused: undefined, headers: {} };
@@ -81,15 +81,15 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
         if (isReadOnly(found)) return { problems: ["the repository is a read-only mirror"], notices: [] };
         const actor = await ruleActor(context, principal, found);
         const objects = { dir: repository.dir, quarantine };
-        const over = await holdRules(context.db, found.id);
+        const release = await acquireRulesLock(context.db, found.id);
         try {
-          return { ...(await judgeRefUpdates(context.db, { repository: found, objects, updates, actor })), over };
+          return { ...(await evaluatePushRules(context.db, { repository: found, objects, updates, actor })), release };
         } catch (error) {
-          over();
+          release();
           throw error;
         }
       }),
-    async pushed({ repositoryId, principal: { principal }, updates }) {
+    async onPushed({ repositoryId, principal: { principal }, updates }) {
       await recordPush(context, { repositoryId, actor: principal, updates });
       await persist(context, () => adoptDefaultBranch(context, repositoryId, updates));
       await followRefUpdates(context, repositoryId);
@@ -100,7 +100,7 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
 /** Git over HTTP, authenticated by an API key, an app's token or a run credential. */
 export function createGitRoute(
   context: Context & WithRunCredentials,
-  desk: PackDesk<GitCaller>,
+  gitServer: GitPackServer<GitCaller>,
   authenticate: Authenticate,
 ) {
   async function principalOf(authorization: string | null): Promise<Principal | undefined> {
@@ -115,10 +115,10 @@ export function createGitRoute(
   }
 
   const smartHttp = createSmartHttp<GitCaller>({
-    desk,
+    gitServer,
     async authenticate(authorization) {
       const principal = await principalOf(authorization);
-      return principal && { principal, way: { kind: "https" } };
+      return principal && { principal, method: { kind: "https" } };
     },
   });
   return async (request: Request, requestId: string) => {

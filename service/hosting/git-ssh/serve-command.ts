@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServerChannel } from "ssh2";
-import type { PackDesk } from "../../git/git-http-server";
+import type { GitPackServer } from "../../git/git-http-server";
 import { feedGit, longestInput } from "../../git/pack-service";
 import { gitProtocolOf } from "../../git/smart-http-request";
 import type { GitCaller } from "../git-http/git-authorization";
@@ -22,7 +22,7 @@ function fail(channel: ServerChannel, message: string): number {
 }
 
 async function runGit(
-  desk: PackDesk<GitCaller>,
+  gitServer: GitPackServer<GitCaller>,
   channel: ServerChannel,
   { command, protocol, caller }: CommandRequest,
   signal: AbortSignal,
@@ -31,11 +31,11 @@ async function runGit(
   if (!wanted) return fail(channel, "Only git fetch and git push are supported");
   const found = await caller();
   if (!found) return fail(channel, "The key or certificate is no longer valid");
-  const admitted = await desk.admit(found, wanted);
-  if (admitted.refused) return fail(channel, admitted.refused.message);
-  const { repository } = admitted;
+  const authorized = await gitServer.authorize(found, wanted);
+  if (authorized.refused) return fail(channel, authorized.refused.message);
+  const { repository } = authorized;
   const requestId = randomUUID();
-  const opened = await desk.open(wanted.service, repository, found, {
+  const opened = await gitServer.open(wanted.service, repository, found, {
     stateless: false,
     protocol: gitProtocolOf(protocol ?? null),
     requestId,
@@ -47,19 +47,19 @@ async function runGit(
   git.child.stderr?.pipe(channel.stderr, { end: false });
   // The end of the client's input must not close the channel: git's output is still being sent.
   const input = channel.iterator({ destroyOnReturn: false });
-  feedGit(git, input, longestInput(wanted.service, desk.maxPushBytes)).catch((error: unknown) =>
-    desk.log.info({ requestId, repositoryId: repository.id, err: error }, "git client disconnected (SSH)"),
+  feedGit(git, input, longestInput(wanted.service, gitServer.maxPushBytes)).catch((error: unknown) =>
+    gitServer.log.info({ requestId, repositoryId: repository.id, err: error }, "git client disconnected (SSH)"),
   );
   return git.ended;
 }
 
 /** Runs a client's command on its channel and closes the channel with git's exit code. */
-export async function serveCommand(desk: PackDesk<GitCaller>, channel: ServerChannel, request: CommandRequest): Promise<void> {
+export async function serveCommand(gitServer: GitPackServer<GitCaller>, channel: ServerChannel, request: CommandRequest): Promise<void> {
   const closed = new AbortController();
   channel.once("close", () => closed.abort());
   channel.on("error", () => closed.abort());
-  const code = await runGit(desk, channel, request, closed.signal).catch((error: unknown) => {
-    desk.log.error({ err: error }, "git over SSH failed");
+  const code = await runGit(gitServer, channel, request, closed.signal).catch((error: unknown) => {
+    gitServer.log.error({ err: error }, "git over SSH failed");
     return fail(channel, "Internal error. Try again.");
   });
   if (closed.signal.aborted) return;

@@ -6,14 +6,14 @@ import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
 import { isCertificateType, isCurrent, isGoodFrom, parseCertificate } from "../../ssh/certificate";
 import { KeyProblem, parseKeyBlob, type SshPublicKey } from "../../ssh/public-key";
-import type { SignInWay } from "../ssh/sign-in-objection";
+import type { SignInMethod } from "../ssh/sign-in-objection";
 
 type Dependencies = Pick<Context, "db" | "clock">;
 
 /** A caller and the key whose possession they have to prove. */
 export interface SshCaller {
   principal: Principal;
-  way: SignInWay;
+  method: SignInMethod;
   key: SshPublicKey;
 }
 
@@ -29,7 +29,7 @@ async function byKey({ db }: Dependencies, blob: Buffer): Promise<SshCaller | un
     .from(sshKeys)
     .innerJoin(users, eq(users.id, sshKeys.userId))
     .where(and(eq(sshKeys.fingerprint, key.fingerprint), eq(users.isActive, true)));
-  return row && { principal: userPrincipal(row.user, row.key), way: { kind: "sshKey" }, key };
+  return row && { principal: userPrincipal(row.user, row.key), method: { kind: "sshKey" }, key };
 }
 
 /**
@@ -69,7 +69,7 @@ async function byCertificate(
   if (!user || found.length > 1) return undefined;
   const { key, keyId } = certificate;
   const principal = userPrincipal(user, { id: key.fingerprint, name: keyId, createdAt: clock.now() });
-  return { principal, way: { kind: "sshCertificate", authority }, key };
+  return { principal, method: { kind: "sshCertificate", authority }, key };
 }
 
 /**

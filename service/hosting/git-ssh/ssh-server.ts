@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import ssh2, { type AuthContext, type Connection } from "ssh2";
 import type { Context } from "../../core/context";
-import type { PackDesk } from "../../git/git-http-server";
+import type { GitPackServer } from "../../git/git-http-server";
 import { parseKeyLine } from "../../ssh/public-key";
 import { provesKey } from "../../ssh/signature";
 import type { GitCaller } from "../git-http/git-authorization";
@@ -44,7 +44,7 @@ async function signIn(context: Context, authentication: AuthContext, address: st
 }
 
 /** Authenticates a client and runs its git commands. */
-function serveConnection(context: Context, desk: PackDesk<GitCaller>, client: Connection, ip: string): void {
+function serveConnection(context: Context, gitServer: GitPackServer<GitCaller>, client: Connection, ip: string): void {
   const { log } = context;
   let attempts = 0;
   let presented: Presented | undefined;
@@ -77,7 +77,7 @@ function serveConnection(context: Context, desk: PackDesk<GitCaller>, client: Co
     });
     session.once("exec", (accept, _reject, { command }) => {
       const signedIn = presented;
-      void serveCommand(desk, accept(), {
+      void serveCommand(gitServer, accept(), {
         command,
         protocol,
         caller: async () => (signedIn ? findSshCaller(context, signedIn) : undefined),
@@ -87,13 +87,13 @@ function serveConnection(context: Context, desk: PackDesk<GitCaller>, client: Co
 }
 
 /** Serves git over SSH. The login name is `git`; the key or certificate identifies the caller. */
-export async function startSshServer(context: Context, desk: PackDesk<GitCaller>, port: number): Promise<SshServer> {
+export async function startSshServer(context: Context, gitServer: GitPackServer<GitCaller>, port: number): Promise<SshServer> {
   const { log, settings } = context;
   const privateKey = await hostKey(settings.dataDir);
   const server = new ssh2.Server({ hostKeys: [privateKey], ident: "Slipway" });
   const open = new Set<Socket>();
 
-  server.on("connection", (client, { ip }) => serveConnection(context, desk, client, ip));
+  server.on("connection", (client, { ip }) => serveConnection(context, gitServer, client, ip));
   const sockets = createServer((socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));

@@ -4,13 +4,13 @@ import { findAccount } from "../../account/account";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { grants, groups } from "../../core/store/tables/grants";
-import { keepAdmins } from "../access/keep-admins";
+import { ensureAdminRemains } from "../access/keep-admins";
 
 /** Also deletes the group's grants, unless that removes a namespace's last admin. */
 export const deleteGroupOperation = implement(deleteGroup, async ({ params }, context) => {
   const { teamId } = await findAccount(context, params.teamId);
   return context.db.transaction((tx) =>
-    keepAdmins(tx, teamId, async () => {
+    ensureAdminRemains(tx, teamId, async () => {
       const [deleted] = await tx
         .delete(groups)
         .where(and(eq(groups.teamId, teamId), eq(groups.slug, params.slug)))

@@ -1,7 +1,7 @@
 import { deleteNamespaceGrant } from "@/lib/contract/hosting/delete-namespace-grant";
 import { implement } from "../../core/http/implement";
 import { requireNamespace } from "../access/namespace-access";
-import { granteeOf } from "./grantee";
+import { requireGrantee } from "./grantee";
 import { writeGrant } from "./write-grant";
 
 /** Grants on individual repositories remain. */
@@ -9,7 +9,7 @@ export const deleteNamespaceGrantOperation = implement(
   deleteNamespaceGrant,
   async ({ principal, params, body }, context) => {
     const namespace = await requireNamespace(context, principal, params.ownerSlug, "admin");
-    await writeGrant(context, namespace, null, granteeOf(body), undefined);
+    await writeGrant(context, namespace, null, requireGrantee(body), undefined);
     return undefined;
   },
 );

@@ -1,7 +1,7 @@
 import { deleteRepositoryGrant } from "@/lib/contract/hosting/delete-repository-grant";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
-import { granteeOf } from "./grantee";
+import { requireGrantee } from "./grantee";
 import { writeGrant } from "./write-grant";
 
 /** The principal's grants on the owner remain. */
@@ -9,7 +9,7 @@ export const deleteRepositoryGrantOperation = implement(
   deleteRepositoryGrant,
   async ({ principal, params, body }, context) => {
     const { id, namespace } = await requireRepository(context, principal, params, "admin");
-    await writeGrant(context, namespace, id, granteeOf(body), undefined);
+    await writeGrant(context, namespace, id, requireGrantee(body), undefined);
     return undefined;
   },
 );

@@ -4,11 +4,11 @@ import type { Context } from "../../core/context";
 import { pageOf, readPage } from "../../core/http/page-token";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import type { Granted } from "../access/held-permissions";
+import type { GrantPermission } from "../access/held-permissions";
 import type { Grantee } from "./grantee";
 
-export interface Held extends Grantee {
-  permission: Granted;
+export interface GrantEntry extends Grantee {
+  permission: GrantPermission;
 }
 
 type Principal = Pick<RepositoryGrant, "user" | "group" | "teamGroup">;
@@ -52,11 +52,11 @@ export async function pageOfGrants(
   context: Pick<Context, "db">,
   list: string,
   query: { pageSize: number; pageToken?: string | undefined },
-  held: readonly Held[],
+  held: readonly GrantEntry[],
   options: { adminsFirst: boolean },
-): Promise<{ grants: (Principal & { permission: Granted })[]; nextPageToken: string }> {
+): Promise<{ grants: (Principal & { permission: GrantPermission })[]; nextPageToken: string }> {
   const page = readPage(list, query);
-  const keyOf = (row: Held) => `${options.adminsFirst && row.permission !== "admin" ? "1" : "0"}${sortKeyOf(row)}`;
+  const keyOf = (row: GrantEntry) => `${options.adminsFirst && row.permission !== "admin" ? "1" : "0"}${sortKeyOf(row)}`;
   const rows = held
     .map((row) => ({ row, key: keyOf(row) }))
     .filter(({ key }) => page.after === undefined || key > page.after)

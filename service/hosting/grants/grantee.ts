@@ -15,7 +15,7 @@ interface Named {
 }
 
 /** The one grantee in a request body. Throws InvalidArgument for none or several. */
-export function granteeOf({ user, group, teamGroup }: Named): Grantee {
+export function requireGrantee({ user, group, teamGroup }: Named): Grantee {
   const named: Grantee[] = [
     ...(user ? [{ principalKind: "user" as const, principalId: user.id }] : []),
     ...(group ? [{ principalKind: "group" as const, principalId: group.id }] : []),
@@ -39,7 +39,7 @@ export async function requireGrantable(
     if (namespace.teamId === null) throw refused("The owner isn't a team");
     return;
   }
-  const teamId = await teamOf({ db }, namespace);
+  const teamId = await owningTeamId({ db }, namespace);
   if (principalKind === "group") {
     const [group] = await db
       .select({ id: groups.id })
@@ -56,7 +56,7 @@ export async function requireGrantable(
 }
 
 /** The team that owns a namespace, or the team of the owning user. */
-export async function teamOf({ db }: Pick<Context, "db">, { teamId, userId }: GrantedNamespace): Promise<number> {
+export async function owningTeamId({ db }: Pick<Context, "db">, { teamId, userId }: GrantedNamespace): Promise<number> {
   if (teamId !== null) return teamId;
   const [owner] = await db
     .select({ teamId: users.teamId })

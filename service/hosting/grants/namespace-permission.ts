@@ -1,4 +1,4 @@
-import type { Granted } from "../access/held-permissions";
+import type { GrantPermission } from "../access/held-permissions";
 
 const names = {
   read: "PERMISSION_READ",
@@ -17,9 +17,9 @@ const byName = {
 } as const;
 
 /** A namespace permission's name in the API. */
-export function permissionName(held: Granted): NamespacePermissionName {
+export function permissionName(held: GrantPermission): NamespacePermissionName {
   return names[held === "none" ? "read" : held];
 }
 
 /** The permission for an API name. */
-export const permissionNamed = (name: NamespacePermissionName) => byName[name];
+export const permissionFromName = (name: NamespacePermissionName) => byName[name];

@@ -5,7 +5,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import { keepAdmins } from "../access/keep-admins";
+import { ensureAdminRemains } from "../access/keep-admins";
 
 /** Creates or replaces a group with the given members. */
 export const putGroupOperation = implement(putGroup, async ({ params, body }, context) => {
@@ -19,7 +19,7 @@ export const putGroupOperation = implement(putGroup, async ({ params, body }, co
   const index = body.members.findIndex((email) => !known.has(email.trim().toLowerCase()));
   if (index >= 0) throw refuse.field(`members.${index}`, "isn't an active member of the team");
   const id = await context.db.transaction((tx) =>
-    keepAdmins(tx, teamId, async () => {
+    ensureAdminRemains(tx, teamId, async () => {
       const [group] = await tx
         .insert(groups)
         .values({ id: context.ids.typed("grp"), teamId, slug: params.slug, createdAt: context.clock.now() })

@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { refuse } from "../../core/http/refusal";
 import { grants } from "../../core/store/tables/grants";
 import { namespaces } from "../../core/store/tables/repositories";
-import { type Granted, type GrantedNamespace, hasAdmin } from "../access/held-permissions";
+import { type GrantPermission, type GrantedNamespace, hasAdmin } from "../access/held-permissions";
 import type { Grantee } from "./grantee";
 
 /**
@@ -15,7 +15,7 @@ export async function writeGrant(
   namespace: GrantedNamespace,
   repositoryId: string | null,
   grantee: Grantee,
-  permission: Granted | undefined,
+  permission: GrantPermission | undefined,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     // Lock the namespace, so that concurrent writes can't remove the last admin together.

@@ -5,7 +5,7 @@ import { refuse } from "../../core/http/refusal";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
 import { requireNamespace } from "../access/namespace-access";
-import { recordOwnEvent } from "./installation-event";
+import { recordAppInstallationEvent } from "./installation-event";
 import { findInstallation, installationBody } from "./installation-row";
 
 const notFound = () => refuse.repohost("NotFound", "Installation not found");
@@ -41,7 +41,7 @@ export const addAppInstallationRepositoriesOperation = implement(
         .returning({ id: installationRepositories.repositoryId });
       if (added.length > 0) {
         await tx.update(installations).set({ updatedAt: context.clock.now() }).where(eq(installations.id, id));
-        await recordOwnEvent(tx, context, "installation.updated", id);
+        await recordAppInstallationEvent(tx, context, "installation.updated", id);
       }
     });
     const found = await findInstallation(context.db, params.installationId);

@@ -10,7 +10,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { findApp } from "../access/app-access";
 import { findNamespace, type NamespaceRow } from "../access/namespace-access";
 import { displayNameOf } from "../actors/actor";
-import { recordOwnEvent } from "./installation-event";
+import { recordAppInstallationEvent } from "./installation-event";
 import { installationBody } from "./installation-row";
 import { installationReceipt } from "./receipt";
 import { requireInstallation } from "./require-installation";
@@ -80,7 +80,7 @@ export const installAppOperation = implement(installApp, async ({ params, body }
     await tx.delete(installationRepositories).where(eq(installationRepositories.installationId, row.id));
     const rows = (repositoryIds ?? []).map((repositoryId) => ({ installationId: row.id, repositoryId }));
     if (rows.length > 0) await tx.insert(installationRepositories).values(rows);
-    await recordOwnEvent(tx, context, row.isNew ? "installation.created" : "installation.updated", row.id);
+    await recordAppInstallationEvent(tx, context, row.isNew ? "installation.created" : "installation.updated", row.id);
     return row.id;
   });
   const found = await requireInstallation(context, id);

@@ -38,7 +38,7 @@ async function selectedOf(tx: Transaction, { installation, namespace }: FoundIns
  * Records an event about an app's own installation: its response body, and the repositories if they were selected
  * individually. Does nothing for an app without a webhook URL. Pass `deletedAt` for an installation being deleted.
  */
-export async function recordOwnEvent(
+export async function recordAppInstallationEvent(
   tx: Transaction,
   context: EventService,
   type: InstallationEvent,
@@ -74,5 +74,5 @@ export async function recordNamespaceChange(
     .from(installations)
     .where(eq(installations.namespaceId, namespaceId))
     .orderBy(asc(installations.id));
-  for (const { id } of rows) await recordOwnEvent(tx, context, "installation.updated", id);
+  for (const { id } of rows) await recordAppInstallationEvent(tx, context, "installation.updated", id);
 }

@@ -11,7 +11,7 @@ function refuseDuplicates(field: string, given: readonly string[]): void {
 }
 
 /** The given repository ids that an installation can access. */
-export async function reachableOf(
+export async function accessibleRepositoryIds(
   { db }: Pick<Context, "db">,
   { installation }: Pick<FoundInstallation, "installation">,
   ids: readonly string[],
@@ -48,7 +48,7 @@ export async function readTokenLimits(
     }
   }
   if (repositoryIds.length > 0) {
-    const reachable = await reachableOf(context, found, repositoryIds);
+    const reachable = await accessibleRepositoryIds(context, found, repositoryIds);
     const index = repositoryIds.findIndex((id) => !reachable.has(id));
     if (index >= 0) {
       const message = `repositoryIds[${index}] isn't a repository of this installation`;

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { serviceAccounts, users } from "../../core/store/tables/people";
 import { reviews } from "../../core/store/tables/reviews";
-import { grantedTo } from "../access/held-permissions";
+import { userPermission } from "../access/held-permissions";
 import type { FoundRepository } from "../access/repository-access";
 import type { FoundPullRequest, Reader } from "../pulls/pull-request-row";
 
@@ -48,7 +48,7 @@ async function canWrite(db: Reader, actorId: string, repository: RepositoryRef):
   }
   const [user] = await db.select().from(users).where(eq(users.actorId, actorId));
   if (!user?.isActive) return false;
-  const held = await grantedTo(db, user.id, repository.namespace, repository.id);
+  const held = await userPermission(db, user.id, repository.namespace, repository.id);
   return held === "write" || held === "admin";
 }
 

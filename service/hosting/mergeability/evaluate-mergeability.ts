@@ -8,13 +8,13 @@ import type { FoundRepository } from "../access/repository-access";
 import { type FoundPullRequest, pullRequestReference } from "../pulls/pull-request-row";
 import type { RuleActor } from "../rulesets/rule-actor";
 import { type Layers, readLayers, type StackShape, stackSize } from "./layers";
-import { judgeMerge, type MergeJudgement } from "./merge-rules";
+import { evaluateMergeRules, type RuleEvaluation } from "./merge-rules";
 import { trialMerge } from "./trial-merge";
 
 const maxStackSize = 200;
 const maxPaths = 100;
 
-export interface Evaluation extends Layers, Omit<MergeJudgement, "blockers"> {
+export interface Evaluation extends Layers, Omit<RuleEvaluation, "blockers"> {
   blockers: MergeBlocker[];
   /** The base branch's head commit; empty if the branch is unknown. */
   baseSha: string;
@@ -115,7 +115,7 @@ const kindOrder = new Map<string, number>(blockerKinds.map((kind, index) => [kin
  * Everything that currently prevents an actor from merging a pull request, ordered by layer and kind. Throws
  * FailedPrecondition for stacks of more than 200 pull requests.
  */
-export async function evaluate(
+export async function evaluateMergeability(
   context: Pick<Context, "db"> & WithGit,
   repository: FoundRepository,
   target: FoundPullRequest,
@@ -130,9 +130,9 @@ export async function evaluate(
   const baseSha = layers.problem ? undefined : await readReference(dir, `refs/heads/${layers.baseRef}`);
   const blockers = stateBlockers(repository, layers);
   if (!layers.problem && baseSha === undefined) blockers.push(shapeBlocker(repository, target, "base_branch_missing"));
-  let judged: Omit<MergeJudgement, "blockers"> = { watched: [], linear: false, keptHeads: new Set() };
+  let judged: Omit<RuleEvaluation, "blockers"> = { dryRunBlockers: [], linear: false, protectedHeads: new Set() };
   if (baseSha && target.pull.state !== "merged") {
-    const { blockers: ruled, ...rest } = await judgeMerge(context, context.db, {
+    const { blockers: ruled, ...rest } = await evaluateMergeRules(context, context.db, {
       repository,
       layers: layers.layers,
       baseRef: layers.baseRef,

@@ -4,21 +4,21 @@ import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
 import { ruleActor } from "../rulesets/rule-actor";
-import { evaluate } from "./evaluate-mergeability";
+import { evaluateMergeability } from "./evaluate-mergeability";
 
 export const getPullRequestMergeabilityOperation = implement(
   getPullRequestMergeability,
   async ({ principal, params, query }, context: Context & WithGit) => {
     const { repository, ...target } = await requirePullRequest(context, principal, params);
-    requireOwnContents(repository);
+    requireWritableRepository(repository);
     const { headSha } = target.version;
     if (query.expectedHeadSha !== undefined && query.expectedHeadSha !== headSha) {
       throw refuse.repohost("Aborted", `expectedHeadSha: the head is now ${headSha}. Fetch it and try again.`);
     }
-    const { layers, blockers, baseRef, baseSha } = await evaluate(
+    const { layers, blockers, baseRef, baseSha } = await evaluateMergeability(
       context,
       repository,
       target,

@@ -10,9 +10,9 @@ import { type FoundPullRequest, selectPullRequests } from "../pulls/pull-request
 import type { MergePreparation } from "../pulls/with-merge-preparation";
 import { serviceSignature } from "./signature";
 
-type Preparing = Pick<Context, "db" | "clock" | "log" | "settings"> & WithGit;
+type Dependencies = Pick<Context, "db" | "clock" | "log" | "settings"> & WithGit;
 
-async function prepare(context: Preparing, { pull, version }: FoundPullRequest): Promise<void> {
+async function prepare(context: Dependencies, { pull, version }: FoundPullRequest): Promise<void> {
   const dir = context.repositories.path(pull.repositoryId);
   const baseSha = await readReference(dir, `refs/heads/${pull.baseRef}`);
   if (!baseSha) return;
@@ -40,7 +40,7 @@ async function prepare(context: Preparing, { pull, version }: FoundPullRequest):
     .where(and(eq(pullRequestVersions.pullRequestId, pull.id), eq(pullRequestVersions.number, version.number)));
 }
 
-export function createMergePreparation(context: Preparing): MergePreparation {
+export function createMergePreparation(context: Dependencies): MergePreparation {
   const pending = new Set<Promise<void>>();
 
   async function prepareAll(repositoryId: string): Promise<void> {

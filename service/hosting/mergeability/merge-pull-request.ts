@@ -12,19 +12,19 @@ import { inQuarantine } from "../../git/quarantine";
 import { RefConflict } from "../../git/ref-transaction";
 import { noObject, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import type { FoundRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { lockChecks } from "../checks/check-lock";
-import { moveReferences } from "../git-data/move-references";
+import { updateRefs } from "../git-data/move-references";
 import { pullRequestBody } from "../pulls/pull-request-body";
 import { recordPullRequestEvent } from "../pulls/pull-request-event";
 import { type FoundPullRequest, findPullRequestsById, requirePullRequest } from "../pulls/pull-request-row";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
 import { lockRules } from "../rulesets/ruleset-row";
-import { type Evaluation, evaluate } from "./evaluate-mergeability";
-import { judgeMerge } from "./merge-rules";
+import { type Evaluation, evaluateMergeability } from "./evaluate-mergeability";
+import { evaluateMergeRules } from "./merge-rules";
 import { actorSignature } from "./signature";
 
 type Method = "merge" | "squash";
@@ -134,11 +134,11 @@ async function markMerged(
 
 function refUpdatesOf(
   repository: FoundRepository,
-  { layers, baseRef, baseSha, keptHeads }: Evaluation,
+  { layers, baseRef, baseSha, protectedHeads }: Evaluation,
   tip: string,
 ): RefUpdate[] {
   const heads = layers.map(({ pull, version }) => {
-    const isKept = pull.headRef === repository.defaultBranch || keptHeads.has(pull.headRef);
+    const isKept = pull.headRef === repository.defaultBranch || protectedHeads.has(pull.headRef);
     const isDeleted = repository.deleteBranchOnMerge && !isKept;
     return { ref: `refs/heads/${pull.headRef}`, before: version.headSha, after: isDeleted ? noObject : version.headSha };
   });
@@ -156,11 +156,11 @@ async function reevaluateRules(
   given: { evaluation: Evaluation; method: Method; actor: RuleActor },
 ): Promise<void> {
   const { evaluation, method, actor } = given;
-  const { layers, baseRef, baseSha, keptHeads } = evaluation;
-  const judged = await judgeMerge(context, tx, { repository, layers, baseRef, baseSha, actor });
+  const { layers, baseRef, baseSha, protectedHeads } = evaluation;
+  const judged = await evaluateMergeRules(context, tx, { repository, layers, baseRef, baseSha, actor });
   throwIfBlocked(judged.blockers);
   methodFor(repository, method, judged.linear);
-  if (layers.some(({ pull }) => judged.keptHeads.has(pull.headRef) && !keptHeads.has(pull.headRef))) {
+  if (layers.some(({ pull }) => judged.protectedHeads.has(pull.headRef) && !protectedHeads.has(pull.headRef))) {
     throw aborted("The rules have changed");
   }
 }
@@ -180,18 +180,18 @@ async function merge(
     if (target.pull.state === "merged") {
       return { mergeCommitSha: target.pull.mergeCommitSha ?? "", mergedPullNumbers: [] };
     }
-    const evaluation = await evaluate(context, repository, target, given.actor);
-    const { layers, blockers, watched, linear, baseSha, baseRef } = evaluation;
+    const evaluation = await evaluateMergeability(context, repository, target, given.actor);
+    const { layers, blockers, dryRunBlockers, linear, baseSha, baseRef } = evaluation;
     if (target.pull.state === "open") await checkHeads(dir, layers, given.expectedHeadSha);
     throwIfBlocked(blockers);
     const method = methodFor(repository, given.method, linear);
-    if (watched.length > 0) {
-      context.log.info({ pullRequest: targetId, watched }, "merge would be blocked by rulesets in evaluate mode");
+    if (dryRunBlockers.length > 0) {
+      context.log.info({ pullRequest: targetId, dryRunBlockers }, "merge would be blocked by rulesets in evaluate mode");
     }
     const commits = await writeMerges(context, dir, { layers, baseSha, method, actorId: given.actorId });
     const tip = commits.at(-1) ?? baseSha;
     try {
-      await moveReferences(context, {
+      await updateRefs(context, {
         repositoryId: repository.id,
         actor: "service",
         updates: refUpdatesOf(repository, evaluation, tip),
@@ -218,7 +218,7 @@ export const mergePullRequestOperation = implement(
   mergePullRequest,
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
-    requireOwnContents(repository);
+    requireWritableRepository(repository);
     const { id: actorId } = await actorOf(context, principal);
     const actor = await ruleActor(context, principal, repository);
     const given = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, actorId, actor };

@@ -19,7 +19,7 @@ import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { lockRules } from "../rulesets/ruleset-row";
-import { addRules, dropRules } from "../rulesets/testing/ruleset-fixture";
+import { addRuleset, deleteRulesets } from "../rulesets/testing/ruleset-fixture";
 
 let hosted: Checks;
 let rita: string;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosted.close());
 beforeEach(async () => {
-  await dropRules(hosted);
+  await deleteRulesets(hosted);
   await settings({});
 });
 
@@ -71,7 +71,7 @@ async function fresh(files?: Record<string, string>, more: { from?: string; pare
 
 describe("merge rules", () => {
   it("require undismissed approvals of the latest version", async () => {
-    await addRules(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 2 } });
+    await addRuleset(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 2 } });
     const pull = await fresh();
     const counted = (approvedCount: number) => [
       {
@@ -98,7 +98,7 @@ describe("merge rules", () => {
   });
 
   it("count only approvals by users who currently have write access", async () => {
-    await addRules(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 1 } });
+    await addRuleset(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 1 } });
     const { test, params, repo } = hosted;
     const { db } = test.service;
     const reader = await addPerson(test.service, { email: "reader@example.test" });
@@ -131,7 +131,7 @@ describe("merge rules", () => {
 
   it("H-CHECK-67: treat a re-requested check as pending, not missing", async () => {
     const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
-    await addRules(hosted, "merge_branch", { require_status_checks: { requiredChecks: [lint] } });
+    await addRuleset(hosted, "merge_branch", { require_status_checks: { requiredChecks: [lint] } });
     const pull = await fresh();
     const { checkRun } = await hosted.app.post({ sha: pull.head.sha, run: { isRerequestable: true } });
     expect(await kinds(pull)).toEqual([]);
@@ -143,7 +143,7 @@ describe("merge rules", () => {
   });
 
   it("apply the target branch's rules to every layer of a stack", async () => {
-    await addRules(hosted, "merge_branch", { pull_request: {} }, { includedRefNames: ["~DEFAULT_BRANCH"] });
+    await addRuleset(hosted, "merge_branch", { pull_request: {} }, { includedRefNames: ["~DEFAULT_BRANCH"] });
     const root = await fresh();
     const top = await fresh(undefined, { from: root.head.ref, parent: root });
     await approve(top);
@@ -157,7 +157,7 @@ describe("merge rules", () => {
     const owners = ["*.own rita@example.test", "/deep/ @sam@example.test rita@example.test", "/free/"].join("\n");
     const setup = await fresh({ "docs/CODEOWNERS": "* unknown@example.test\n", ".svc/CODEOWNERS": owners });
     expect((await merge(setup)).status).toBe(200);
-    await addRules(hosted, "merge_branch", {
+    await addRuleset(hosted, "merge_branch", {
       pull_request: { requiredApprovingReviewCount: 0, requireCodeOwnerReview: true },
     });
     const pull = await fresh({
@@ -195,7 +195,7 @@ describe("merge rules", () => {
       groupKey,
       ...more,
     });
-    await addRules(hosted, "merge_branch", {
+    await addRuleset(hosted, "merge_branch", {
       require_status_checks: {
         requiredChecks: [
           check("ci", { runKey: "lint", name: "Lint it" }),
@@ -234,8 +234,8 @@ describe("merge rules", () => {
       },
     ]);
     expect(await merge(pull)).toMatchObject(refusedFor("required_checks"));
-    await dropRules(hosted);
-    await addRules(hosted, "merge_branch", {
+    await deleteRulesets(hosted);
+    await addRuleset(hosted, "merge_branch", {
       require_status_checks: { requiredChecks: [check("ci", { runKey: "lint" })] },
     });
     await post("lint", { status: "completed", conclusion: "neutral", externalUpdatedAt: hosted.ago(1) });
@@ -244,7 +244,7 @@ describe("merge rules", () => {
   });
 
   it("require the head to contain the base's latest commits", async () => {
-    await addRules(hosted, "merge_branch", { require_branch_up_to_date: {} });
+    await addRuleset(hosted, "merge_branch", { require_branch_up_to_date: {} });
     const [one, two] = [await fresh(), await fresh()];
     expect((await merge(one)).status).toBe(200);
     expect(await kinds(two)).toEqual(["behind_base"]);
@@ -260,7 +260,7 @@ describe("merge rules", () => {
   });
 
   it("H-MERGE-13: default to squash for linear history, and reject merge commits", async () => {
-    await addRules(hosted, "push_branch", { required_linear_history: {} }, { includedRefNames: ["~DEFAULT_BRANCH"] });
+    await addRuleset(hosted, "push_branch", { required_linear_history: {} }, { includedRefNames: ["~DEFAULT_BRANCH"] });
     const pull = await fresh();
     expect(await kinds(pull)).toEqual([]);
     const before = await git(hosted.dir, "rev-parse", "main");
@@ -276,12 +276,12 @@ describe("merge rules", () => {
   it("fail for unsupported, forbidden and unknown rules", async () => {
     const pull = await fresh();
     for (const flag of ["dismissStaleReviewsOnPush", "requireLastPushApproval", "requiredReviewThreadResolution"]) {
-      await dropRules(hosted);
-      await addRules(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 0, [flag]: true } });
+      await deleteRulesets(hosted);
+      await addRuleset(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 0, [flag]: true } });
       expect(await blockersOf(pull)).toEqual([{ kind: "rule_failure", message: expect.stringContaining(flag) }]);
     }
-    await dropRules(hosted);
-    await addRules(hosted, "push_branch", { block_merges: {} });
+    await deleteRulesets(hosted);
+    await addRuleset(hosted, "push_branch", { block_merges: {} });
     expect(await merge(pull)).toMatchObject(refusedFor("rule_failure"));
     const unknown = [{ id: "rsr_x", ruleType: "later", parameters: {} }];
     await hosted.test.service.db.update(rulesets).set({ rules: unknown });
@@ -292,11 +292,11 @@ describe("merge rules", () => {
   it("H-RULE-02: don't block in evaluate mode, when disabled, or for actors who can bypass them", async () => {
     const rule = { pull_request: {} };
     const pull = await fresh();
-    await addRules(hosted, "merge_branch", rule, { enforcement: "evaluate" });
-    await addRules(hosted, "merge_branch", rule, { enforcement: "disabled" });
-    await addRules(hosted, "merge_branch", rule, { excludedRefNames: ["main"] });
+    await addRuleset(hosted, "merge_branch", rule, { enforcement: "evaluate" });
+    await addRuleset(hosted, "merge_branch", rule, { enforcement: "disabled" });
+    await addRuleset(hosted, "merge_branch", rule, { excludedRefNames: ["main"] });
     expect(await kinds(pull)).toEqual([]);
-    await addRules(hosted, "merge_branch", rule, {
+    await addRuleset(hosted, "merge_branch", rule, {
       bypassActors: [{ bypassMode: "pull_request_only", repohostRole: { role: "repository_admin" } }],
     });
     // Rita isn't an admin.
@@ -307,9 +307,9 @@ describe("merge rules", () => {
 
   it("let the service write to protected branches, but not delete them", async () => {
     await settings({ deleteBranchOnMerge: true });
-    await addRules(hosted, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["main"] });
+    await addRuleset(hosted, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["main"] });
     const [deleted, kept] = [await fresh(), await fresh()];
-    await addRules(hosted, "push_branch", { deletion: {} }, { includedRefNames: [kept.head.ref] });
+    await addRuleset(hosted, "push_branch", { deletion: {} }, { includedRefNames: [kept.head.ref] });
     for (const pull of [deleted, kept]) expect((await merge(pull)).status).toBe(200);
     const heads = await git(hosted.dir, "for-each-ref", "--format=%(refname:short)", "refs/heads");
     expect(heads.split("\n")).toContain(kept.head.ref);
@@ -339,7 +339,7 @@ async function duringMerge(work: () => Promise<unknown>, meanwhile: (tx: Transac
 describe("changes during a merge", () => {
   it("block it: a dismissed review, a re-requested check, a new rule", async () => {
     const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
-    await addRules(hosted, "merge_branch", {
+    await addRuleset(hosted, "merge_branch", {
       pull_request: {},
       require_status_checks: { requiredChecks: [lint] },
     });
@@ -359,7 +359,7 @@ describe("changes during a merge", () => {
       hosted.app.post({ sha: checked.head.sha, run: { status: "in_progress", externalUpdatedAt: hosted.ago(1) } });
     expect(await duringMerge(() => merge(checked), again)).toMatchObject(refusedFor("required_checks"));
 
-    await dropRules(hosted);
+    await deleteRulesets(hosted);
     const free = await fresh();
     const now = hosted.test.service.clock.now();
     const forbid = (tx: Transaction) =>
@@ -384,7 +384,7 @@ describe("changes during a merge", () => {
 
 describe("concurrent writers", () => {
   it("H-MERGE-04: of heads, reviews, checks and merges never merge anything unapproved or unchecked", async () => {
-    await addRules(hosted, "merge_branch", {
+    await addRuleset(hosted, "merge_branch", {
       pull_request: {},
       require_status_checks: {
         requiredChecks: [{ actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" }],
@@ -455,9 +455,9 @@ describe("concurrent writers", () => {
 
   it("of rules and merges never violate a saved rule", async () => {
     for (let round = 0; round < 4; round += 1) {
-      await dropRules(hosted);
+      await deleteRulesets(hosted);
       const pull = await fresh();
-      const added = addRules(hosted, "merge_branch", { pull_request: {} }).then(() => merge(pull));
+      const added = addRuleset(hosted, "merge_branch", { pull_request: {} }).then(() => merge(pull));
       const answers = await Promise.all([merge(pull), merge(pull), added]);
       const { state } = await hosted.test.call(getPullRequest, { params: at(pull) });
       const after = answers.at(-1);

@@ -9,8 +9,8 @@ import { seededNumbers } from "../../testing/seeded-numbers";
 import { verify } from "../../verify/verify";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
-import { addRules } from "../rulesets/testing/ruleset-fixture";
-import { keepLog, mergesIn } from "./testing/mergeability-fixture";
+import { addRuleset } from "../rulesets/testing/ruleset-fixture";
+import { startRaceLog, mergeStates } from "./testing/mergeability-fixture";
 
 const writersOfAKind = 8;
 const pulls = 4;
@@ -110,11 +110,11 @@ it(
   "32 concurrent writers never merge with a stale head, approval or check",
   async () => {
     const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
-    await addRules(hosted, "merge_branch", {
+    await addRuleset(hosted, "merge_branch", {
       pull_request: { requiredApprovingReviewCount: 1 },
       require_status_checks: { requiredChecks: [lint] },
     });
-    const log = await keepLog(hosted.test.service.db);
+    const log = await startRaceLog(hosted.test.service.db);
     const random = seededNumbers(seed);
     const races: Race[] = [];
     for (let number = 0; number < pulls; number += 1) races.push(await startRace(number));
@@ -144,7 +144,7 @@ it(
     expect([...second.keys()].sort()).toEqual(merged.map((each) => each.commit).sort());
     for (const each of merged) expect(second.get(each.commit)).toBe(each.expected ?? second.get(each.commit));
 
-    const then = mergesIn(await log(), second);
+    const then = mergeStates(await log(), second);
     expect(then.map(({ pull }) => pull).sort()).toEqual(races.map(({ number }) => number).sort());
     for (const merge of then) {
       expect(merge).toMatchObject({ headOfBranch: true, latestVersion: true, checked: true });

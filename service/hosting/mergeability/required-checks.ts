@@ -1,7 +1,7 @@
 import type { RequiredCheckRule } from "@/lib/contract/hosting/ruleset-rules";
 import { checksOfCommit } from "../checks/commit-checks";
 import type { RunAttempt } from "../checks/current-attempts";
-import { passes } from "../checks/passes";
+import { isPassing } from "../checks/passes";
 import type { Reader } from "../pulls/pull-request-row";
 
 type CheckState = "passed" | "missing" | "pending" | "failing" | "action_required";
@@ -15,7 +15,7 @@ export interface RequiredCheckState {
 
 function stateOf({ status, conclusion }: RunAttempt): CheckState {
   if (status !== "completed") return "pending";
-  if (passes(conclusion)) return "passed";
+  if (isPassing(conclusion)) return "passed";
   return conclusion === "action_required" ? "action_required" : "failing";
 }
 

@@ -11,7 +11,7 @@ import { requireEligible } from "../access/eligibility";
 import { findNamespace } from "../access/namespace-access";
 import { findRepository } from "../access/repository-access";
 import { storeRepository } from "../repositories/create-repo";
-import { mirrorBody, requirePeople, requireUpstreamUrl } from "./mirror-body";
+import { mirrorBody, requireActiveUsers, requireUpstreamUrl } from "./mirror-body";
 
 /** Creates an empty repository with an upstream. Nothing is fetched until a transition starts. */
 export const createMirrorOperation = implement(
@@ -22,7 +22,7 @@ export const createMirrorOperation = implement(
     requireEligible(namespace);
     const { name, url, credential } = body;
     await requireUpstreamUrl(context, url);
-    const upstreamAdmins = await requirePeople(context, body.upstreamAdmins);
+    const upstreamAdmins = await requireActiveUsers(context, body.upstreamAdmins);
     const nameTaken = () =>
       refuse.agents(409, "name_taken", `${namespace.slug} already has a repository with this name`, "name");
     if (await findRepository(context, namespace.slug, name)) throw nameTaken();

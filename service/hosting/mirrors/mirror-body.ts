@@ -48,7 +48,7 @@ export async function requireUpstreamUrl({ remotes }: WithRemotes, url: string):
 }
 
 /** Ids of active users by email. Throws if one isn't found. */
-export async function requirePeople({ db }: Pick<Context, "db">, emails: readonly string[]): Promise<number[]> {
+export async function requireActiveUsers({ db }: Pick<Context, "db">, emails: readonly string[]): Promise<number[]> {
   const addresses = emails.map((email) => email.trim().toLowerCase());
   if (addresses.length === 0) return [];
   const rows = await db

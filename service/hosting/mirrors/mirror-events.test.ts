@@ -29,12 +29,12 @@ describe("events of mirrors", () => {
     const { id, params } = await harness.create("follower");
     const isFor = (type: string) => (request: { type: string; raw: string }) =>
       request.type === type && request.raw.includes(id);
-    await harness.turn(params, "initial_to_inbound");
+    await harness.runTransition(params, "initial_to_inbound");
     await commitFile(harness.work, "more.txt", "More\n");
     await git(harness.work, "push", "--quiet", "origin", "HEAD:main");
     await harness.test.call(syncMirror, { params, body: { ref: "refs/heads/main", wait: true } });
     const sha = (await git(harness.work, "rev-parse", "HEAD")).trim();
-    await harness.turn(params, "inbound_to_outbound");
+    await harness.runTransition(params, "inbound_to_outbound");
     await harness.test.call(createGitRef, { params, body: { ref: "refs/heads/local", sha } });
     const pushed = await receiver.take(isFor("repository.pushed"));
     expect(pushed.payload).toMatchObject({ refUpdates: [{ ref: "refs/heads/local", after: sha, created: true }] });
@@ -49,7 +49,7 @@ describe("events of mirrors", () => {
     await commitFile(harness.work, "topic.txt", "Topic\n");
     await git(harness.work, "push", "--quiet", "origin", "HEAD:topic");
     await git(harness.work, "switch", "--quiet", "-");
-    await harness.turn(params, "initial_to_inbound");
+    await harness.runTransition(params, "initial_to_inbound");
     const body = { title: "Topic", head: "topic", base: "main" };
     const { number } = await harness.test.call(createPullRequest, { params, body });
     const created = await receiver.take(isFor("pull_request.created"));
@@ -71,7 +71,7 @@ describe("events of mirrors", () => {
 
   it("H-EVENT-39 repository.deleted is sent once when an inbound mirror is detached", async () => {
     const { params } = await harness.create("detached");
-    await harness.turn(params, "initial_to_inbound");
+    await harness.runTransition(params, "initial_to_inbound");
     const { id, name, owner } = await harness.test.call(getRepo, { params });
     await harness.test.call(detachRepoMirror, { params });
     const { payload } = await receiver.take("repository.deleted");

@@ -3,7 +3,7 @@ import { isRefusedAccess } from "../../runner/git-credential";
 import { RunFailure } from "../../runner/run-failure";
 
 /** Sync errors: stable codes with user-facing messages. */
-const sentences = {
+const messages = {
   UpstreamUnreachable: "Couldn't reach the upstream",
   UpstreamAccessDenied: "The upstream rejected the credential or the repository wasn't found",
   UpstreamAddressRefused: "The upstream address isn't allowed",
@@ -13,11 +13,11 @@ const sentences = {
   MirrorContentRefused: "The upstream has contents that can't be stored",
   MirrorInternalError: "Internal error. See the service log.",
 } as const;
-export type MirrorProblemCode = keyof typeof sentences;
+export type MirrorProblemCode = keyof typeof messages;
 
 /** `details` come from other servers and are only logged. */
 export class MirrorProblem extends Error {
-  readonly sentence: string;
+  readonly userMessage: string;
 
   constructor(
     readonly code: MirrorProblemCode,
@@ -25,11 +25,11 @@ export class MirrorProblem extends Error {
   ) {
     super(details ? `${code}: ${details}` : code);
     this.name = "MirrorProblem";
-    this.sentence = sentences[code];
+    this.userMessage = messages[code];
   }
 
   /** True if a retry may succeed. */
-  get passing(): boolean {
+  get isTransient(): boolean {
     // A failed DNS lookup also reports UpstreamAddressRefused.
     return ["UpstreamUnreachable", "UpstreamAddressRefused", "MirrorInternalError"].includes(this.code);
   }
@@ -41,9 +41,9 @@ export class MirrorProblem extends Error {
 }
 
 /** Thrown when the mirror was transitioned or detached during a sync; the result is discarded. */
-export class MirrorMoved extends Error {}
+export class MirrorChanged extends Error {}
 
-export function problemOf(error: unknown): MirrorProblem {
+export function toMirrorProblem(error: unknown): MirrorProblem {
   if (error instanceof MirrorProblem) return error;
   if (error instanceof RunFailure) return new MirrorProblem("UpstreamAddressRefused", error.message);
   if (!(error instanceof GitError)) return new MirrorProblem("MirrorInternalError", String(error));

@@ -8,7 +8,7 @@ import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import type { MirrorStatus } from "../access/mirror-status";
-import { moves } from "./transitions";
+import { transitionStatuses } from "./transitions";
 import type { MirrorRow } from "./upstream";
 
 export type JobRow = typeof mirrorJobs.$inferSelect;
@@ -23,7 +23,7 @@ export async function findMirror(db: Database, repositoryId: string): Promise<Mi
   return row;
 }
 
-export async function activeJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
+export async function findActiveJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
   const [row] = await db
     .select()
     .from(mirrorJobs)
@@ -32,7 +32,7 @@ export async function activeJob(db: Database, repositoryId: string): Promise<Job
 }
 
 /** The most recently completed job. */
-export async function lastJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
+export async function findLastJob(db: Database, repositoryId: string): Promise<JobRow | undefined> {
   const completed: JobRow["status"][] = ["succeeded", "failed_rolled_back", "superseded"];
   const [row] = await db
     .select()
@@ -44,7 +44,7 @@ export async function lastJob(db: Database, repositoryId: string): Promise<JobRo
 }
 
 /** Locks the repository's row and returns its current mirror status. */
-export async function lockStatus(tx: Transaction, repositoryId: string): Promise<MirrorStatus | null> {
+export async function lockMirrorStatus(tx: Transaction, repositoryId: string): Promise<MirrorStatus | null> {
   const [row] = await tx
     .select({ status: repositories.mirrorStatus })
     .from(repositories)
@@ -71,7 +71,7 @@ export async function requireUpstreamAdmin(
 }
 
 /** Queues a job and sets the transition status. The caller has checked the preconditions. */
-export async function beginJob(
+export async function startJob(
   tx: Transaction,
   context: Pick<Context, "ids" | "clock">,
   given: { repositoryId: string; transition: MirrorTransition; forced?: boolean },
@@ -92,13 +92,13 @@ export async function beginJob(
   if (!job) throw new Error("mirror job insert returned no row");
   await tx
     .update(repositories)
-    .set({ mirrorStatus: moves[given.transition].through, updatedAt: now })
+    .set({ mirrorStatus: transitionStatuses[given.transition].through, updatedAt: now })
     .where(eq(repositories.id, given.repositoryId));
   return job;
 }
 
 /** Ends an obsolete job. */
-export async function supersede(tx: Transaction, { id }: JobRow, now: number): Promise<void> {
+export async function supersedeJob(tx: Transaction, { id }: JobRow, now: number): Promise<void> {
   await tx
     .update(mirrorJobs)
     .set({ status: "superseded", phase: "completed", drainUntil: null, completedAt: now, updatedAt: now })

@@ -7,12 +7,12 @@ import type { WithGit } from "../../git/with-git";
 import type { WithRemotes } from "../../remotes/remotes";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { dueMirrors } from "./due-mirrors";
-import { MirrorMoved, problemOf } from "./mirror-problem";
-import { activeJob, findMirror } from "./mirror-row";
+import { MirrorChanged, toMirrorProblem } from "./mirror-problem";
+import { findActiveJob, findMirror } from "./mirror-row";
 import { runJob } from "./run-job";
-import { noteFailure, synchronise } from "./synchronize";
+import { recordSyncFailure, synchronizeMirror } from "./synchronize";
 import { openUpstream } from "./upstream";
-import type { MirrorWork } from "./with-mirrors";
+import type { MirrorWorker } from "./with-mirrors";
 
 const maxConcurrent = 4;
 const leaseMs = 60_000;
@@ -24,7 +24,7 @@ async function processMirror(context: MirrorContext, repositoryId: string, signa
   const mirror = await findMirror(context.db, repositoryId);
   if (!mirror || mirror.detachedAt !== null) return;
   const upstream = openUpstream(context, mirror, signal);
-  const job = await activeJob(context.db, repositoryId);
+  const job = await findActiveJob(context.db, repositoryId);
   if (job) {
     const isDue = job.status !== "requires_attention" && job.nextAttemptAt <= context.clock.now();
     if (isDue) await runJob(context, job, upstream, signal);
@@ -36,15 +36,15 @@ async function processMirror(context: MirrorContext, repositoryId: string, signa
     .where(eq(repositories.id, repositoryId));
   if (row?.status !== "inbound" && row?.status !== "outbound") return;
   try {
-    await synchronise(context, mirror, row.status, upstream);
+    await synchronizeMirror(context, mirror, row.status, upstream);
   } catch (error) {
-    if (error instanceof MirrorMoved || signal.aborted) return;
+    if (error instanceof MirrorChanged || signal.aborted) return;
     context.log.warn({ err: error, repositoryId }, "mirror sync failed");
-    await noteFailure(context, mirror, problemOf(error));
+    await recordSyncFailure(context, mirror, toMirrorProblem(error));
   }
 }
 
-export function createMirrorWork(context: MirrorContext): MirrorWork {
+export function createMirrorWorker(context: MirrorContext): MirrorWorker {
   const running = new Map<string, Promise<void>>();
   const closing = new AbortController();
   const leases = createLeases(context, { table: mirrors, key: mirrors.repositoryId, forMs: leaseMs });
@@ -52,7 +52,7 @@ export function createMirrorWork(context: MirrorContext): MirrorWork {
   /** Runs `work` while holding the lease; aborts it if the lease is lost. */
   async function withLease(repositoryId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const lost = new AbortController();
-    const stopRenewing = leases.keep(repositoryId, (reason = new MirrorMoved()) => lost.abort(reason));
+    const stopRenewing = leases.keep(repositoryId, (reason = new MirrorChanged()) => lost.abort(reason));
     try {
       await work(AbortSignal.any([closing.signal, lost.signal]));
     } finally {
@@ -86,7 +86,7 @@ export function createMirrorWork(context: MirrorContext): MirrorWork {
       await leases.releaseAll();
     },
     async close() {
-      closing.abort(new MirrorMoved());
+      closing.abort(new MirrorChanged());
       await Promise.all(running.values());
     },
   };

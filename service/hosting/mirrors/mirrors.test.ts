@@ -20,8 +20,8 @@ afterAll(() => harness.close());
 
 async function createMirrorAs(name: string, as: "inbound" | "outbound"): Promise<CreatedMirror> {
   const mirror = await harness.create(name);
-  await harness.turn(mirror.params, "initial_to_inbound");
-  if (as === "outbound") await harness.turn(mirror.params, "inbound_to_outbound");
+  await harness.runTransition(mirror.params, "initial_to_inbound");
+  if (as === "outbound") await harness.runTransition(mirror.params, "inbound_to_outbound");
   return mirror;
 }
 
@@ -53,7 +53,7 @@ describe("Sync Mirror", () => {
     });
     await expect(tip(dir, "refs/heads/topic")).rejects.toThrow();
     // Existing commits don't require the upstream.
-    harness.cut();
+    harness.disconnect();
     expect(await sync(path, { ref: main, sha: id })).toMatchObject({ status: 200, body: { synced: true } });
     harness.connect();
     expect(params.repoName).toBe("inbound");
@@ -61,7 +61,7 @@ describe("Sync Mirror", () => {
 
   it("H-MIRROR-41 returns 202 while it isn't synced: immediately or after the timeout", async () => {
     const { path, id } = inbound;
-    harness.cut();
+    harness.disconnect();
     const pending = { status: 202, body: { synced: false } };
     expect(await sync(path, { ref: main })).toMatchObject(pending);
     expect(await sync(path, { ref: main, sha: "0123456789abcdef0123456789abcdef01234567" })).toMatchObject(pending);
@@ -148,7 +148,7 @@ describe("Detach Repo Mirror", () => {
     const { test } = harness;
     const credential = { username: "x-access-token", password: "writer" };
     const { path, dir, params, id } = await harness.create("cut", { credential });
-    await harness.turn(params, "initial_to_inbound");
+    await harness.runTransition(params, "initial_to_inbound");
     const before = await tip(dir, main);
     expect(await detach(path)).toMatchObject({ status: 204, body: "" });
     expect((await send("GET", path)).body).not.toHaveProperty("mirror");
@@ -182,11 +182,11 @@ describe("Detach Repo Mirror", () => {
 
   it("ends an active transition", async () => {
     const { path, params } = await harness.create("halfway");
-    harness.cut();
+    harness.disconnect();
     await send("POST", `${path}/mirror:transition`, { body: { transition: "initial_to_inbound" } });
     expect(await detach(path)).toMatchObject({ status: 204 });
     harness.connect();
-    expect(await harness.settled(params)).toMatchObject({ status: "superseded" });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "superseded" });
   });
 });
 
@@ -195,18 +195,18 @@ describe("transition jobs", () => {
     const { path, params } = await harness.create("watched");
     const read = async () => (await send("GET", `${path}/mirror/transition-jobs:active`)).body;
     expect(await read()).toEqual({});
-    harness.cut();
+    harness.disconnect();
     await send("POST", `${path}/mirror:transition`, { body: { transition: "initial_to_inbound" } });
     expect(await read()).toMatchObject({ activeJob: { transition: "initial_to_inbound" } });
     expect(await read()).not.toHaveProperty("lastJob");
     harness.connect();
-    const job = await harness.settled(params);
+    const job = await harness.waitForJob(params);
     expect(await read()).toEqual({ lastJob: job });
   });
 
   it("H-MIRROR-26 H-MIRROR-29 H-MIRROR-38 can be read with the scopes allowed on every mirror", async () => {
     const { path, params } = inbound;
-    const job = await harness.settled(params);
+    const job = await harness.waitForJob(params);
     const { mint } = await installedApp(harness.test, {
       scopes: ["repository:metadata:read", "repository:contents:read", "repository:labels:read"],
     });
@@ -231,7 +231,7 @@ describe("transition jobs", () => {
   });
 
   it("belong to one repository", async () => {
-    const job = await harness.settled(inbound.params);
+    const job = await harness.waitForJob(inbound.params);
     const other = await harness.create("elsewhere");
     expect(await send("GET", `${other.path}/mirror/transition-jobs/${job.id}`)).toMatchObject({ status: 404 });
     expect(await send("GET", `${inbound.path}/mirror/transition-jobs/rmt_none`)).toMatchObject({ status: 404 });
@@ -354,11 +354,11 @@ describe("a crash", () => {
   it("loses nothing: the next start continues the transition, and database and git agree", async () => {
     const { test } = harness;
     const { path, params } = await harness.create("crashed");
-    harness.cut();
+    harness.disconnect();
     await send("POST", `${path}/mirror:transition`, { body: { transition: "initial_to_inbound" } });
     await test.restart();
     harness.connect();
-    expect(await harness.settled(params)).toMatchObject({ status: "succeeded" });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
     const problems: string[] = [];
     await checkRepositories(test.service, (subject, problem) => problems.push(`${subject} ${problem}`));
     expect(problems).toEqual([]);

@@ -6,11 +6,11 @@ import type { Transaction } from "../../core/store/transaction";
 import { listReferences, noObject } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import { MirrorMoved, MirrorProblem, problemOf } from "./mirror-problem";
-import { findMirror, type JobRow, lockStatus } from "./mirror-row";
-import { adoptSeen, checkSeen, moveInternal, movesToSeen, ownReferences } from "./seen-references";
-import { followHead, push, settleSync } from "./synchronize";
-import { moves } from "./transitions";
+import { MirrorChanged, MirrorProblem, toMirrorProblem } from "./mirror-problem";
+import { findMirror, type JobRow, lockMirrorStatus } from "./mirror-row";
+import { applyIncomingUpdates, checkIncomingUpdates, updateInternalRefs, incomingRefUpdates, localRefs } from "./seen-references";
+import { followUpstreamHead, pushToUpstream, recordSync } from "./synchronize";
+import { transitionStatuses } from "./transitions";
 import type { MirrorRow, Upstream } from "./upstream";
 
 /** Time for writes accepted before the transition to reach git. */
@@ -26,7 +26,7 @@ interface JobContext {
   dir: string;
 }
 
-/** Updates a running job. Throws {@link MirrorMoved} if it was ended in the meantime. */
+/** Updates a running job. Throws {@link MirrorChanged} if it was ended in the meantime. */
 async function updateJob(
   { context, job }: Pick<JobContext, "context" | "job">,
   values: Partial<JobRow>,
@@ -37,40 +37,40 @@ async function updateJob(
     .set({ ...values, updatedAt: context.clock.now() })
     .where(and(eq(mirrorJobs.id, job.id), eq(mirrorJobs.status, "running")))
     .returning({ id: mirrorJobs.id });
-  if (changed.length === 0) throw new MirrorMoved();
+  if (changed.length === 0) throw new MirrorChanged();
 }
 
 /** Completes the job in the same transaction as its last ref updates. */
 async function completeJob(tx: Transaction, work: JobContext): Promise<void> {
   const { context, mirror, job } = work;
-  await lockStatus(tx, mirror.repositoryId);
+  await lockMirrorStatus(tx, mirror.repositoryId);
   const now = context.clock.now();
   await updateJob(work, { status: "succeeded", phase: "completed", drainUntil: null, completedAt: now }, tx);
-  const { to } = moves[job.transition];
+  const { to } = transitionStatuses[job.transition];
   await tx
     .update(repositories)
     .set({ mirrorStatus: to, updatedAt: now })
     .where(eq(repositories.id, mirror.repositoryId));
-  await settleSync(tx, mirror, { now, outbound: to === "outbound" });
+  await recordSync(tx, mirror, { now, outbound: to === "outbound" });
 }
 
 /** Completes the job by making the repository identical to the upstream. */
 async function completeByFetch(work: JobContext, fetching: string): Promise<void> {
   const { context, mirror, upstream, dir, job } = work;
   await updateJob(work, { phase: fetching });
-  const { head } = await upstream.look();
+  const { head } = await upstream.listRefs();
   await upstream.fetch();
   await updateJob(work, { phase: "verifying-integrity" });
-  const updates = await movesToSeen(dir);
-  await checkSeen(context, dir, updates);
+  const updates = await incomingRefUpdates(dir);
+  await checkIncomingUpdates(context, dir, updates);
   if (job.transition === "inbound_to_outbound") {
-    const [first] = await ownReferences(dir);
+    const [first] = await localRefs(dir);
     if (first) await upstream.probePush({ ref: first.name, id: first.id });
   }
   if (job.forced) await saveSnapshot(work);
   await updateJob(work, { phase: "committing-target-status" });
-  await adoptSeen(context, mirror.repositoryId, updates, (tx) => completeJob(tx, work));
-  await followHead(context, mirror.repositoryId, head);
+  await applyIncomingUpdates(context, mirror.repositoryId, updates, (tx) => completeJob(tx, work));
+  await followUpstreamHead(context, mirror.repositoryId, head);
 }
 
 /** Saves the refs a forced cutover discards, under an internal prefix. */
@@ -79,13 +79,13 @@ async function saveSnapshot(work: JobContext): Promise<void> {
   await updateJob(work, { phase: "snapshotting-refs" });
   const prefix = `refs/internal/mirror-snapshots/${job.id}/`;
   const saved = new Set((await listReferences(dir, prefix.replace(/\/$/, ""))).map(({ name }) => name));
-  const discarded = (await movesToSeen(dir)).filter(({ before }) => before !== noObject);
+  const discarded = (await incomingRefUpdates(dir)).filter(({ before }) => before !== noObject);
   const snapshots = discarded.map(({ ref, before }) => ({
     ref: ref.replace("refs/", prefix),
     before: noObject,
     after: before,
   }));
-  await moveInternal(
+  await updateInternalRefs(
     dir,
     snapshots.filter(({ ref }) => !saved.has(ref)),
   );
@@ -99,10 +99,10 @@ async function completeByPush(work: JobContext): Promise<void> {
     return updateJob(work, { phase: "draining-writes", drainUntil, nextAttemptAt: drainUntil });
   }
   await updateJob(work, { phase: "finalizing-mirror-push", drainUntil: null });
-  await push(context, mirror.repositoryId, upstream);
+  await pushToUpstream(context, mirror.repositoryId, upstream);
   await updateJob(work, { phase: "verifying-integrity" });
-  const { references } = await upstream.look();
-  const local = await ownReferences(dir);
+  const { references } = await upstream.listRefs();
+  const local = await localRefs(dir);
   const isSame = local.length === references.size && local.every(({ name, id }) => references.get(name) === id);
   if (!isSame) throw new MirrorProblem("MirrorIntegrityMismatch");
   await updateJob(work, { phase: "reopening-inbound-mirror" });
@@ -114,12 +114,12 @@ async function completeByPush(work: JobContext): Promise<void> {
 async function handleFailure(work: JobContext, problem: MirrorProblem): Promise<void> {
   const { context, mirror, job } = work;
   const now = context.clock.now();
-  const error = { lastErrorCode: problem.code, lastErrorMessage: problem.sentence };
-  if (problem.passing && job.attemptCount < maxAttempts) {
+  const error = { lastErrorCode: problem.code, lastErrorMessage: problem.userMessage };
+  if (problem.isTransient && job.attemptCount < maxAttempts) {
     return updateJob(work, { ...error, nextAttemptAt: now + retryDelayMs * 2 ** (job.attemptCount - 1) });
   }
   await context.db.transaction(async (tx) => {
-    await lockStatus(tx, mirror.repositoryId);
+    await lockMirrorStatus(tx, mirror.repositoryId);
     if (job.transition === "outbound_to_inbound" && !job.forced && problem.needsDecision) {
       return updateJob(work, { ...error, status: "requires_attention", drainUntil: null }, tx);
     }
@@ -127,7 +127,7 @@ async function handleFailure(work: JobContext, problem: MirrorProblem): Promise<
     await updateJob(work, { ...error, ...rolledBack }, tx);
     await tx
       .update(repositories)
-      .set({ mirrorStatus: moves[job.transition].from, updatedAt: now })
+      .set({ mirrorStatus: transitionStatuses[job.transition].from, updatedAt: now })
       .where(eq(repositories.id, mirror.repositoryId));
   });
 }
@@ -159,11 +159,11 @@ export async function runJob(
     if (job.transition === "outbound_to_inbound" && !job.forced) await completeByPush(work);
     else await completeByFetch(work, fetchPhases[job.transition]);
   } catch (error) {
-    if (error instanceof MirrorMoved || signal.aborted) return;
-    const problem = problemOf(error);
+    if (error instanceof MirrorChanged || signal.aborted) return;
+    const problem = toMirrorProblem(error);
     context.log.warn({ err: error, repositoryId: mirror.repositoryId, jobId: job.id }, "mirror transition failed");
     await handleFailure(work, problem).catch((failure: unknown) => {
-      if (!(failure instanceof MirrorMoved)) throw failure;
+      if (!(failure instanceof MirrorChanged)) throw failure;
     });
   }
 }

@@ -9,9 +9,9 @@ import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { changeDefaultBranch } from "../repositories/default-branch";
-import { MirrorMoved, type MirrorProblem } from "./mirror-problem";
-import { lockStatus } from "./mirror-row";
-import { adoptSeen, checkSeen, movesToOwn, movesToSeen, noteSeen } from "./seen-references";
+import { MirrorChanged, type MirrorProblem } from "./mirror-problem";
+import { lockMirrorStatus } from "./mirror-row";
+import { applyIncomingUpdates, checkIncomingUpdates, outgoingRefUpdates, incomingRefUpdates, recordUpstreamRefs } from "./seen-references";
 import type { MirrorRow, Upstream } from "./upstream";
 
 /** How often an upstream is polled without a sync request. */
@@ -21,7 +21,7 @@ const outboundEveryMs = 10 * 60_000;
 const maxRetryDelayMs = 60 * 60_000;
 
 /** Changes the default branch to the upstream's, once that branch exists locally. */
-export async function followHead(
+export async function followUpstreamHead(
   context: Context & WithGit,
   repositoryId: string,
   head: string | undefined,
@@ -37,26 +37,26 @@ export async function followHead(
 }
 
 /** Makes the repository match its upstream. `within` runs in the same transaction and can abort the update. */
-export async function pull(
+export async function pullFromUpstream(
   context: Context & WithGit & WithMergePreparation,
   repositoryId: string,
   upstream: Upstream,
   within: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  const { head } = await upstream.look();
+  const { head } = await upstream.listRefs();
   await upstream.fetch();
   const dir = context.repositories.path(repositoryId);
-  const updates = await movesToSeen(dir);
-  await checkSeen(context, dir, updates);
-  await adoptSeen(context, repositoryId, updates, within);
-  await followHead(context, repositoryId, head);
+  const updates = await incomingRefUpdates(dir);
+  await checkIncomingUpdates(context, dir, updates);
+  await applyIncomingUpdates(context, repositoryId, updates, within);
+  await followUpstreamHead(context, repositoryId, head);
 }
 
 /** Makes the upstream match the repository, except refs changed upstream. Throws the first problem. */
-export async function push(context: WithGit, repositoryId: string, upstream: Upstream): Promise<void> {
+export async function pushToUpstream(context: WithGit, repositoryId: string, upstream: Upstream): Promise<void> {
   const dir = context.repositories.path(repositoryId);
-  const { moved, problem } = await upstream.push(await movesToOwn(dir));
-  await noteSeen(dir, moved);
+  const { moved, problem } = await upstream.push(await outgoingRefUpdates(dir));
+  await recordUpstreamRefs(dir, moved);
   if (problem) throw problem;
 }
 
@@ -70,7 +70,7 @@ async function newestUpdate({ db }: Context, repositoryId: string): Promise<numb
 }
 
 /** Records a completed sync, which fulfills requests up to the one it started with. */
-export async function settleSync(
+export async function recordSync(
   tx: Pick<Context["db"], "update" | "execute">,
   { repositoryId, wished }: Pick<MirrorRow, "repositoryId" | "wished">,
   given: { now: number; outbound: boolean; pushedUpdateId?: number },
@@ -93,7 +93,7 @@ export async function settleSync(
 }
 
 /** Records a failed sync and schedules a retry with exponential backoff. */
-export async function noteFailure(context: Context, mirror: MirrorRow, problem: MirrorProblem): Promise<void> {
+export async function recordSyncFailure(context: Context, mirror: MirrorRow, problem: MirrorProblem): Promise<void> {
   const delay = Math.min(inboundEveryMs * 2 ** mirror.failures, maxRetryDelayMs);
   await context.db
     .update(mirrors)
@@ -101,13 +101,13 @@ export async function noteFailure(context: Context, mirror: MirrorRow, problem: 
       failures: mirror.failures + 1,
       nextSyncAt: context.clock.now() + delay,
       lastErrorCode: problem.code,
-      lastErrorMessage: problem.sentence,
+      lastErrorMessage: problem.userMessage,
     })
     .where(eq(mirrors.repositoryId, mirror.repositoryId));
 }
 
 /** Syncs a mirror that has no active job. */
-export async function synchronise(
+export async function synchronizeMirror(
   context: Context & WithGit & WithMergePreparation,
   mirror: MirrorRow,
   status: "inbound" | "outbound",
@@ -116,11 +116,11 @@ export async function synchronise(
   const { repositoryId } = mirror;
   if (status === "outbound") {
     const pushedUpdateId = await newestUpdate(context, repositoryId);
-    await push(context, repositoryId, upstream);
-    return settleSync(context.db, mirror, { now: context.clock.now(), outbound: true, pushedUpdateId });
+    await pushToUpstream(context, repositoryId, upstream);
+    return recordSync(context.db, mirror, { now: context.clock.now(), outbound: true, pushedUpdateId });
   }
-  await pull(context, repositoryId, upstream, async (tx) => {
-    if ((await lockStatus(tx, repositoryId)) !== "inbound") throw new MirrorMoved();
+  await pullFromUpstream(context, repositoryId, upstream, async (tx) => {
+    if ((await lockMirrorStatus(tx, repositoryId)) !== "inbound") throw new MirrorChanged();
   });
-  await settleSync(context.db, mirror, { now: context.clock.now(), outbound: false });
+  await recordSync(context.db, mirror, { now: context.clock.now(), outbound: false });
 }

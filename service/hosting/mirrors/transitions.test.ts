@@ -26,9 +26,9 @@ const failedPrecondition = { status: 400, body: { code: 9 } };
 /** Creates a mirror and transitions it to `inbound` or `outbound`. */
 async function mirror(name: string, as: "inbound" | "outbound") {
   const created = await harness.create(name);
-  expect(await harness.turn(created.params, "initial_to_inbound")).toMatchObject({ status: "succeeded" });
+  expect(await harness.runTransition(created.params, "initial_to_inbound")).toMatchObject({ status: "succeeded" });
   if (as === "outbound") {
-    expect(await harness.turn(created.params, "inbound_to_outbound")).toMatchObject({ status: "succeeded" });
+    expect(await harness.runTransition(created.params, "inbound_to_outbound")).toMatchObject({ status: "succeeded" });
   }
   return created;
 }
@@ -39,7 +39,7 @@ describe("Transition Repo Mirror", () => {
     await git(harness.work, "push", "--quiet", "origin", "HEAD:deep/branch", "v1");
     const { params, path, dir } = await harness.create("first");
     expect(await status(path)).toBeUndefined();
-    harness.cut();
+    harness.disconnect();
     const answer = await ask(params, "initial_to_inbound");
     const job = { transition: "initial_to_inbound", status: "queued", phase: "queued", attemptCount: 0 };
     expect(answer).toMatchObject({
@@ -48,7 +48,7 @@ describe("Transition Repo Mirror", () => {
     });
     expect(await status(path)).toBe("transitioning-initial-to-inbound");
     harness.connect();
-    const ended = await harness.settled(params);
+    const ended = await harness.waitForJob(params);
     expect(ended).toMatchObject({ id: Object(answer.body).id, status: "succeeded", phase: "completed" });
     expect(await harness.test.send("GET", `${path}/mirror/transition-jobs/${ended.id}`)).toMatchObject({
       status: 200,
@@ -76,12 +76,12 @@ describe("Transition Repo Mirror", () => {
     const { params } = await harness.create("started");
     expect(await ask(params, "inbound_to_outbound")).toMatchObject(failedPrecondition);
     expect(await ask(params, "outbound_to_inbound")).toMatchObject(failedPrecondition);
-    harness.cut();
+    harness.disconnect();
     const all = await Promise.all(Array.from({ length: 8 }, () => ask(params, "initial_to_inbound")));
     expect(all.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(400)]);
     expect(await ask(params, "initial_to_inbound")).toMatchObject(failedPrecondition);
     harness.connect();
-    expect(await harness.settled(params)).toMatchObject({ status: "succeeded" });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
     expect(await ask(params, "initial_to_inbound")).toMatchObject(failedPrecondition);
     const native = await harness.test.send("POST", "/v1/repohost/repos/acme", { body: { name: "native" } });
     expect(native.status).toBe(200);
@@ -119,13 +119,13 @@ describe("Transition Repo Mirror", () => {
     });
     expect(answer).toMatchObject({ status: 200, body: changed });
     expect(await ask(params, "initial_to_inbound", admin.key)).toMatchObject({ status: 200 });
-    await harness.settled(params);
+    await harness.waitForJob(params);
   });
 
   it("H-MIRROR-35 retries while the upstream is unreachable, then rolls back", async () => {
     const { params, path } = await harness.create("away");
-    harness.cut();
-    const job = await harness.turn(params, "initial_to_inbound");
+    harness.disconnect();
+    const job = await harness.runTransition(params, "initial_to_inbound");
     expect(job).toMatchObject({
       status: "failed_rolled_back",
       attemptCount: 3,
@@ -134,7 +134,7 @@ describe("Transition Repo Mirror", () => {
     });
     expect(await status(path)).toBeUndefined();
     harness.connect();
-    const next = await harness.turn(params, "initial_to_inbound");
+    const next = await harness.runTransition(params, "initial_to_inbound");
     expect(next.status).toBe("succeeded");
     expect(next).not.toHaveProperty("lastErrorCode");
   });
@@ -142,7 +142,7 @@ describe("Transition Repo Mirror", () => {
   it("doesn't become outbound with a read-only credential", async () => {
     const { params, path } = await mirror("reading", "inbound");
     harness.connect("reader");
-    expect(await harness.turn(params, "inbound_to_outbound")).toMatchObject({
+    expect(await harness.runTransition(params, "inbound_to_outbound")).toMatchObject({
       status: "failed_rolled_back",
       lastErrorCode: "UpstreamAccessDenied",
       attemptCount: 1,
@@ -158,11 +158,11 @@ describe("Transition Repo Mirror", () => {
     const { params, path, dir, id } = await harness.create("turning", { credential });
     const [row] = await test.service.db.select().from(mirrors).where(eq(mirrors.repositoryId, id));
     expect(row?.credential?.toString("latin1")).not.toContain("writer");
-    await harness.turn(params, "initial_to_inbound");
-    expect(await harness.turn(params, "inbound_to_outbound")).toMatchObject({ status: "succeeded" });
+    await harness.runTransition(params, "initial_to_inbound");
+    expect(await harness.runTransition(params, "inbound_to_outbound")).toMatchObject({ status: "succeeded" });
     const sha = await tip(dir, "refs/heads/main");
     await test.send("POST", `${path}/git/refs`, { body: { ref: "refs/heads/local", sha } });
-    expect(await harness.turn(params, "outbound_to_inbound")).toMatchObject({ status: "succeeded" });
+    expect(await harness.runTransition(params, "outbound_to_inbound")).toMatchObject({ status: "succeeded" });
     expect(await tip(source.dir, "refs/heads/local")).toBe(sha);
     expect(await status(path)).toBe("inbound");
     await git(harness.work, "push", "--quiet", "origin", ":written-here");
@@ -176,11 +176,11 @@ describe("Force Repo Mirror Cutover", () => {
   it("H-MIRROR-09 H-MIRROR-12 replaces an outbound mirror's refs with the upstream's", async () => {
     const { path, params, dir } = await mirror("forced", "outbound");
     const sha = await tip(dir, "refs/heads/main");
-    harness.cut();
+    harness.disconnect();
     await harness.test.send("POST", `${path}/git/refs`, { body: { ref: "refs/heads/local-only", sha } });
     expect(await force(path)).toMatchObject({ status: 200, body: { transition: "outbound_to_inbound" } });
     harness.connect();
-    const job = await harness.settled(params);
+    const job = await harness.waitForJob(params);
     expect(job).toMatchObject({ status: "succeeded" });
     expect(await status(path)).toBe("inbound");
     await expect(tip(dir, "refs/heads/local-only")).rejects.toThrow();
@@ -194,12 +194,12 @@ describe("Force Repo Mirror Cutover", () => {
     await git(harness.work, "checkout", "--quiet", "--detach", "origin/main");
     const upstreamSha = await commitFile(harness.work, "upstream.txt", "upstream\n");
     await git(harness.work, "push", "--quiet", "origin", "HEAD:main");
-    const stuck = await harness.turn(params, "outbound_to_inbound");
+    const stuck = await harness.runTransition(params, "outbound_to_inbound");
     expect(stuck).toMatchObject({ status: "requires_attention", lastErrorCode: "MirrorIntegrityMismatch" });
     expect(await status(path)).toBe("transitioning-outbound-to-inbound");
     expect(await ask(params, "outbound_to_inbound")).toMatchObject(failedPrecondition);
     expect(await force(path)).toMatchObject({ status: 200 });
-    expect(await harness.settled(params)).toMatchObject({ status: "succeeded" });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
     expect(await tip(dir, "refs/heads/main")).toBe(upstreamSha);
     const found = await harness.test.send("GET", `${path}/mirror/transition-jobs/${stuck.id}`);
     expect(found.body).toMatchObject({ status: "superseded", completedAt: expect.any(String) });
@@ -208,18 +208,18 @@ describe("Force Repo Mirror Cutover", () => {
   it("H-MIRROR-15 is rejected in every other status", async () => {
     const { path, params } = await harness.create("unready");
     expect(await force(path)).toMatchObject(failedPrecondition);
-    harness.cut();
+    harness.disconnect();
     await ask(params, "initial_to_inbound");
     expect(await force(path)).toMatchObject(failedPrecondition);
     harness.connect();
-    await harness.settled(params);
+    await harness.waitForJob(params);
     expect(await force(path)).toMatchObject(failedPrecondition);
-    await harness.turn(params, "inbound_to_outbound");
-    harness.cut();
+    await harness.runTransition(params, "inbound_to_outbound");
+    harness.disconnect();
     await ask(params, "outbound_to_inbound");
     expect(await force(path)).toMatchObject(failedPrecondition);
     harness.connect();
-    await harness.settled(params);
+    await harness.waitForJob(params);
   });
 
   it("H-MIRROR-34 only uses job statuses from the specification", async () => {
@@ -240,13 +240,13 @@ describe("Force Repo Mirror Cutover", () => {
     const { path, params, id } = await mirror("attended", "outbound");
     const sha = await git(harness.work, "rev-parse", "origin/main");
     await git(harness.work, "push", "--quiet", "origin", `${sha}:refs/heads/surplus`);
-    expect(await harness.turn(params, "outbound_to_inbound")).toMatchObject({ status: "requires_attention" });
+    expect(await harness.runTransition(params, "outbound_to_inbound")).toMatchObject({ status: "requires_attention" });
     await git(harness.work, "push", "--quiet", "origin", ":surplus");
     const admin = { key: harness.test.keys.admin, body: {} };
     expect(await harness.test.send("PATCH", `/admin/v1/repositories/${id}/mirror`, admin)).toMatchObject({
       status: 200,
     });
-    expect(await harness.settled(params)).toMatchObject({ status: "succeeded" });
+    expect(await harness.waitForJob(params)).toMatchObject({ status: "succeeded" });
     expect(await status(path)).toBe("inbound");
   });
 });

@@ -2,7 +2,7 @@ import type { MirrorTransition } from "@/lib/contract/hosting/mirror";
 import type { MirrorStatus } from "../access/mirror-status";
 
 /** Each transition's mirror status before, during and after it. */
-export const moves: Readonly<
+export const transitionStatuses: Readonly<
   Record<MirrorTransition, { from: MirrorStatus; through: MirrorStatus; to: MirrorStatus }>
 > = {
   initial_to_inbound: { from: "initial", through: "transitioning-initial-to-inbound", to: "inbound" },

@@ -5,8 +5,8 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import type { WithRemotes } from "../../remotes/remotes";
-import { mirrorBody, requirePeople, requireUpstreamUrl } from "./mirror-body";
-import { lockStatus } from "./mirror-row";
+import { mirrorBody, requireActiveUsers, requireUpstreamUrl } from "./mirror-body";
+import { lockMirrorStatus } from "./mirror-row";
 import type { WithMirrors } from "./with-mirrors";
 
 /** Omitted fields are unchanged. Retries a failed sync immediately, since the update may have fixed it. */
@@ -17,9 +17,9 @@ export const updateMirrorOperation = implement(
     await mirrorBody(context, repositoryId);
     const { url, credential, upstreamAdmins } = body;
     if (url !== undefined) await requireUpstreamUrl(context, url);
-    const admins = upstreamAdmins && (await requirePeople(context, upstreamAdmins));
+    const admins = upstreamAdmins && (await requireActiveUsers(context, upstreamAdmins));
     await context.db.transaction(async (tx) => {
-      await lockStatus(tx, repositoryId);
+      await lockMirrorStatus(tx, repositoryId);
       const now = context.clock.now();
       const changed = await tx
         .update(mirrors)

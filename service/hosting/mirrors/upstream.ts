@@ -16,7 +16,7 @@ import { MirrorProblem } from "./mirror-problem";
 export type MirrorRow = typeof mirrors.$inferSelect;
 
 /** Prefix of the upstream's refs as of the last fetch. Hidden from clients. */
-export const seenPrefix = "refs/internal/mirror/";
+export const upstreamRefPrefix = "refs/internal/mirror/";
 
 const timeoutMs = 60 * 60_000;
 const sizeCheckMs = 2_000;
@@ -32,8 +32,8 @@ export interface UpstreamState {
 }
 
 export interface Upstream {
-  look(): Promise<UpstreamState>;
-  /** Fetches all branches and tags into {@link seenPrefix}. */
+  listRefs(): Promise<UpstreamState>;
+  /** Fetches all branches and tags into {@link upstreamRefPrefix}. */
   fetch(): Promise<void>;
   /**
    * Updates upstream refs that are at `before`. Returns the updated ones, and the first problem with the others.
@@ -130,7 +130,7 @@ export function openUpstream(
     });
 
   return {
-    async look() {
+    async listRefs() {
       const { stdout } = await run([
         "ls-remote",
         "--symref",
@@ -144,7 +144,7 @@ export function openUpstream(
     },
     async fetch() {
       const flags = ["--quiet", "--no-tags", "--prune", "--no-write-fetch-head", "--no-auto-maintenance"];
-      const wanted = ["heads", "tags"].map((kind) => `+refs/${kind}/*:${seenPrefix}${kind}/*`);
+      const wanted = ["heads", "tags"].map((kind) => `+refs/${kind}/*:${upstreamRefPrefix}${kind}/*`);
       await withinLimit({ context, dir, limit, signal }, (stop) =>
         run(["fetch", ...flags, "--end-of-options", url, ...wanted], {}, stop),
       );

@@ -1,5 +1,5 @@
 /** Keeps mirrors in sync with their upstreams. Leases ensure that only one service works on a mirror. */
-export interface MirrorWork {
+export interface MirrorWorker {
   /** Starts due jobs and syncs, up to the concurrency limit. */
   tick(): Promise<void>;
   /** Checks for due work now, without waiting for it. */
@@ -11,5 +11,5 @@ export interface MirrorWork {
 }
 
 export interface WithMirrors {
-  mirrors: MirrorWork;
+  mirrors: MirrorWorker;
 }

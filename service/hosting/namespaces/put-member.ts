@@ -5,7 +5,7 @@ import { refuse } from "../../core/http/refusal";
 import { apiKeys, users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { keepAdmins } from "../access/keep-admins";
+import { ensureAdminRemains } from "../access/keep-admins";
 import { findNamespace, type NamespaceRow } from "../access/namespace-access";
 
 function namesOf(displayName: string | undefined) {
@@ -63,7 +63,7 @@ export const putMemberOperation = implement(putMember, async ({ params, body }, 
       if (Object.keys(set).length > 0) await tx.update(users).set(set).where(eq(users.id, known.id));
     };
     const losesAdmin = "isTeamAdmin" in set && known.isTeamAdmin && !isTeamAdmin;
-    await (losesAdmin ? keepAdmins(tx, teamId, store) : store());
+    await (losesAdmin ? ensureAdminRemains(tx, teamId, store) : store());
     return { id: known.actorId, email: known.email, isAdmin: "isTeamAdmin" in set ? isTeamAdmin : known.isTeamAdmin };
   });
 });

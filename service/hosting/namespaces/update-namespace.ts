@@ -3,7 +3,7 @@ import { updateNamespace } from "@/lib/contract/admin/update-namespace";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { namespaces } from "../../core/store/tables/repositories";
-import { isEligible, usualAccount } from "../access/eligibility";
+import { isEligible, defaultAccount } from "../access/eligibility";
 import { findNamespace } from "../access/namespace-access";
 import { recordNamespaceChange } from "../installations/installation-event";
 
@@ -17,7 +17,7 @@ export const updateNamespaceOperation = implement(updateNamespace, async ({ para
   } = (await findNamespace(context, params.namespaceSlug)) ?? missing();
   const { slug = before, ...settings } = body;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const account = { ...usualAccount, ...stored, ...given };
+  const account = { ...defaultAccount, ...stored, ...given };
   await context.db.transaction(async (tx) => {
     const slugFolded = slug.toLowerCase();
     const [taken] = await tx

@@ -7,7 +7,7 @@ import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { requireBranch } from "./branches";
 import { openPullRequest } from "./open-pull-request";
-import { refuseParentNumber, selectParent } from "./parent-selector";
+import { rejectParentNumber, selectParent } from "./parent-selector";
 import { pullRequestBody } from "./pull-request-body";
 import { measureVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
@@ -16,7 +16,7 @@ export const createPullRequestOperation = implement(
   createPullRequest,
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const repository = await requireRepository(context, principal, params, "write");
-    refuseParentNumber(body);
+    rejectParentNumber(body);
     const parent = body.parentPullRequest && (await selectParent(context.db, repository.id, body.parentPullRequest));
     if (parent === "clear") {
       throw refuse.repohost("InvalidArgument", "parentPullRequest: nothing to clear", "parentPullRequest");

@@ -9,7 +9,7 @@ import { recordPullRequestEvent } from "./pull-request-event";
 import type { FoundPullRequest } from "./pull-request-row";
 import { selectPullRequests } from "./pull-request-row";
 import { retargetFromMerged } from "./retarget-from-merged";
-import { keepVersions, type MeasuredVersion, measureVersion, recordVersion } from "./version";
+import { pinVersions, type MeasuredVersion, measureVersion, recordVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Dependencies = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation;
@@ -102,7 +102,7 @@ async function follow(context: Dependencies, repositoryId: string): Promise<void
       context,
       updates.filter((update) => !isHead(update)),
     );
-    await keepVersions(context, repositoryId);
+    await pinVersions(context, repositoryId);
     context.mergePreparation.wake(repositoryId);
   });
 }
@@ -115,7 +115,7 @@ export async function followRefUpdates(context: Dependencies, repositoryId: stri
 }
 
 /** Applies ref updates left behind by a crash, in every repository. */
-export async function followLeftovers(context: Dependencies): Promise<void> {
+export async function followPendingRefUpdates(context: Dependencies): Promise<void> {
   const rows = await context.db
     .selectDistinct({ repositoryId: refUpdates.repositoryId })
     .from(refUpdates)

@@ -7,7 +7,7 @@ import type { ActorRef } from "../actors/actor";
 import { recordPullRequestEvent } from "./pull-request-event";
 import type { PullRequestRow } from "./pull-request-row";
 import { setStackParent } from "./stack";
-import { keepVersions, type MeasuredVersion } from "./version";
+import { pinVersions, type MeasuredVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 /** Creates a pull request with its first version and returns its row. The caller has validated the branches. */
@@ -55,7 +55,7 @@ export async function openPullRequest(
     await recordPullRequestEvent(tx, context, "pull_request.created", row);
     return row;
   });
-  await keepVersions(context, repositoryId);
+  await pinVersions(context, repositoryId);
   context.mergePreparation.wake(repositoryId);
   return pull;
 }

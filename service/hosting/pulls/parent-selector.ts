@@ -32,7 +32,7 @@ export async function selectParent(
 }
 
 /** Rejects the former field for the parent's number. */
-export function refuseParentNumber(body: object): void {
+export function rejectParentNumber(body: object): void {
   if (!("parentPullNumber" in body || "parent_pull_number" in body)) return;
   throw refuse.repohost(
     "InvalidArgument",

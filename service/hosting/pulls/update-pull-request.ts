@@ -9,7 +9,7 @@ import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import { requireBranch } from "./branches";
-import { refuseParentNumber, selectParent } from "./parent-selector";
+import { rejectParentNumber, selectParent } from "./parent-selector";
 import { pullRequestBody } from "./pull-request-body";
 import { recordPullRequestEvent } from "./pull-request-event";
 import {
@@ -20,7 +20,7 @@ import {
   selectPullRequests,
 } from "./pull-request-row";
 import { setStackParent } from "./stack";
-import { keepVersions, measureVersion, recordVersion } from "./version";
+import { pinVersions, measureVersion, recordVersion } from "./version";
 import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Fields = Partial<Pick<PullRequestRow, "title" | "body" | "draft" | "state" | "baseRef" | "closedAt">>;
@@ -133,7 +133,7 @@ export const updatePullRequestOperation = implement(
   async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     const { id } = pull;
-    refuseParentNumber(body);
+    rejectParentNumber(body);
     const { title, state, draft, base, parentPullRequest } = body;
     const text = { ...(title === undefined ? {} : { title }), ...(body.body === undefined ? {} : { body: body.body }) };
     if (Object.keys(text).length > 0) {
@@ -169,7 +169,7 @@ export const updatePullRequestOperation = implement(
       );
     }
     if (state === "closed") await close(context, id);
-    await keepVersions(context, repository.id);
+    await pinVersions(context, repository.id);
     context.mergePreparation.wake(repository.id);
     return pullRequestBody(context, repository, id);
   },

@@ -35,7 +35,7 @@ export async function recordVersion(
 }
 
 /** Creates refs that protect version commits from pruning, and updates `refs/pull/N/head`. */
-export async function keepVersions(context: Pick<Context, "db"> & WithGit, repositoryId: string): Promise<void> {
+export async function pinVersions(context: Pick<Context, "db"> & WithGit, repositoryId: string): Promise<void> {
   const unpinned = and(eq(pullRequests.repositoryId, repositoryId), eq(pullRequestVersions.kept, false));
   const rows = await context.db
     .select({

@@ -12,13 +12,13 @@ import { recordRepositoryEvent } from "./repository-event";
 type Dependencies = Pick<Context, "db" | "clock" | "ids" | "settings"> & WithGit;
 
 /** Points git's `HEAD` at a branch, which may not exist. */
-async function pointHead(dir: string, branch: string): Promise<void> {
+async function setHead(dir: string, branch: string): Promise<void> {
   await runGit(["symbolic-ref", "HEAD", `refs/heads/${branch}`], { cwd: dir, env: { GIT_DIR: dir } });
 }
 
 /**
  * Changes the default branch in the database, then in git. Returns false if the default branch is no longer `from`. If it
- * crashes in between, {@link alignHeads} fixes `HEAD` at the next start.
+ * crashes in between, {@link syncHeads} fixes `HEAD` at the next start.
  */
 export async function changeDefaultBranch(
   context: Dependencies,
@@ -37,7 +37,7 @@ export async function changeDefaultBranch(
       return true;
     });
     if (!isChanged) return false;
-    await pointHead(context.repositories.path(repositoryId), to);
+    await setHead(context.repositories.path(repositoryId), to);
     return true;
   });
 }
@@ -70,7 +70,7 @@ export async function adoptDefaultBranch(
 }
 
 /** Updates `HEAD` of all repositories from the database. Runs at startup, in case of a previous crash. */
-export async function alignHeads({ db, repositories: store }: Pick<Context, "db"> & WithGit): Promise<void> {
+export async function syncHeads({ db, repositories: store }: Pick<Context, "db"> & WithGit): Promise<void> {
   const rows = await db.select({ id: repositories.id, branch: repositories.defaultBranch }).from(repositories);
   for (const { id, branch } of rows) {
     if (await store.exists(id)) await updateHead(store.path(id), branch);
@@ -79,5 +79,5 @@ export async function alignHeads({ db, repositories: store }: Pick<Context, "db"
 
 async function updateHead(dir: string, branch: string): Promise<void> {
   const head = (await readFile(join(dir, "HEAD"), "utf8")).trim();
-  if (head !== `ref: refs/heads/${branch}`) await pointHead(dir, branch);
+  if (head !== `ref: refs/heads/${branch}`) await setHead(dir, branch);
 }

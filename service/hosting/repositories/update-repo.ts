@@ -8,7 +8,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { checkBranchName } from "../../git/branch-name";
 import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
-import { requireOwnContents } from "../access/mirror-status";
+import { requireWritableRepository } from "../access/mirror-status";
 import { type FoundRepository, repositoryNotFound, requireRepository } from "../access/repository-access";
 import { changeDefaultBranch } from "./default-branch";
 import { repoBody } from "./repo-body";
@@ -54,11 +54,11 @@ export const updateRepoOperation = implement(
         .where(eq(repositories.id, repository.id));
     };
     if (defaultBranch !== undefined) {
-      requireOwnContents(repository);
+      requireWritableRepository(repository);
       await applyDefaultBranch(context, repository, defaultBranch);
     }
     if (deleteBranchOnMerge !== undefined) {
-      requireOwnContents(repository);
+      requireWritableRepository(repository);
       await store({ deleteBranchOnMerge });
     }
     if (visibility !== undefined) await store({ visibility });

@@ -51,7 +51,7 @@ export async function outstandingReviewers({ db }: Pick<Context, "db">, pullRequ
 }
 
 /** Completes the review requests of a user and their current groups after they submitted a review. */
-export async function answerRequests(
+export async function completeReviewRequests(
   db: Pick<Context["db"], "select" | "update">,
   given: { pullRequestId: string; reviewerId: string; now: number },
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function answerRequests(
 }
 
 /** Removes review requests. Ignores reviewers without one. */
-export async function withdrawRequests(
+export async function removeReviewRequests(
   context: Pick<Context, "db" | "clock" | "ids">,
   given: { pull: ReviewedPull; reviewerIds: readonly string[] },
 ): Promise<void> {

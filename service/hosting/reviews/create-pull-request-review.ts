@@ -9,10 +9,10 @@ import type { Transaction } from "../../core/store/transaction";
 import type { WithGit } from "../../git/with-git";
 import { type ActorRef, actorOf, managedActorId } from "../actors/actor";
 import { recordCommentEvents } from "../comments/comment-event";
-import { placeComments, writeComments } from "../comments/write-comments";
+import { resolveCommentTargets, writeComments } from "../comments/write-comments";
 import { requireVersion } from "../pulls/find-version";
 import { requirePullRequest } from "../pulls/pull-request-row";
-import { answerRequests } from "../reviewers/review-requests";
+import { completeReviewRequests } from "../reviewers/review-requests";
 import { type ReviewRow, reviewBody } from "./review-body";
 import { recordReviewEvent } from "./review-event";
 
@@ -50,7 +50,7 @@ export const createPullRequestReviewOperation = implement(
     }
     const version = await requireVersion(context.db, found, body.versionNumber);
     const given = (body.comments ?? []).map((comment, index) => ({ comment, at: `comments.${index}.` }));
-    const comments = await placeComments(context, pull, version, given);
+    const comments = await resolveCommentTargets(context, pull, version, given);
     const now = context.clock.now();
     const review = await context.db.transaction(async (tx) => {
       await tx.select().from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
@@ -77,7 +77,7 @@ export const createPullRequestReviewOperation = implement(
         comments,
         now,
       });
-      await answerRequests(tx, { pullRequestId: pull.id, reviewerId: author.id, now });
+      await completeReviewRequests(tx, { pullRequestId: pull.id, reviewerId: author.id, now });
       for (const each of superseded) {
         await recordReviewEvent(tx, context, "pull_request.review.dismissed", pull, each);
       }

@@ -4,9 +4,9 @@ import { rulesets } from "../../core/store/tables/rulesets";
 import { GitError, runGit } from "../../git/run-git";
 import { git } from "../../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { holdRules } from "./enforce-rules";
+import { acquireRulesLock } from "./enforce-rules";
 import { lockRules } from "./ruleset-row";
-import { addRules, dropRules } from "./testing/ruleset-fixture";
+import { addRuleset, deleteRulesets } from "./testing/ruleset-fixture";
 
 let pulls: PullRequests;
 let main: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await pulls.git("switch", "--quiet", "main");
 });
 afterAll(() => pulls.close());
-beforeEach(() => dropRules(pulls));
+beforeEach(() => deleteRulesets(pulls));
 
 /** Pushes and returns the client's error output. */
 async function refused(...refs: string[]): Promise<string> {
@@ -51,17 +51,17 @@ const failed = (rule: string) => ({ status: 400, body: { code: 9, message: expec
 describe("push rules", () => {
   it("H-REF-16: prevent deleting branches by push or API, until the rules are removed", async () => {
     await pulls.pushed("line:kept");
-    await addRules(pulls, "push_branch", { deletion: {} });
+    await addRuleset(pulls, "push_branch", { deletion: {} });
     expect(await refused(":kept")).toContain('refs/heads/kept: ruleset "Guard" blocks deletion');
     expect(await send("DELETE", "git/refs/heads/kept")).toMatchObject(failed("deleted"));
     expect(await tip("refs/heads/kept")).toBe(later);
-    await dropRules(pulls);
+    await deleteRulesets(pulls);
     expect((await send("DELETE", "git/refs/heads/kept")).status).toBe(204);
   });
 
   it("reject force pushes and accept fast-forwards", async () => {
     await pulls.pushed("main:forward");
-    await addRules(pulls, "push_branch", { non_fast_forward: {} });
+    await addRuleset(pulls, "push_branch", { non_fast_forward: {} });
     await pulls.pushed("line:forward");
     expect(await refused("+main:forward")).toContain("blocks force pushes");
     expect(await tip("refs/heads/forward")).toBe(later);
@@ -69,7 +69,7 @@ describe("push rules", () => {
   });
 
   it("reject a whole push for one ref, and name each rejected ref", async () => {
-    await addRules(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["closed/*"] });
+    await addRuleset(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["closed/*"] });
     const output = await refused("line:open-too", "line:closed/a", "main:closed/b");
     expect(output).toContain("refs/heads/closed/a: ruleset");
     expect(output).toContain("refs/heads/closed/b: ruleset");
@@ -78,21 +78,21 @@ describe("push rules", () => {
 
   it("require changes through pull requests", async () => {
     await pulls.pushed("main:protected");
-    await addRules(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["protected", "other"] });
+    await addRuleset(pulls, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["protected", "other"] });
     expect(await refused("line:protected")).toContain("requires changes through a pull request");
     expect(await write("protected", main)).toMatchObject(failed("through a pull request"));
     expect(await send("POST", "git/refs", { ref: "heads/other", sha: main })).toMatchObject(
       failed("through a pull request"),
     );
     expect([await tip("refs/heads/protected"), await tip("refs/heads/other")]).toEqual([main, ""]);
-    await dropRules(pulls);
-    await addRules(pulls, "push_branch", { block_direct_updates: { blockDirectUpdates: false } });
+    await deleteRulesets(pulls);
+    await addRuleset(pulls, "push_branch", { block_direct_updates: { blockDirectUpdates: false } });
     expect((await write("protected", main)).status).toBe(200);
   });
 
   it("reject merge commits on new and existing branches", async () => {
     await pulls.pushed("main:straight");
-    await addRules(pulls, "push_repository", { required_linear_history: {} }, { includedRefNames: [] });
+    await addRuleset(pulls, "push_repository", { required_linear_history: {} }, { includedRefNames: [] });
     expect(await refused("merged:straight")).toContain("requires linear history");
     expect(await refused("merged:new")).toContain("requires linear history");
     await pulls.pushed("line:straight");
@@ -100,8 +100,8 @@ describe("push rules", () => {
   });
 
   it("match branch and tag names against a pattern, optionally negated", async () => {
-    await addRules(pulls, "push_tag", { ref_name_pattern: { pattern: "^v[0-9]+$" } });
-    await addRules(pulls, "push_branch", { ref_name_pattern: { pattern: "wip", negate: true } });
+    await addRuleset(pulls, "push_tag", { ref_name_pattern: { pattern: "^v[0-9]+$" } });
+    await addRuleset(pulls, "push_branch", { ref_name_pattern: { pattern: "wip", negate: true } });
     await pulls.git("tag", "v1");
     await pulls.git("tag", "one");
     await pulls.pushed("v1");
@@ -113,8 +113,8 @@ describe("push rules", () => {
 
   it("H-RULE-02: in evaluate mode report violations; disabled ones don't", async () => {
     const block = { block_direct_updates: {} };
-    await addRules(pulls, "push_branch", block, { enforcement: "disabled", name: "Asleep" });
-    await addRules(pulls, "push_branch", block, { enforcement: "evaluate", name: "Watching" });
+    await addRuleset(pulls, "push_branch", block, { enforcement: "disabled", name: "Asleep" });
+    await addRuleset(pulls, "push_branch", block, { enforcement: "evaluate", name: "Watching" });
     const remote = new URL(`${pulls.test.service.origin()}/acme/widgets.git`);
     remote.username = "x-access-token";
     remote.password = pulls.test.keys.user;
@@ -132,10 +132,10 @@ describe("push rules", () => {
     const role = { repohostRole: { role: "repository_admin" } } as const;
     const block = { block_direct_updates: {} };
     const mergeOnly = [{ ...role, bypassMode: "pull_request_only" }] as const;
-    await addRules(pulls, "push_branch", block, { bypassActors: [...mergeOnly] });
+    await addRuleset(pulls, "push_branch", block, { bypassActors: [...mergeOnly] });
     expect(await refused("line:passed")).toContain("requires changes through a pull request");
-    await dropRules(pulls);
-    await addRules(pulls, "push_branch", block, { bypassActors: [{ ...role, bypassMode: "always" }] });
+    await deleteRulesets(pulls);
+    await addRuleset(pulls, "push_branch", block, { bypassActors: [{ ...role, bypassMode: "always" }] });
     await pulls.pushed("line:passed");
     // A service account has write, not admin.
     const answer = await pulls.test.send("POST", `${pulls.path}/git/refs`, {
@@ -146,7 +146,7 @@ describe("push rules", () => {
   });
 
   it("of unknown types are rejected by name", async () => {
-    await addRules(pulls, "push_branch", { deletion: {} });
+    await addRuleset(pulls, "push_branch", { deletion: {} });
     const unknown = [{ id: "rsr_x", ruleType: "later", parameters: {} }];
     await pulls.test.service.db.update(rulesets).set({ rules: unknown });
     expect(await refused("line:unknown")).toContain("has an unknown rule (later)");
@@ -191,9 +191,9 @@ describe("a rule created during a push", () => {
   });
 
   it("is saved after pushes evaluated without it, which don't wait", async () => {
-    const over = await holdRules(pulls.test.service.db, pulls.repo.id);
+    const over = await acquireRulesLock(pulls.test.service.db, pulls.repo.id);
     let acknowledged = false;
-    const created = addRules(pulls, "push_branch", { block_direct_updates: {} }).then(() => {
+    const created = addRuleset(pulls, "push_branch", { block_direct_updates: {} }).then(() => {
       acknowledged = true;
     });
     await lockWait();
@@ -219,12 +219,12 @@ describe("a rule created during a push", () => {
 
   it("protects every ref from the moment it is saved", async () => {
     for (let round = 0; round < 4; round += 1) {
-      await dropRules(pulls);
+      await deleteRulesets(pulls);
       const names = Array.from({ length: 4 }, (_, at) => `round-${round}-${at}`);
       const pushes = names.map((name) => pulls.pushed(`line:${name}`).catch(() => undefined));
       const first = () => tip(`refs/heads/round-${round}-*`);
       await vi.waitFor(async () => expect(await first()).not.toBe(""), { timeout: 30_000, interval: 5 });
-      await addRules(pulls, "push_branch", { block_direct_updates: {} });
+      await addRuleset(pulls, "push_branch", { block_direct_updates: {} });
       const then = await first();
       await Promise.all(pushes);
       expect(await first()).toBe(then);

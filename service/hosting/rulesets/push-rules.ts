@@ -66,7 +66,7 @@ async function ruleViolation(objects: Objects, update: RefUpdate, rule: AppliedR
   return undefined;
 }
 
-export interface RefJudgement {
+export interface PushRuleResult {
   /** Violations of enforced rules, one sentence each. */
   problems: string[];
   /** Violations of rulesets in evaluate mode. */
@@ -74,7 +74,7 @@ export interface RefJudgement {
 }
 
 /** Evaluates a repository's rulesets for ref updates other than merges. */
-export async function judgeRefUpdates(
+export async function evaluatePushRules(
   db: Reader,
   given: {
     repository: Pick<FoundRepository, "id" | "defaultBranch">;
@@ -82,9 +82,9 @@ export async function judgeRefUpdates(
     updates: readonly RefUpdate[];
     actor: RuleActor;
   },
-): Promise<RefJudgement> {
+): Promise<PushRuleResult> {
   const { repository, objects, updates, actor } = given;
-  const result: RefJudgement = { problems: [], notices: [] };
+  const result: PushRuleResult = { problems: [], notices: [] };
   const rows = (await readRulesets(db, repository.id)).filter(({ kind }) => kind !== "merge_branch");
   if (rows.length === 0) return result;
   const { defaultBranch } = repository;
@@ -104,7 +104,7 @@ export async function judgeRefUpdates(
  * Returns a function that enforces push rules in the transaction that records the updates, holding the rules lock. It
  * throws FailedPrecondition on a violation.
  */
-export async function rulesOver(
+export async function enforcePushRules(
   context: Pick<Context, "db" | "log"> & WithGit,
   principal: Principal,
   repository: FoundRepository,
@@ -114,7 +114,7 @@ export async function rulesOver(
   const objects = { dir: context.repositories.path(repository.id) };
   return async (tx) => {
     const { id, defaultBranch } = await lockRules(tx, repository.id);
-    const { problems, notices } = await judgeRefUpdates(tx, {
+    const { problems, notices } = await evaluatePushRules(tx, {
       repository: { id, defaultBranch },
       objects,
       updates,

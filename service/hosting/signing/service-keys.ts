@@ -8,7 +8,7 @@ const rotateAfterMs = 7 * 86_400_000;
 /** A rotated key stays published for another day, far longer than its signatures are valid. */
 const publishMs = rotateAfterMs + 86_400_000;
 
-type Keeper = Pick<Context, "db" | "clock" | "cipher">;
+type Dependencies = Pick<Context, "db" | "clock" | "cipher">;
 
 /** An Ed25519 key for signing. */
 export interface ServiceKey {
@@ -17,7 +17,7 @@ export interface ServiceKey {
 }
 
 /** The current signing key. Keys rotate weekly; private keys are stored encrypted. */
-export async function signingKey({ db, clock, cipher }: Keeper): Promise<ServiceKey> {
+export async function signingKey({ db, clock, cipher }: Dependencies): Promise<ServiceKey> {
   const isFresh = (row: { createdAt: number }) => row.createdAt > clock.now() - rotateAfterMs;
   const opened = ({ kid, privateKey }: typeof serviceSigningKeys.$inferSelect): ServiceKey => ({
     kid,
@@ -43,7 +43,7 @@ export async function signingKey({ db, clock, cipher }: Keeper): Promise<Service
 }
 
 /** The public keys as a JSON Web Key Set, newest first. Creates the first key if there is none. */
-export async function publishedKeys(context: Keeper): Promise<{ keys: Record<string, string>[] }> {
+export async function publishedKeys(context: Dependencies): Promise<{ keys: Record<string, string>[] }> {
   await signingKey(context);
   const rows = await context.db
     .select({ kid: serviceSigningKeys.kid, publicKey: serviceSigningKeys.publicKey })

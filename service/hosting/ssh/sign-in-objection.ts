@@ -5,7 +5,7 @@ import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 
 /** How a git client signed in. `authority` is the fingerprint of the key that signed the certificate. */
-export type SignInWay = { kind: "https" } | { kind: "sshKey" } | { kind: "sshCertificate"; authority: string };
+export type SignInMethod = { kind: "https" } | { kind: "sshKey" } | { kind: "sshCertificate"; authority: string };
 
 /** True for keys of users, as opposed to apps and service accounts. */
 const isUserKey = (principal: Principal) => principal.kind === "user" || principal.kind === "subToken";
@@ -14,13 +14,13 @@ const isUserKey = (principal: Principal) => principal.kind === "user" || princip
  * Why git rejects a sign-in method for an owner's repositories, if it does. Certificates are accepted for team members if
  * the owner trusts the authority. User keys are rejected while the owner requires certificates.
  */
-export async function signInObjection(
+export async function checkSignInMethod(
   { db }: Pick<Context, "db">,
   principal: Principal,
-  way: SignInWay,
+  method: SignInMethod,
   namespaceId: string,
 ): Promise<string | undefined> {
-  if (way.kind === "sshCertificate") {
+  if (method.kind === "sshCertificate") {
     const [listed] = await db
       .select({ teamId: namespaces.teamId })
       .from(sshCertificateAuthorities)
@@ -28,7 +28,7 @@ export async function signInObjection(
       .where(
         and(
           eq(sshCertificateAuthorities.namespaceId, namespaceId),
-          eq(sshCertificateAuthorities.fingerprint, way.authority),
+          eq(sshCertificateAuthorities.fingerprint, method.authority),
         ),
       );
     const isMember = "teamId" in principal && principal.teamId === listed?.teamId;

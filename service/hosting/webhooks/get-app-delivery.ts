@@ -6,10 +6,10 @@ import { refuse } from "../../core/http/refusal";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import { messageOf } from "./attempt-delivery";
 import { appDeliveryBody, selectDeliveries } from "./delivery-row";
-import { knownApp } from "./known-app";
+import { requireAnyApp } from "./known-app";
 
 export const getAppDeliveryOperation = implement(getAppDelivery, async ({ params }, context) => {
-  const { id: appId } = await knownApp(context, params.appId);
+  const { id: appId } = await requireAnyApp(context, params.appId);
   const { deliveryId } = params;
   const [found] = await selectDeliveries(context, appId, eq(webhookDeliveries.id, deliveryId));
   const [event] = found

@@ -22,7 +22,7 @@ interface Listener {
  * Apps that receive events of a type in a repository: those that subscribe to it, have a webhook URL, and have an active
  * installation that covers the repository and has the event's scope.
  */
-export async function listenersOf(
+export async function subscribersOf(
   db: Pick<Context["db"], "select">,
   repositoryId: string,
   type: SubscribableEvent,
@@ -110,7 +110,7 @@ export async function recordEvent(
   },
 ): Promise<void> {
   const { type, repositoryId, onlyApp } = given;
-  const all = await listenersOf(tx, repositoryId, type);
+  const all = await subscribersOf(tx, repositoryId, type);
   const listeners = onlyApp === undefined ? all : all.filter(({ appId }) => appId === onlyApp);
   if (listeners.length === 0) return;
   const repository = await findRepository({ db: tx }, "_", repositoryId);

@@ -20,7 +20,7 @@ export interface WebhookSender {
 }
 
 /** Releases leases left by an earlier process. Call only at startup, when no other service uses the data. */
-export async function freeDeliveries({ db }: Pick<Context, "db">): Promise<void> {
+export async function releaseDeliveries({ db }: Pick<Context, "db">): Promise<void> {
   await db.update(webhookDeliveries).set(noLease).where(eq(webhookDeliveries.state, "pending"));
 }
 

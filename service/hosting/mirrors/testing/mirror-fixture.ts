@@ -22,13 +22,13 @@ export interface MirrorHarness {
   url: string;
   /** Makes the upstream reachable with one of its credentials (`writer`, `reader`, `stranger`), or unreachable. */
   connect(credential?: string): void;
-  cut(): void;
+  disconnect(): void;
   /** Creates a repository in `acme` that mirrors the upstream. */
   create(name: string, more?: object): Promise<{ id: string; params: Address; path: string; dir: string }>;
   /** Starts a transition and waits until it ends or requires attention. */
-  turn(params: Address, transition: MirrorTransition): Promise<MirrorTransitionJob>;
+  runTransition(params: Address, transition: MirrorTransition): Promise<MirrorTransitionJob>;
   /** Waits until no job is running, advancing the clock as needed. Returns the newest job. */
-  settled(params: Address): Promise<MirrorTransitionJob>;
+  waitForJob(params: Address): Promise<MirrorTransitionJob>;
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function startMirrorHarness(environment: Record<string, string> = {
     url,
     connect: (credential = "writer") => connectTo("127.0.0.1", credential),
     // Nothing listens on this address.
-    cut: () => connectTo("127.0.0.2", "writer"),
+    disconnect: () => connectTo("127.0.0.2", "writer"),
     async create(name, more = {}) {
       const { repositoryId: id } = await test.call(createMirror, {
         key: test.keys.admin,
@@ -74,11 +74,11 @@ export async function startMirrorHarness(environment: Record<string, string> = {
       const params = { ownerSlug: "acme", repoName: name };
       return { id, params, path: `/v1/repohost/repos/acme/${name}`, dir: test.service.repositories.path(id) };
     },
-    async turn(params, transition) {
+    async runTransition(params, transition) {
       await test.call(transitionRepoMirror, { params, body: { transition } });
-      return harness.settled(params);
+      return harness.waitForJob(params);
     },
-    async settled(params) {
+    async waitForJob(params) {
       await vi.waitFor(
         async () => {
           const { activeJob } = await test.call(getActiveMirrorTransitionJob, { params });

@@ -8,7 +8,7 @@ import type { HostedRepository } from "../../testing/hosting-fixture";
 export type GivenRules = Partial<BodyInputOf<typeof createRuleset>>;
 
 /** Creates an active ruleset for all refs. `rules` maps rule types to parameters. */
-export function addRules(
+export function addRuleset(
   { test, params }: HostedRepository,
   kind: Ruleset["kind"] & BodyInputOf<typeof createRuleset>["kind"],
   rules: Readonly<Record<string, Record<string, unknown>>>,
@@ -28,6 +28,6 @@ export function addRules(
 }
 
 /** Deletes all rulesets of the repository. */
-export async function dropRules({ test, repo }: HostedRepository): Promise<void> {
+export async function deleteRulesets({ test, repo }: HostedRepository): Promise<void> {
   await test.service.db.delete(rulesets).where(eq(rulesets.repositoryId, repo.id));
 }
