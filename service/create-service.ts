@@ -16,7 +16,7 @@ import { createTarballLinks } from "./hosting/contents/tarball-links";
 import { createTarballStore } from "./hosting/contents/tarball-store";
 import { createRunCredentials } from "./hosting/git-http/run-credentials";
 import { createMergePreparation } from "./hosting/mergeability/merge-preparation";
-import { createMirrorWorker } from "./hosting/mirrors/mirror-work";
+import { createMirrorWorker } from "./hosting/mirrors/mirror-worker";
 import { createWebhookPoster } from "./hosting/webhooks/post-webhook";
 import { createImageFetcher } from "./images/fetch-image";
 import { createCatalogue } from "./models/model-catalog";

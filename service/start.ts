@@ -12,7 +12,7 @@ import { createService } from "./create-service";
 import { createDemoPulls } from "./demo/create-demo-pulls";
 import { createDemo } from "./demo/demo-repository";
 import { gitVersion } from "./git/run-git";
-import { recordMissedRefUpdates } from "./hosting/git-data/record-missed-moves";
+import { recordMissedRefUpdates } from "./hosting/git-data/record-missed-ref-updates";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
 import { createHostingGitServer } from "./hosting/git-http/git-authorization";
 import { startSshServer } from "./hosting/git-ssh/ssh-server";

@@ -4,7 +4,7 @@ import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { refuse } from "../core/http/refusal";
 import { users } from "../core/store/tables/people";
-import { ensureAdminRemains } from "../hosting/access/keep-admins";
+import { ensureAdminRemains } from "../hosting/access/ensure-admin-remains";
 import { personBody } from "./person-row";
 
 /** Never leaves a namespace of the team without somebody who administers it, also when requests race. */

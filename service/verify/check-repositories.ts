@@ -7,7 +7,7 @@ import { repositories } from "../core/store/tables/repositories";
 import { listReferences } from "../git/references";
 import { GitError, runGit } from "../git/run-git";
 import type { WithGit } from "../git/with-git";
-import { diffRefs } from "../hosting/git-data/record-missed-moves";
+import { diffRefs } from "../hosting/git-data/record-missed-ref-updates";
 import type { Report } from "./problem";
 
 type Needs = Pick<Context, "db"> & Pick<WithGit, "repositories">;

@@ -1,5 +1,5 @@
 import type { CheckRunRow, CheckSuiteRow } from "./check-row";
-import { isPassing } from "./passes";
+import { isPassing } from "./is-passing";
 
 /** The fields that decide which attempt of a check is current. */
 export type RunAttempt = Pick<

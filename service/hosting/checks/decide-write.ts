@@ -1,6 +1,6 @@
 import type { CheckRunInput } from "@/lib/contract/hosting/check";
 import type { CheckRunRow } from "./check-row";
-import { isPassing } from "./passes";
+import { isPassing } from "./is-passing";
 
 /** The columns a post writes. */
 export type RunValues = Omit<

@@ -6,7 +6,7 @@ import { publicOrigin } from "../../core/http/public-origin";
 import { archive } from "../../git/archive";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
-import { requireNotEmpty } from "../git-data/refuse-empty";
+import { requireNotEmpty } from "../git-data/require-not-empty";
 import { requireCommit } from "../repositories/revision";
 import type { TarballRef } from "./tarball-links";
 import type { WithTarballs } from "./tarball-store";

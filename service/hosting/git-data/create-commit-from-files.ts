@@ -15,8 +15,8 @@ import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { fileEdits } from "./file-edits";
-import { refConflictError } from "./move-references";
-import { updateRefsWithRules } from "./move-under-rules";
+import { refConflictError } from "./update-refs";
+import { updateRefsWithRules } from "./update-refs-with-rules";
 
 async function changedTree(reader: ObjectReader, tree: string, edits: readonly FileEdit[]) {
   try {

@@ -10,8 +10,8 @@ import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
-import { refConflictError } from "./move-references";
-import { updateRefsWithRules } from "./move-under-rules";
+import { refConflictError } from "./update-refs";
+import { updateRefsWithRules } from "./update-refs-with-rules";
 
 export const createGitRefOperation = implement(
   createGitRef,

@@ -4,7 +4,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
-import { requireObject } from "./object-of";
+import { requireObject } from "./require-object";
 
 const maxBytes = 4 * 1024 * 1024;
 /** Media types that request the raw bytes. */

@@ -6,7 +6,7 @@ import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { gitCommitBody } from "../commits/commit-body";
 import { requireCommit } from "../repositories/revision";
-import { requireNotEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./require-not-empty";
 
 export const getGitCommitOperation = implement(
   getGitCommit,

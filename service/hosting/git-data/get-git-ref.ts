@@ -6,7 +6,7 @@ import { readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
-import { requireNotEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./require-not-empty";
 
 export const getGitRefOperation = implement(getGitRef, async ({ principal, params }, context: Context & WithGit) => {
   const repository = await requireRepository(context, principal, params);

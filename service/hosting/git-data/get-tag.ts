@@ -5,7 +5,7 @@ import { largestTag, parseTag } from "../../git/commit-object";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { authorBody } from "../commits/commit-body";
-import { requireObject } from "./object-of";
+import { requireObject } from "./require-object";
 
 export const getTagOperation = implement(getTag, async ({ principal, params }, context: Context & WithGit) => {
   const repository = await requireRepository(context, principal, params);

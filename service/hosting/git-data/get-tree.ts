@@ -9,7 +9,7 @@ import { walkTree } from "../../git/walk-tree";
 import type { WithGit } from "../../git/with-git";
 import { type FoundRepository, requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
-import { requireNotEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./require-not-empty";
 
 const maxEntries = 100_000;
 const maxBytes = 7 * 1024 * 1024;

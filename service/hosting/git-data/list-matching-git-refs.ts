@@ -7,7 +7,7 @@ import { listReferences, readReference } from "../../git/references";
 import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
-import { requireNotEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./require-not-empty";
 
 async function head(reader: ObjectReader): Promise<GitRef[]> {
   const id = await readReference(reader.dir, "HEAD");

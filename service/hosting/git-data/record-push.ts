@@ -5,7 +5,7 @@ import { refUpdates } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
 import type { RefUpdate } from "../../git/push-hooks";
 import type { WithGit } from "../../git/with-git";
-import { type RefActor, recordRefUpdates } from "./move-references";
+import { type RefActor, recordRefUpdates } from "./update-refs";
 import { describePush } from "./push-event";
 
 /**

@@ -3,7 +3,7 @@ import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
 import { noObject, readReference } from "../../git/references";
 import { git } from "../../git/testing/git-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
-import { updateRefs } from "./move-references";
+import { updateRefs } from "./update-refs";
 
 let hosted: HostedRepository;
 let empty: HostedRepository;

@@ -7,7 +7,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { noObject, readReference } from "../../git/references";
 import { loseConnection } from "../../testing/lose-connection";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
-import { updateRefs } from "./move-references";
+import { updateRefs } from "./update-refs";
 
 let hosted: HostedRepository;
 let first: string;

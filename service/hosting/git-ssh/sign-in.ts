@@ -6,7 +6,7 @@ import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
 import { isCertificateType, isCurrent, isGoodFrom, parseCertificate } from "../../ssh/certificate";
 import { KeyProblem, parseKeyBlob, type SshPublicKey } from "../../ssh/public-key";
-import type { SignInMethod } from "../ssh/sign-in-objection";
+import type { SignInMethod } from "../ssh/sign-in-method";
 
 type Dependencies = Pick<Context, "db" | "clock">;
 

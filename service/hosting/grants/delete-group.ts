@@ -4,7 +4,7 @@ import { findAccount } from "../../account/account";
 import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { grants, groups } from "../../core/store/tables/grants";
-import { ensureAdminRemains } from "../access/keep-admins";
+import { ensureAdminRemains } from "../access/ensure-admin-remains";
 
 /** Also deletes the group's grants, unless that removes a namespace's last admin. */
 export const deleteGroupOperation = implement(deleteGroup, async ({ params }, context) => {

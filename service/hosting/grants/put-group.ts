@@ -5,7 +5,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
-import { ensureAdminRemains } from "../access/keep-admins";
+import { ensureAdminRemains } from "../access/ensure-admin-remains";
 
 /** Creates or replaces a group with the given members. */
 export const putGroupOperation = implement(putGroup, async ({ params, body }, context) => {

@@ -4,7 +4,7 @@ import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";
 import { changeLabels } from "./assigned-labels";
 import { requireLabels } from "./label-row";
-import { checkLabelLimit } from "./most-labels";
+import { checkLabelLimit } from "./label-limit";
 
 export const addPullRequestLabelsOperation = implement(
   addPullRequestLabels,

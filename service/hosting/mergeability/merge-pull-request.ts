@@ -16,7 +16,7 @@ import { requireWritableRepository } from "../access/mirror-status";
 import type { FoundRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { lockChecks } from "../checks/check-lock";
-import { updateRefs } from "../git-data/move-references";
+import { updateRefs } from "../git-data/update-refs";
 import { pullRequestBody } from "../pulls/pull-request-body";
 import { recordPullRequestEvent } from "../pulls/pull-request-event";
 import { type FoundPullRequest, findPullRequestsById, requirePullRequest } from "../pulls/pull-request-row";

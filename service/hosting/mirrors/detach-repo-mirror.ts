@@ -10,7 +10,7 @@ import { isReadOnly } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import { recordRepositoryEnd } from "../repositories/repository-event";
 import { findActiveJob, findMirror, lockMirrorStatus, supersedeJob } from "./mirror-row";
-import { deleteUpstreamRefs } from "./seen-references";
+import { deleteUpstreamRefs } from "./upstream-refs";
 
 /** Takes effect when the transaction commits: running sync jobs find the mirror detached when they try to write. */
 export const detachRepoMirrorOperation = implement(

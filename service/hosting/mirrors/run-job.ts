@@ -8,7 +8,7 @@ import type { WithGit } from "../../git/with-git";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { MirrorChanged, MirrorProblem, toMirrorProblem } from "./mirror-problem";
 import { findMirror, type JobRow, lockMirrorStatus } from "./mirror-row";
-import { applyIncomingUpdates, checkIncomingUpdates, updateInternalRefs, incomingRefUpdates, localRefs } from "./seen-references";
+import { applyIncomingUpdates, checkIncomingUpdates, updateInternalRefs, incomingRefUpdates, localRefs } from "./upstream-refs";
 import { followUpstreamHead, pushToUpstream, recordSync } from "./synchronize";
 import { transitionStatuses } from "./transitions";
 import type { MirrorRow, Upstream } from "./upstream";

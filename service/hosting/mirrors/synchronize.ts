@@ -11,7 +11,7 @@ import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { changeDefaultBranch } from "../repositories/default-branch";
 import { MirrorChanged, type MirrorProblem } from "./mirror-problem";
 import { lockMirrorStatus } from "./mirror-row";
-import { applyIncomingUpdates, checkIncomingUpdates, outgoingRefUpdates, incomingRefUpdates, recordUpstreamRefs } from "./seen-references";
+import { applyIncomingUpdates, checkIncomingUpdates, outgoingRefUpdates, incomingRefUpdates, recordUpstreamRefs } from "./upstream-refs";
 import type { MirrorRow, Upstream } from "./upstream";
 
 /** How often an upstream is polled without a sync request. */

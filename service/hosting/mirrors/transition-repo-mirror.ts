@@ -4,7 +4,7 @@ import { implement } from "../../core/http/implement";
 import { refuse } from "../../core/http/refusal";
 import { requireRepository } from "../access/repository-access";
 import { findActiveJob, startJob, lockMirrorStatus, requireUpstreamAdmin } from "./mirror-row";
-import { transitionBody } from "./started-body";
+import { transitionBody } from "./transition-body";
 import { transitionStatuses } from "./transitions";
 import type { WithMirrors } from "./with-mirrors";
 

@@ -5,7 +5,7 @@ import { refuse } from "../../core/http/refusal";
 import { apiKeys, users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { ensureAdminRemains } from "../access/keep-admins";
+import { ensureAdminRemains } from "../access/ensure-admin-remains";
 import { findNamespace, type NamespaceRow } from "../access/namespace-access";
 
 function namesOf(displayName: string | undefined) {

@@ -4,7 +4,7 @@ import { rulesets } from "../../core/store/tables/rulesets";
 import { GitError, runGit } from "../../git/run-git";
 import { git } from "../../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { acquireRulesLock } from "./enforce-rules";
+import { acquireRulesLock } from "./rules-lock";
 import { lockRules } from "./ruleset-row";
 import { addRuleset, deleteRulesets } from "./testing/ruleset-fixture";
 

@@ -6,7 +6,7 @@ import { refuse } from "../../core/http/refusal";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import { messageOf } from "./attempt-delivery";
 import { appDeliveryBody, selectDeliveries } from "./delivery-row";
-import { requireAnyApp } from "./known-app";
+import { requireAnyApp } from "./require-any-app";
 
 export const getAppDeliveryOperation = implement(getAppDelivery, async ({ params }, context) => {
   const { id: appId } = await requireAnyApp(context, params.appId);

@@ -1,7 +1,7 @@
 import { listAppDeliveries } from "@/lib/contract/admin/list-app-deliveries";
 import { implement } from "../../core/http/implement";
 import { appDeliveryBody } from "./delivery-row";
-import { requireAnyApp } from "./known-app";
+import { requireAnyApp } from "./require-any-app";
 import { pageOfDeliveries } from "./list-webhook-deliveries";
 
 export const listAppDeliveriesOperation = implement(listAppDeliveries, async ({ params, query }, context) => {

@@ -1,7 +1,7 @@
 import { pingApp } from "@/lib/contract/admin/ping-app";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";
-import { requireAppWithWebhook } from "./known-app";
+import { requireAppWithWebhook } from "./require-any-app";
 import { ping } from "./ping-webhook";
 import type { WithWebhookPoster } from "./post-webhook";
 

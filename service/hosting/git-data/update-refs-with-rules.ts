@@ -5,7 +5,7 @@ import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { enforcePushRules } from "../rulesets/push-rules";
-import { updateRefs } from "./move-references";
+import { updateRefs } from "./update-refs";
 
 /**
  * Updates refs for an API operation, enforcing the repository's rules on the principal.

@@ -6,7 +6,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { noObject } from "../../git/references";
 import { runGit } from "../../git/run-git";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
-import { diffRefs } from "./record-missed-moves";
+import { diffRefs } from "./record-missed-ref-updates";
 
 let hosted: HostedRepository;
 beforeAll(async () => {

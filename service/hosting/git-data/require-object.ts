@@ -2,7 +2,7 @@ import { refuse } from "../../core/http/refusal";
 import type { ObjectInfo, ObjectType } from "../../git/object-process";
 import type { ObjectReader } from "../../git/object-readers";
 import { isObjectId } from "../../git/resolve-revision";
-import { requireNotEmpty } from "./refuse-empty";
+import { requireNotEmpty } from "./require-not-empty";
 
 /** Finds an object of a type by its full id. Throws NotFound for anything else, including abbreviated ids. */
 export async function requireObject(
