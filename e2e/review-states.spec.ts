@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { press, tabTo } from "./testing/by-keyboard";
 import { demoPull } from "./testing/hosting";
+import { press, tabTo } from "./testing/keyboard";
 
 /** Opens a pull request of the demo by its address; all else is done by keys. */
 async function open(page: Page, app: App, title: string): Promise<void> {
