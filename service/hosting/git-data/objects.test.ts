@@ -20,9 +20,7 @@ beforeAll(async () => {
   [hosted, empty] = await Promise.all([startHostedRepository(), startHostedRepository()]);
   first = await hosted.commit(
     { "a.txt": "1\n", "src/deep/c.txt": "c\n", "run.sh": "#!/bin/sh\n" },
-    "Start
-
-With a body",
+    "Start\n\nWith a body",
   );
   await chmod(join(hosted.work, "run.sh"), 0o755);
   await symlink("a.txt", join(hosted.work, "link"));

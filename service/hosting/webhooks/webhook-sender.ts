@@ -6,7 +6,7 @@ import { webhookDeliveries } from "../../core/store/tables/webhooks";
 import { createWakeUps } from "../../core/store/wake-ups";
 import { type ServiceKey, signingKey } from "../signing/service-keys";
 import { attemptDelivery } from "./attempt-delivery";
-import { claimDeliveries, mostPerApp, nextRetryAt } from "./claim-deliveries";
+import { claimDeliveries, maxPerApp, nextRetryAt } from "./claim-deliveries";
 import type { WithWebhookPoster } from "./post-webhook";
 
 const maxConcurrent = 32;
@@ -40,7 +40,7 @@ export function startWebhookSender(context: Context & WithWebhookPoster): Webhoo
   function busyApps(): string[] {
     const counts = new Map<string, number>();
     for (const appId of running.values()) counts.set(appId, (counts.get(appId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= mostPerApp).map(([appId]) => appId);
+    return [...counts].filter(([, count]) => count >= maxPerApp).map(([appId]) => appId);
   }
 
   async function startDue(): Promise<void> {
