@@ -79,7 +79,7 @@ describe.each(hosting.map((operation) => [operation.id, operation] as const))("%
       const answer = await ask(operation, await keys[kind]());
       expect(messageOf(answer)).not.toContain("Invalid or missing");
       if (accepts(kind)) {
-        expect(messageOf(answer)).not.toContain("credential may not call");
+        expect(messageOf(answer)).not.toContain("credential can't call");
         return;
       }
       expect(answer).toMatchObject({ status: 403, body: { code: 7 } });

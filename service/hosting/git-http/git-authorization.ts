@@ -3,8 +3,8 @@ import { presentedKey } from "../../core/http/credentials";
 import { budgetHeaders, createPointBudget } from "../../core/http/points";
 import { Refusal } from "../../core/http/refusal";
 import type { Authenticate } from "../../core/http/router";
-import { type Principal, reachOf } from "../../core/principal";
-import { connectionLost, persist } from "../../core/store/retry-on-disconnect";
+import { installationAccess, type Principal } from "../../core/principal";
+import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { usualPushLimits } from "../../git/check-push-limits";
 import { createGitPackServer, type GitPackServer } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
@@ -53,7 +53,7 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
         return principal.dependencyIds.has(repositoryId) ? "read" : "none";
       }
       const held = await repositoryPermission(context, principal, repositoryId);
-      const scopes = reachOf(principal)?.scopes;
+      const scopes = installationAccess(principal)?.scopes;
       if (held === "none") return held;
       if (scopes && !scopes.has("repository:contents:read")) return "visible";
       if (scopes && !scopes.has("repository:contents:write")) return "read";
@@ -66,7 +66,7 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
       // Runs use git on behalf of the service, so they aren't rate limited.
       if (principal.kind === "run") return { refused: undefined, headers: {} };
       try {
-        const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(budget.take(principal, 1), "git");
+        const { "x-ratelimit-reset": _unused, ...headers } = budgetHeaders(budget.charge(principal, 1), "git");
         return { refused: undefined, headers };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -74,7 +74,7 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
       }
     },
     review: ({ repository, principal: { principal }, updates, quarantine }) =>
-      persist(context, async () => {
+      retryOnDisconnect(context, async () => {
         const found = await findRepository(context, "_", repository.id);
         if (!found) return { problems: ["the repository was deleted"], notices: [] };
         // A mirror transition may have started during the push.
@@ -91,7 +91,7 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
       }),
     async onPushed({ repositoryId, principal: { principal }, updates }) {
       await recordPush(context, { repositoryId, actor: principal, updates });
-      await persist(context, () => adoptDefaultBranch(context, repositoryId, updates));
+      await retryOnDisconnect(context, () => adoptDefaultBranch(context, repositoryId, updates));
       await followRefUpdates(context, repositoryId);
     },
   });
@@ -125,7 +125,7 @@ export function createGitRoute(
     try {
       return await smartHttp.handle(request, { requestId });
     } catch (error) {
-      if (!connectionLost(error)) throw error;
+      if (!isConnectionError(error)) throw error;
       context.log.warn({ err: error, requestId }, "git request failed: database unavailable");
       return new Response("Service unavailable. Try again.\n", { status: 503, headers: { "retry-after": "1" } });
     }

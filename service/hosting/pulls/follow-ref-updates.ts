@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { persist } from "../../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { noObject, readReference } from "../../git/references";
@@ -109,7 +109,7 @@ async function follow(context: Dependencies, repositoryId: string): Promise<void
 
 /** Like {@link follow}, but logs errors: the refs have already moved, so a later call retries. */
 export async function followRefUpdates(context: Dependencies, repositoryId: string): Promise<void> {
-  await persist(context, () => follow(context, repositoryId)).catch((error: unknown) => {
+  await retryOnDisconnect(context, () => follow(context, repositoryId)).catch((error: unknown) => {
     context.log.error({ err: error, repositoryId }, "couldn't apply ref updates to pull requests");
   });
 }
