@@ -1,6 +1,6 @@
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker, Register } from "@/lib/contract/worker-protocol/from-worker";
-import { isHopeless } from "@/lib/contract/worker-protocol/limits";
+import { isPermanentClose } from "@/lib/contract/worker-protocol/limits";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import { type SocketClose, type Welcome, WorkerSocket } from "./worker-socket";
@@ -110,7 +110,7 @@ export function openServiceConnection(options: ServiceConnectionOptions): Servic
       refused.add(credential);
       reconnect();
     } else if (status !== undefined && (everWelcomed ? refusedStatus : refusedAtFirst).has(status)) giveUp(reason);
-    else if (isHopeless(code)) giveUp(reason || `the service closed the connection with code ${code}`);
+    else if (isPermanentClose(code)) giveUp(reason || `the service closed the connection with code ${code}`);
     else {
       log.info({ code, reason }, wasWelcomed ? "disconnected from the service" : "the service can't be reached");
       reconnect();

@@ -3,8 +3,8 @@ import { defineOperation } from "../operation";
 import { AgentRow, IndexProgress } from "./agent-row";
 
 /** Why an agent needs a person: its latest run failed or expired, or it left a pull request to look at. */
-export const needReasons = ["failed", "expired", "pullRequest"] as const;
-export type NeedReason = (typeof needReasons)[number];
+export const attentionReasons = ["failed", "expired", "pullRequest"] as const;
+export type AttentionReason = (typeof attentionReasons)[number];
 
 export const getOverview = defineOperation({
   id: "getOverview",
@@ -17,7 +17,7 @@ export const getOverview = defineOperation({
     running: z.object({ total: z.number(), rows: z.array(AgentRow) }),
     needs: z.object({
       total: z.number(),
-      items: z.array(z.object({ reason: z.enum(needReasons), agent: AgentRow })),
+      items: z.array(z.object({ reason: z.enum(attentionReasons), agent: AgentRow })),
       /** How many days back is looked. */
       days: z.number(),
     }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Every scope there is (hosting specification, section 5). */
-export const scopeCatalogue = [
+export const scopeCatalog = [
   "namespace:user_tokens:write",
   "namespace:repositories:read",
   "namespace:repositories:create",
@@ -30,7 +30,7 @@ export const scopeCatalogue = [
   "repository:rulesets:write",
 ] as const;
 
-const known: ReadonlySet<string> = new Set(scopeCatalogue);
+const known: ReadonlySet<string> = new Set(scopeCatalog);
 
 /** The scope that lets an app mint tokens for members. No token carries it. */
 export const userTokensScope = "namespace:user_tokens:write";
@@ -44,7 +44,7 @@ export function isInstallable(scope: string): boolean {
 /** The scopes, each once and in the catalogue's order, and with each `:write` its `:read`. */
 export function withReads(scopes: Iterable<string>): string[] {
   const given = new Set(scopes);
-  return scopeCatalogue.filter((scope) => given.has(scope) || given.has(scope.replace(/:read$/, ":write")));
+  return scopeCatalog.filter((scope) => given.has(scope) || given.has(scope.replace(/:read$/, ":write")));
 }
 
 const unknownScope = "must be scopes of the catalogue";

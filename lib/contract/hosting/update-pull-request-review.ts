@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
-import { PullRequestReview, ReviewPath, wordsNeeded } from "./review";
+import { PullRequestReview, ReviewPath, requiredText } from "./review";
 
 export const updatePullRequestReview = defineOperation({
   id: "updatePullRequestReview",
@@ -9,7 +9,7 @@ export const updatePullRequestReview = defineOperation({
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews/{reviewId}",
   pathParams: ReviewPath,
   query: z.looseObject({}),
-  body: z.looseObject({ body: wordsNeeded }),
+  body: z.looseObject({ body: requiredText }),
   response: PullRequestReview,
   family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],

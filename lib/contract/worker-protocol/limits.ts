@@ -17,7 +17,7 @@ export const runPath = {
 /** Largest message either side takes. */
 export const maxMessageBytes = 16 * 1024 * 1024;
 /** Frames of one run are sent in messages of about this size; a single larger frame goes alone. */
-export const usualMessageBytes = 256 * 1024;
+export const targetMessageBytes = 256 * 1024;
 export const framesPerMessage = 1_000;
 /** So much of a run may be under way without an acknowledgement. */
 export const unacknowledgedBytes = 2 * 1024 * 1024;
@@ -56,6 +56,6 @@ const hopeless: ReadonlySet<number> = new Set([
 ]);
 
 /** True when connecting again with the same words would only be refused again. */
-export function isHopeless(code: number): boolean {
+export function isPermanentClose(code: number): boolean {
   return hopeless.has(code);
 }

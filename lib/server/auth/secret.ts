@@ -12,7 +12,7 @@ export function sessionSecret(dataDir: string): Promise<string> {
   if (given) return Promise.resolve(given);
   let secret = known.get(dataDir);
   if (!secret) {
-    secret = keptSecret(dataDir).catch((error: unknown) => {
+    secret = storedSecret(dataDir).catch((error: unknown) => {
       known.delete(dataDir);
       throw error;
     });
@@ -21,7 +21,7 @@ export function sessionSecret(dataDir: string): Promise<string> {
   return secret;
 }
 
-async function keptSecret(dataDir: string): Promise<string> {
+async function storedSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, secretFile);
   const kept = await readSecret(file);
   if (kept) return kept;

@@ -38,7 +38,7 @@ export interface DashboardOperation {
  * Joins a contract entry of the family `dashboard` with what answers it. The handler returns the response body, or a
  * `Response` where it is not JSON; it refuses by throwing {@link RefusedError}.
  */
-export function implementInDashboard<
+export function implementOperation<
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,

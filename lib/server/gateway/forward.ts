@@ -1,7 +1,7 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import type { Operation } from "@/lib/contract/operation";
 import { maskedRelay } from "@/lib/server/live/masked-relay";
-import { isMasked, maskedAnswer, maskerOf } from "@/lib/server/upstream/client/masked-answer";
+import { isMasked, maskedResponse, maskerOf } from "@/lib/server/upstream/client/masked-response";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { failureOf, requestTimeoutMs, upstreamRequest } from "@/lib/server/upstream/client/upstream-request";
@@ -105,7 +105,7 @@ async function relay(service: Service, answer: Response, call: Forwarded): Promi
 /** An answer that is no JSON holds nothing to read, and is passed on for the browser to refuse. */
 function maskedOr(service: Service, text: string): string {
   try {
-    return maskedAnswer(service, text);
+    return maskedResponse(service, text);
   } catch {
     return maskerOf(service).mask(text);
   }

@@ -10,7 +10,7 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import type { Acting, Credentials } from "@/lib/server/upstream/client/service";
 import { CredentialsMissingError } from "@/lib/server/upstream/client/upstream-error";
-import { implementInDashboard, RefusedError } from "./dashboard-operation";
+import { implementOperation, RefusedError } from "./dashboard-operation";
 import { createGateway } from "./gateway";
 
 const webUrl = "http://127.0.0.1:3000";
@@ -104,7 +104,7 @@ const rename = defineOperation({
   role: "operator",
 });
 const dashboardOperations = [
-  implementInDashboard(rename, async ({ params, body, person: { email } }) => {
+  implementOperation(rename, async ({ params, body, person: { email } }) => {
     if (params.id === "gone") throw new RefusedError({ status: 404, code: "name_not_found", message: "No such name." });
     if (params.id === "broken") throw new Error("secret of the inside");
     return { name: `${params.id}:${body.name}:${email}` };

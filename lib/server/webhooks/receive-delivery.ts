@@ -2,7 +2,7 @@ import "server-only";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import type { Store } from "@/lib/server/db/store";
-import { keepDelivery } from "@/lib/server/db/webhooks";
+import { storeDelivery } from "@/lib/server/db/webhooks";
 import { readBody } from "@/lib/server/gateway/request-body";
 import type { SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { Envelope } from "./envelope";
@@ -66,7 +66,7 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
     if (envelope.appId !== appId) return answer(404, "This is for another app.");
     if (envelope.event.type === "ping") return answer(204);
     try {
-      const isNew = await keepDelivery(await parts.store(), {
+      const isNew = await storeDelivery(await parts.store(), {
         id: delivery.id,
         type: envelope.event.type,
         body: body.toString("utf8"),

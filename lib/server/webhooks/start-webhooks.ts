@@ -1,15 +1,15 @@
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { scheduleEvery } from "@/lib/core/schedule-every";
-import { ownReceiverUrl } from "@/lib/core/settings/own-receiver";
+import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import { sleep } from "@/lib/core/sleep";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { followChannel } from "@/lib/server/db/follow-channel";
 import { pruneDeliveries, receivedChannel } from "@/lib/server/db/webhooks";
 import { shutdownSignal } from "@/lib/server/shutdown";
-import { dashboardOwnApp, dashboardService, serviceSigningKeys } from "@/lib/server/upstream/dashboard-service";
-import { ensureOwnWebhook } from "./own-webhook";
-import { workOffDeliveries } from "./process-deliveries";
+import { dashboardApp, dashboardService, serviceSigningKeys } from "@/lib/server/upstream/dashboard-service";
+import { ensureDashboardWebhook } from "./dashboard-webhook";
+import { processDeliveries } from "./process-deliveries";
 import { createReceiver } from "./receive-delivery";
 import { receivingAppId } from "./receiving-app";
 
@@ -45,7 +45,7 @@ async function processReceived(shutdown: AbortSignal): Promise<void> {
     shutdown,
     channel: receivedChannel,
     refresh: coalesce(() =>
-      workOffDeliveries({ store, service, log }).catch((error: unknown) => {
+      processDeliveries({ store, service, log }).catch((error: unknown) => {
         log.error({ err: error }, "received deliveries could not be processed");
       }),
     ),
@@ -65,12 +65,12 @@ function pruneOldDeliveries(signal: AbortSignal): void {
 
 async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
   const service = dashboardService();
-  const url = ownReceiverUrl(dashboardSettings());
+  const url = webhookReceiverUrl(dashboardSettings());
   const done = new Set<string>();
   let failed = 0;
   while (!signal.aborted) {
     try {
-      await ensureOwnWebhook({ service, own: dashboardOwnApp(), url }, done);
+      await ensureDashboardWebhook({ service, own: dashboardApp(), url }, done);
       failed = 0;
     } catch (error) {
       failed += 1;

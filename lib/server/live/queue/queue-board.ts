@@ -5,7 +5,7 @@ import type { QueueSubscription } from "@/lib/model/live/subscription";
 import { type QueueRows, withChanges } from "@/lib/model/queue/queue-changes";
 import { type QueueHealth, unwatched } from "@/lib/model/queue/queue-health";
 import { followChannel } from "@/lib/server/db/follow-channel";
-import { goneKeptMs, queueChannel, readQueue } from "@/lib/server/db/queue";
+import { removedKeptMs, queueChannel, readQueue } from "@/lib/server/db/queue";
 import type { Store } from "@/lib/server/db/store";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";
@@ -68,7 +68,7 @@ export class QueueBoard {
   async #read(): Promise<void> {
     const { store, source, clock, log } = this.parts;
     try {
-      const late = clock.now() - this.#readAt > goneKeptMs;
+      const late = clock.now() - this.#readAt > removedKeptMs;
       const read = await readQueue(await store(), source, late ? undefined : this.#change);
       const whole = late || this.#change === undefined;
       const gone = whole ? missing(this.rows, read.rows) : read.gone;

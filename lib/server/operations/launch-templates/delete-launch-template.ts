@@ -2,9 +2,9 @@ import { deleteLaunchTemplate } from "@/lib/contract/dashboard/delete-launch-tem
 import { roleAllows } from "@/lib/contract/operation";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { removeLaunchTemplate } from "@/lib/server/db/launch-templates";
-import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 
-export const deleteLaunchTemplateOperation = implementInDashboard(deleteLaunchTemplate, async ({ params, person }) => {
+export const deleteLaunchTemplateOperation = implementOperation(deleteLaunchTemplate, async ({ params, person }) => {
   const removed = await removeLaunchTemplate(await dashboardStore(), params.id, {
     personId: person.id,
     anyShared: roleAllows(person.role, "admin"),

@@ -3,10 +3,10 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { addPerson as addRow } from "@/lib/server/db/people";
-import { implementInDashboard, RefusedError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard-operation";
 import { personBody } from "./person-body";
 
-export const addPersonOperation = implementInDashboard(addPerson, async ({ body }) => {
+export const addPersonOperation = implementOperation(addPerson, async ({ body }) => {
   const id = systemIds.uuid();
   const row = await addRow(await dashboardStore(), {
     id,

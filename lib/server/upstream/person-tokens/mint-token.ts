@@ -7,10 +7,10 @@ import { callWith } from "@/lib/server/upstream/client/service-call";
 import { CredentialsMissingError, UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { SigningApp } from "./app-jwt";
 import { asApp, findInstallation, installInto } from "./installations";
-import type { OwnApp } from "./own-app";
+import type { DashboardApp } from "./dashboard-app";
 
 /** Where the app comes from: created here at the embedded service, which also learns who the users are; or given. */
-export type AppSource = { own: OwnApp } | { given: SigningApp };
+export type AppSource = { own: DashboardApp } | { given: SigningApp };
 
 type MintedToken = ResponseOf<typeof createInstallationUserToken>;
 

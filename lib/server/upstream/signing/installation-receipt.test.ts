@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { receiptOfInstall } from "@/lib/server/upstream/signing/testing/receipt-of-install";
+import { installWithReceipt } from "@/lib/server/upstream/signing/testing/install-with-receipt";
 import { startTestService, type TestService } from "@/service/testing/test-service";
-import { type ExpectedReceipt, problemOfReceipt } from "./installation-receipt";
+import { type ExpectedReceipt, receiptProblem } from "./installation-receipt";
 import { createSigningKeys, type SigningKeys } from "./signing-keys";
 
 const clock = new FakeClock({ running: true });
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 beforeEach(async () => {
-  const made = await receiptOfInstall(test);
+  const made = await installWithReceipt(test);
   receipt = made.receipt;
   expected = {
     issuer: `${test.service.settings.servicePublicUrl}/v1/repohost`,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const problem = (given: Partial<ExpectedReceipt> = {}, text = receipt) =>
-  problemOfReceipt(keys, text, { ...expected, ...given }, clock.now());
+  receiptProblem(keys, text, { ...expected, ...given }, clock.now());
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("a receipt of the service", () => {

@@ -36,7 +36,7 @@ function decoded(receipt: string) {
  *
  * @throws {SigningKeysUnavailable} when the service's keys can't be read
  */
-export async function problemOfReceipt(
+export async function receiptProblem(
   keys: SigningKeys,
   receipt: string,
   expected: ExpectedReceipt,
