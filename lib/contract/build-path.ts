@@ -5,7 +5,7 @@
 export function buildPath(pattern: string, params: Readonly<Record<string, string>>): string {
   return pattern.replace(/\{(\w+)([+?]?)\}/g, (_, name: string, mark: string) => {
     const value = params[name];
-    if (!value) throw new Error(`path ${pattern} needs a value for {${name}}`);
+    if (!value) throw new Error(`path ${pattern} requires a value for {${name}}`);
     return mark === "+" ? value.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(value);
   });
 }

@@ -7,7 +7,7 @@ import { Mirror, mirrorSettings } from "./mirror";
 
 export const createMirror = defineOperation({
   id: "createMirror",
-  summary: "Make a repository that will mirror one on another server; a transition begins it",
+  summary: "Create a mirror of a repository on another server",
   method: "POST",
   path: "/admin/v1/namespaces/{namespaceSlug}/mirrors",
   pathParams: NamespacePath,

@@ -6,7 +6,7 @@ import { NewKeyBody, ServiceAccount } from "./person";
 
 export const createServiceAccount = defineOperation({
   id: "createServiceAccount",
-  summary: "Make a service account of a team",
+  summary: "Create a service account",
   method: "POST",
   path: "/admin/v1/teams/{teamId}/service-accounts",
   pathParams: AccountPath,

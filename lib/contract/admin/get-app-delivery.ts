@@ -5,7 +5,7 @@ import { AppDelivery, AppDeliveryAttempt, AppDeliveryPath } from "./app-delivery
 
 export const getAppDelivery = defineOperation({
   id: "getAppDelivery",
-  summary: "Get what an app is sent of an event, and each attempt at that, newest first",
+  summary: "Get a webhook delivery and its attempts, newest first",
   method: "GET",
   path: "/admin/v1/apps/{appId}/webhook-deliveries/{deliveryId}",
   pathParams: AppDeliveryPath,

@@ -6,7 +6,7 @@ import { defineOperation } from "../operation";
 
 export const installApp = defineOperation({
   id: "installApp",
-  summary: "Install an app into a namespace, or change what it was granted there",
+  summary: "Install an app in a namespace, or change its grants",
   method: "POST",
   path: "/admin/v1/namespaces/{namespaceSlug}/installations",
   pathParams: NamespacePath,

@@ -5,7 +5,7 @@ import { defineOperation } from "../operation";
 
 export const listGrantees = defineOperation({
   id: "listGrantees",
-  summary: "List whom a grant of a namespace may be for: active members and groups of the team",
+  summary: "List the active members and groups a namespace grant can name",
   method: "GET",
   path: "/admin/v1/namespaces/{namespaceSlug}/grantees",
   pathParams: NamespacePath,

@@ -19,7 +19,7 @@ export type NamespaceInstallation = z.infer<typeof NamespaceInstallation>;
 
 export const listInstallations = defineOperation({
   id: "listInstallations",
-  summary: "List the apps that are installed in a namespace, newest first",
+  summary: "List the apps installed in a namespace, newest first",
   method: "GET",
   path: "/admin/v1/namespaces/{namespaceSlug}/installations",
   pathParams: NamespacePath,

@@ -16,11 +16,11 @@ export type Person = z.infer<typeof Person>;
 export const PersonPath = AccountPath.extend({
   email: z
     .string()
-    .max(254, "must have at most 254 characters")
+    .max(254, "must be at most 254 characters")
     .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address"),
 });
 
-const keyName = z.string("is required").trim().min(1, "must not be empty").max(200, "must have at most 200 characters");
+const keyName = z.string("is required").trim().min(1, "must not be empty").max(200, "must be at most 200 characters");
 
 export const NewKeyBody = z.strictObject({ name: keyName });
 

@@ -5,7 +5,7 @@ import { Person, PersonPath } from "./person";
 
 export const putPerson = defineOperation({
   id: "putPerson",
-  summary: "Make somebody a member of a team, or change what is known of them",
+  summary: "Add a member to a team, or update their profile",
   method: "PUT",
   path: "/admin/v1/teams/{teamId}/people/{email}",
   pathParams: PersonPath,

@@ -22,7 +22,7 @@ export const isEligiblePlan = (plan: OwnerAccount["plan"]) => plan !== "none";
 
 export const updateNamespace = defineOperation({
   id: "updateNamespace",
-  summary: "Change the slug, plan and settings of an owner of repositories",
+  summary: "Update a namespace's slug, plan and settings",
   method: "PATCH",
   path: "/admin/v1/namespaces/{namespaceSlug}",
   pathParams: NamespacePath,
@@ -34,7 +34,7 @@ export const updateNamespace = defineOperation({
       slug: z
         .string()
         .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "must be 1 to 100 letters, digits, dots, dashes or underscores")
-        .refine((slug) => !reservedSlugs.has(slug.toLowerCase()), "must not be a name that paths use"),
+        .refine((slug) => !reservedSlugs.has(slug.toLowerCase()), "is reserved"),
     })
     .partial(),
   response: z.looseObject({ slug: z.string(), eligible: z.boolean(), ...fields }),

@@ -11,7 +11,7 @@ const remoteUrl = z.string().superRefine((value, context) => {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     context.addIssue({ code: "custom", message: "must be an http or https URL" });
   } else if (url.username || url.password) {
-    context.addIssue({ code: "custom", message: "must not hold a username or password" });
+    context.addIssue({ code: "custom", message: "must not contain a username or password" });
   }
 });
 

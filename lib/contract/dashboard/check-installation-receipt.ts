@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 
 export const checkInstallationReceipt = defineOperation({
   id: "checkInstallationReceipt",
-  summary: "Check the receipt of an installation against the service's published keys, before its app is sent it",
+  summary: "Verify an installation receipt against the service's published keys",
   method: "POST",
   path: "/dashboard/installations/{installationId}/receipt-check",
   pathParams: z.object({ installationId: z.string() }),

@@ -36,7 +36,7 @@ const HeldKey = z.object({
 
 export const getKeyCapabilities = defineOperation({
   id: "getKeyCapabilities",
-  summary: "Tell what the dashboard's keys can do, found out by asking the service",
+  summary: "Get the capabilities of the dashboard's API keys, as probed against the service",
   method: "GET",
   path: "/dashboard/key-capabilities",
   pathParams: z.object({}),

@@ -8,7 +8,7 @@ export type AttentionReason = (typeof attentionReasons)[number];
 
 export const getOverview = defineOperation({
   id: "getOverview",
-  summary: "Get what the overview shows of the dashboard's index: agents running, agents that need somebody, tokens",
+  summary: "Get the overview: running agents, agents needing attention, token usage",
   method: "GET",
   path: "/dashboard/overview",
   pathParams: z.object({}),

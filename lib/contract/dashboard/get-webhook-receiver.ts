@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 
 export const getWebhookReceiver = defineOperation({
   id: "getWebhookReceiver",
-  summary: "Where this dashboard hears of events, and when it last did",
+  summary: "Get the dashboard's webhook receiver URL and when it last received an event",
   method: "GET",
   path: "/dashboard/webhook-receiver",
   pathParams: z.object({}),

@@ -15,7 +15,7 @@ const ids = z
 
 export const listAgentChanges = defineOperation({
   id: "listAgentChanges",
-  summary: "List the agents of the dashboard's index that changed",
+  summary: "List the indexed agents that changed",
   method: "GET",
   path: "/dashboard/agent-changes",
   pathParams: z.object({}),

@@ -5,7 +5,7 @@ import { AgentRow, IndexProgress } from "./agent-row";
 
 export const listAgentRows = defineOperation({
   id: "listAgentRows",
-  summary: "List the agents of the dashboard's index, newest first, with what is known of each",
+  summary: "List the indexed agents, newest first",
   method: "GET",
   path: "/dashboard/agents",
   pathParams: z.object({}),

@@ -17,7 +17,7 @@ export const AuditRecord = z.object({
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
-const moment = z.iso.datetime({ offset: true, error: "must be a moment such as 2026-01-31T00:00:00Z" });
+const moment = z.iso.datetime({ offset: true, error: "must be a timestamp such as 2026-01-31T00:00:00Z" });
 
 /** `person`: part of an e-mail address. `from` is inclusive, `to` is not. */
 export const AuditFilters = z.object({
@@ -31,14 +31,14 @@ export type AuditFilters = z.infer<typeof AuditFilters>;
 
 export const listAudit = defineOperation({
   id: "listAudit",
-  summary: "List what people did, newest first",
+  summary: "List the audit log, newest first",
   method: "GET",
   path: "/dashboard/audit",
   pathParams: z.object({}),
   query: AuditFilters.extend({
     cursor: z
       .string()
-      .regex(/^[0-9]{1,18}$/, "is not a cursor of this list")
+      .regex(/^[0-9]{1,18}$/, "is not a valid cursor")
       .optional(),
   }),
   response: z.object({ records: z.array(AuditRecord), nextCursor: z.string().optional() }),

@@ -13,7 +13,7 @@ export type AgentArtifacts = z.infer<typeof AgentArtifacts>;
 
 export const listKnownArtifacts = defineOperation({
   id: "listKnownArtifacts",
-  summary: "List artifacts over the agents the dashboard knows, a few agents at a time",
+  summary: "List artifacts across the indexed agents, a few agents per page",
   method: "GET",
   path: "/dashboard/artifacts",
   pathParams: z.object({}),

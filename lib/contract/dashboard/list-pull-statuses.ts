@@ -20,7 +20,7 @@ export type PullStatus = z.infer<typeof PullStatus>;
 
 export const listPullStatuses = defineOperation({
   id: "listPullStatuses",
-  summary: "List how pull requests stand, out of what the dashboard keeps for all its viewers",
+  summary: "List pull request statuses from the dashboard's shared cache",
   method: "GET",
   path: "/dashboard/pull-statuses/{ownerSlug}/{repoName}",
   pathParams: z.object({ ownerSlug: z.string(), repoName: z.string() }),

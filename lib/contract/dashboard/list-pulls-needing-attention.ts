@@ -19,7 +19,7 @@ export type PullNeedingAttention = z.infer<typeof PullNeedingAttention>;
 
 export const listPullsNeedingAttention = defineOperation({
   id: "listPullsNeedingAttention",
-  summary: "List open pull requests that need a person: failed checks, blocked, or ready to merge",
+  summary: "List open pull requests needing attention: failed checks, blocked, or ready to merge",
   method: "GET",
   path: "/dashboard/pulls-in-need",
   pathParams: z.object({}),

@@ -13,7 +13,7 @@ const Fields = LaunchFields.refine(
 
 export const saveLaunchTemplate = defineOperation({
   id: "saveLaunchTemplate",
-  summary: "Keep a launch form under a name; one of the person's own with that name is replaced",
+  summary: "Save a launch template; replaces your own template with that name",
   method: "POST",
   path: "/dashboard/launch-templates",
   pathParams: z.object({}),

@@ -7,7 +7,7 @@ const noNul = (text: string) => !text.includes("\u0000");
 
 export const saveView = defineOperation({
   id: "saveView",
-  summary: "Keep a search of a list under a name; one of the person's own of that list and name is replaced",
+  summary: "Save a view of a list; replaces your own view of that list with that name",
   method: "POST",
   path: "/dashboard/views",
   pathParams: z.object({}),
@@ -19,11 +19,11 @@ export const saveView = defineOperation({
       .trim()
       .min(1, "must not be empty")
       .max(maxViewName, `at most ${maxViewName} characters`)
-      .refine(noNul, "must not hold a NUL character"),
+      .refine(noNul, "must not contain a NUL character"),
     query: z
       .string("is required")
       .max(maxViewQuery, `at most ${maxViewQuery} characters`)
-      .refine(noNul, "must not hold a NUL character"),
+      .refine(noNul, "must not contain a NUL character"),
     shared: z.boolean(),
   }),
   response: SavedView,

@@ -86,13 +86,13 @@ export function textOfBytes(most: number) {
   return z
     .string("must be text")
     .refine((value) => new TextEncoder().encode(value).length <= most, `must be at most ${most} bytes`)
-    .refine((value) => !value.includes("\0"), "must not hold a null character");
+    .refine((value) => !value.includes("\0"), "must not contain a null character");
 }
 
 const identity = text(255).refine((value) => value.trim() !== "", "must not be empty");
 /** A moment, as Unix milliseconds. */
 const moment = z.iso
-  .datetime({ offset: true, error: "must be an RFC 3339 moment" })
+  .datetime({ offset: true, error: "must be an RFC 3339 timestamp" })
   .transform((value) => Date.parse(value));
 
 export const CheckSuiteInput = z.looseObject({
@@ -119,13 +119,13 @@ const AnnotationLocation = z
     columns: z
       .looseObject({ startColumn: position, endColumn: position })
       .refine(({ startColumn, endColumn }) => startColumn <= endColumn, {
-        error: "must not lie before startColumn",
+        error: "must not be before startColumn",
         path: ["endColumn"],
       })
       .optional(),
   })
   .refine(({ startLine, endLine }) => startLine <= endLine, {
-    error: "must not lie before startLine",
+    error: "must not be before startLine",
     path: ["endLine"],
   })
   .refine(({ startLine, endLine, columns }) => !columns || startLine === endLine, {
@@ -144,8 +144,8 @@ export const CheckRunAnnotationInput = z.looseObject({
 /** A batch of annotations. */
 export const annotationBatch = z
   .array(CheckRunAnnotationInput, "must be a list of annotations")
-  .min(1, "must hold 1 to 25 annotations")
-  .max(25, "must hold 1 to 25 annotations");
+  .min(1, "must contain 1 to 25 annotations")
+  .max(25, "must contain 1 to 25 annotations");
 
 export const CheckRunAnnotation = z.looseObject({
   id: z.string(),
@@ -197,7 +197,7 @@ export const CheckRunInput = z
     path: ["conclusion"],
   })
   .refine(({ startedAt, completedAt }) => !startedAt || !completedAt || startedAt <= completedAt, {
-    error: "must not lie before startedAt",
+    error: "must not be before startedAt",
     path: ["completedAt"],
   });
 export type CheckRunInput = z.output<typeof CheckRunInput>;

@@ -4,7 +4,7 @@ import { PullRequestReview, ReviewPath, requiredText } from "./review";
 
 export const dismissPullRequestReview = defineOperation({
   id: "dismissPullRequestReview",
-  summary: "Dismiss a review, so that its verdict no longer counts",
+  summary: "Dismiss a review so its verdict no longer counts",
   method: "PUT",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews/{reviewId}/dismissals",
   pathParams: ReviewPath,

@@ -11,7 +11,7 @@ export const RateLimitResource = z.looseObject({
 
 export const getRateLimit = defineOperation({
   id: "getRateLimit",
-  summary: "Get the caller's budget of points, at no cost",
+  summary: "Get the caller's rate limit; this call is free",
   method: "GET",
   path: "/v1/repohost/rate_limit",
   pathParams: z.object({}),

@@ -8,7 +8,7 @@ const fits = (text: string) => new TextEncoder().encode(text).length <= maxBytes
 const count = z.number().int().min(0, "must not be negative").max(4_294_967_295);
 const globs = z
   .array(z.string().min(1, "must not be empty").refine(fits, `must be at most ${maxBytes} bytes`))
-  .max(20, "must hold at most 20 globs")
+  .max(20, "must contain at most 20 globs")
   .default([]);
 
 /** A line of a file: one that matches, or one near it. */
@@ -24,7 +24,7 @@ export type GrepMatch = z.infer<typeof GrepMatch>;
 
 export const grepContents = defineOperation({
   id: "grepContents",
-  summary: "Search the lines of all files at a revision",
+  summary: "Search file contents at a revision",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}:grep",
   pathParams: RepoPath,

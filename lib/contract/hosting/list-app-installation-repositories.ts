@@ -6,7 +6,7 @@ import { Repo } from "./repo";
 
 export const listAppInstallationRepositories = defineOperation({
   id: "listAppInstallationRepositories",
-  summary: "List the repositories an installation token reaches",
+  summary: "List the repositories an installation token can access",
   method: "GET",
   path: "/v1/repohost/installation/repos",
   pathParams: z.object({}),

@@ -11,7 +11,7 @@ export type RequestedReviewers = z.infer<typeof RequestedReviewers>;
 
 export const listRequestedReviewers = defineOperation({
   id: "listPullRequestRequestedReviewers",
-  summary: "List whose review of a pull request is outstanding",
+  summary: "List a pull request's requested reviewers",
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/requested_reviewers",
   pathParams: PullRequestPath,

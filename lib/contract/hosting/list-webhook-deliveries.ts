@@ -10,7 +10,7 @@ const moment = z.iso
 
 export const listWebhookDeliveries = defineOperation({
   id: "listWebhookDeliveries",
-  summary: "List what was sent to the app that calls, or is to be, newest first",
+  summary: "List the calling app's webhook deliveries, newest first",
   method: "GET",
   path: "/v1/repohost/app/webhook/deliveries",
   pathParams: z.object({}),

@@ -4,7 +4,7 @@ import { expectedHeadSha, PullRequest, PullRequestPath } from "./pull-request";
 
 export const mergePullRequest = defineOperation({
   id: "mergePullRequest",
-  summary: "Merge a pull request with everything below it in its stack",
+  summary: "Merge a pull request and everything below it in its stack",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/merge",
   pathParams: PullRequestPath,

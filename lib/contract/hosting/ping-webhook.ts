@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 
 export const pingWebhook = defineOperation({
   id: "pingWebhook",
-  summary: "Send the app that calls one test delivery",
+  summary: "Send a test delivery to the calling app",
   method: "POST",
   path: "/v1/repohost/app/webhook/pings",
   pathParams: z.object({}),

@@ -75,7 +75,7 @@ export function text(mostCodePoints: number) {
     .refine((value) => value.length <= mostCodePoints || [...value].length <= mostCodePoints, {
       error: `must be at most ${mostCodePoints} characters`,
     })
-    .refine((value) => !value.includes("\0"), "must not hold a null character");
+    .refine((value) => !value.includes("\0"), "must not contain a null character");
 }
 
 export const pullRequestTitle = text(256).refine((value) => value.trim() !== "", "must not be empty");

@@ -15,7 +15,7 @@ export const Reviewers = z
 
 export const requestReviewers = defineOperation({
   id: "requestPullRequestReviewers",
-  summary: "Ask for reviews of a pull request",
+  summary: "Request reviews of a pull request",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/requested_reviewers",
   pathParams: PullRequestPath,

@@ -41,7 +41,7 @@ const RequiredCheck = z.strictObject({
   /** As the check suite's actor reports it. */
   actorId: word.refine(
     (id) => !uuid.test(id) && !id.includes("|"),
-    "must be an actor's id, as a suite's actor reports it",
+    "must be an actor id, as reported by a check suite",
   ),
   /** The suite's key. */
   groupKey: word,
@@ -58,7 +58,7 @@ const identity = ({ actorKind, actorId, groupKey, runKey }: RequiredCheckRule) =
 const requireStatusChecks = z.strictObject({
   requiredChecks: z
     .array(RequiredCheck, "is required")
-    .max(mostRequiredChecks, `must hold at most ${mostRequiredChecks} checks`)
+    .max(mostRequiredChecks, `must contain at most ${mostRequiredChecks} checks`)
     .superRefine((checks, context) => {
       const seen = new Set<string>();
       for (const [index, check] of checks.entries()) {
@@ -104,9 +104,9 @@ export function ruleProblem(
   { ruleType, parameters = {} }: GivenRule,
 ): { path: PropertyKey[]; message: string } | undefined {
   if (!Object.hasOwn(ruleParameters, ruleType))
-    return { path: ["ruleType"], message: `${ruleType} is no type of rule` };
+    return { path: ["ruleType"], message: `${ruleType} is not a valid rule type` };
   if (mergeRules.includes(ruleType) !== (kind === "merge_branch")) {
-    return { path: ["ruleType"], message: `a ruleset of kind ${kind} takes no rule ${ruleType}` };
+    return { path: ["ruleType"], message: `${ruleType} isn't allowed in a ruleset of kind ${kind}` };
   }
   const schema = Object.entries(ruleParameters).find(([name]) => name === ruleType)?.[1];
   const issue = schema?.safeParse(parameters).error?.issues[0];
@@ -114,7 +114,7 @@ export function ruleProblem(
   const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   return unknown === undefined
     ? { path: ["parameters", ...issue.path], message: issue.message }
-    : { path: ["parameters", ...issue.path, unknown], message: `${ruleType} has no such parameter` };
+    : { path: ["parameters", ...issue.path, unknown], message: `is not a parameter of ${ruleType}` };
 }
 
 /** A rule's parameters with everything left out filled in; `undefined` for rules nobody knows. */

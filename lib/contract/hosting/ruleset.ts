@@ -56,11 +56,11 @@ const refNames = z
       .min(1, "must not be empty")
       .max(1024, "must be at most 1024 characters")
       .refine((name) => !name.startsWith("~") || name === "~ALL" || name === "~DEFAULT_BRANCH", {
-        error: "is no pattern: the tokens are ~ALL and ~DEFAULT_BRANCH",
+        error: "is not a valid pattern: the tokens are ~ALL and ~DEFAULT_BRANCH",
       }),
     "must be a list of patterns",
   )
-  .max(mostPatterns, `must hold at most ${mostPatterns} patterns`)
+  .max(mostPatterns, `must contain at most ${mostPatterns} patterns`)
   .default([]);
 
 const BypassActorInput = z
@@ -100,11 +100,11 @@ export const RulesetBody = z
         }),
         "must be a list of rules",
       )
-      .max(mostRules, `must hold at most ${mostRules} rules`)
+      .max(mostRules, `must contain at most ${mostRules} rules`)
       .default([]),
     bypassActors: z
       .array(BypassActorInput, "must be a list of actors")
-      .max(mostBypassActors, `must hold at most ${mostBypassActors} actors`)
+      .max(mostBypassActors, `must contain at most ${mostBypassActors} actors`)
       .default([]),
   })
   .superRefine(({ kind, rules }, context) => {

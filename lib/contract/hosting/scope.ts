@@ -47,10 +47,10 @@ export function withReads(scopes: Iterable<string>): string[] {
   return scopeCatalog.filter((scope) => given.has(scope) || given.has(scope.replace(/:read$/, ":write")));
 }
 
-const unknownScope = "must be scopes of the catalogue";
+const unknownScope = "must be scopes from the catalog";
 
 /** A list of scopes of the catalogue. */
 export const Scopes = z.array(z.string().refine((scope) => known.has(scope), unknownScope)).max(100);
 
 /** A list of scopes that an installation may hold. */
-export const InstallableScopes = z.array(z.string().refine(isInstallable, "must be scopes for installations")).max(100);
+export const InstallableScopes = z.array(z.string().refine(isInstallable, "must be scopes installations can have")).max(100);

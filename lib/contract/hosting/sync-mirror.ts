@@ -4,13 +4,13 @@ import { RepoPath } from "./repo";
 
 export const syncMirror = defineOperation({
   id: "syncMirror",
-  summary: "Bring a reference of a mirror up to date with its source",
+  summary: "Sync a mirrored reference from its upstream",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}:syncMirror",
   pathParams: RepoPath,
   query: z.looseObject({}),
   body: z.object({
-    ref: z.string("is required").regex(/^refs\/./, "must be a full reference name, as refs/heads/main"),
+    ref: z.string("is required").regex(/^refs\/./, "must be a full reference name such as refs/heads/main"),
     /** Answer once it is synced, or after about two minutes. */
     wait: z.boolean().optional(),
     /** Enough when `ref` holds this commit; empty: what the source has. */

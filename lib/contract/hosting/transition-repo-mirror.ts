@@ -11,7 +11,7 @@ export const TransitionAnswer = MirrorTransitionJob.extend({ repository: Repo, j
 
 export const transitionRepoMirror = defineOperation({
   id: "transitionRepoMirror",
-  summary: "Begin to turn a mirror's direction",
+  summary: "Start a mirror transition",
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror:transition",
   pathParams: RepoPath,

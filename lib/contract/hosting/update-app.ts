@@ -6,7 +6,7 @@ const { events, installationRedirectUris, defaultScopes, ...plain } = appFields;
 
 export const updateApp = defineOperation({
   id: "updateApp",
-  summary: "Change an app; what is left out stays",
+  summary: "Update an app; omitted fields are unchanged",
   method: "PATCH",
   path: "/v1/repohost/apps/{appId}",
   pathParams: AppPath,

@@ -4,7 +4,7 @@ import { Repo, RepoPath } from "./repo";
 
 export const updateRepo = defineOperation({
   id: "updateRepo",
-  summary: "Change settings of a repository",
+  summary: "Update a repository",
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}",
   pathParams: RepoPath,

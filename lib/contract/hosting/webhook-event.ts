@@ -48,6 +48,6 @@ export type InstallationEvent = (typeof installationEvents)[number];
 
 /** What an app subscribes to, each type once. */
 export const SubscribedEvents = z
-  .array(z.string().refine(isSubscribable, "must be types of events"))
+  .array(z.string().refine(isSubscribable, "must be valid event types"))
   .max(100)
   .transform((types) => [...new Set(types)]);

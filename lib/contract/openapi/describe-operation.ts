@@ -48,7 +48,7 @@ function parametersOf(operation: Operation, params: readonly { name: string; res
   const inPath = propertiesOf(jsonSchema(operation.pathParams, "input"));
   const inQuery = propertiesOf(jsonSchema(operation.query, "input"));
   const resume = {
-    schema: { type: "string", description: "Id of the last event that was read; the stream goes on behind it" },
+    schema: { type: "string", description: "ID of the last event received; the stream resumes after it" },
     required: false,
   } as const;
   return [

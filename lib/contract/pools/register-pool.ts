@@ -14,7 +14,7 @@ export const RegisterPoolBody = z
     /** For display alone. */
     repoUrl: z
       .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-      .refine((value) => !/^https?:\/\/[^/]*@/.test(value), "must not hold credentials")
+      .refine((value) => !/^https?:\/\/[^/]*@/.test(value), "must not contain credentials")
       .optional(),
     /** Left out: 0 for a new pool, unchanged for one that is registered. */
     workerReadyTimeoutSeconds: z

@@ -4,7 +4,7 @@ import { queueFilter } from "./pending-request";
 
 export const watchPendingRequests = defineOperation({
   id: "watchPendingRequests",
-  summary: "Stream what happens to pending requests, from a cursor on",
+  summary: "Stream pending request events from a cursor",
   method: "GET",
   path: "/v0/private-workers/pending-requests/stream",
   pathParams: z.object({}),

@@ -10,7 +10,7 @@ export function decodeCursor(list: "agents" | "runs", cursor: string): number {
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   const [name, digits = ""] = text.split(":");
   if (name !== list || !/^[0-9]{1,15}$/.test(digits) || encodeCursor(list, Number(digits)) !== cursor) {
-    throw refuse.field("cursor", "is not a cursor of this list");
+    throw refuse.field("cursor", "is not a valid cursor");
   }
   return Number(digits);
 }

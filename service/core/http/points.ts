@@ -9,7 +9,7 @@ export interface Budget {
   limit: number;
   used: number;
   remaining: number;
-  /** When the window ends, in Unix seconds. */
+  /** When the window resets, in Unix seconds. */
   reset: number;
 }
 

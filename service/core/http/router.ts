@@ -81,7 +81,7 @@ function asRefusal(error: unknown, family: Family, context: Context, requestId: 
       : new Refusal(500, "internal_error", lostDatabase);
   }
   context.log.error({ err: error, requestId }, "an operation failed");
-  return new Refusal(500, "internal_error", "The service failed to answer; the request id names what happened");
+  return new Refusal(500, "internal_error", "The service failed to respond; the request id names what happened");
 }
 
 /** Who the `Authorization` header speaks for; `undefined` without valid credentials. */

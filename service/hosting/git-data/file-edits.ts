@@ -36,7 +36,7 @@ export function fileEdits(changes: readonly CommitFileChange[]): FileEdit[] {
     if (tooMuch) throw refuseEntry("content", tooMuch);
     total += bytes.length;
     if (total > maxCommitBytes) {
-      throw refuse.repohost("InvalidArgument", `files must hold at most ${maxCommitBytes} bytes in all`, "files");
+      throw refuse.repohost("InvalidArgument", `files must contain at most ${maxCommitBytes} bytes in all`, "files");
     }
     return { path, content: bytes, mode };
   });

@@ -125,7 +125,7 @@ export function createRunFilesRoute(context: Context & WithCatalogue & WithGit &
     } catch (error) {
       if (!(error instanceof Refusal)) context.log.error({ err: error, requestId }, "a worker's request failed");
       const refusal =
-        error instanceof Refusal ? error : new Refusal(500, "internal_error", "The service failed to answer");
+        error instanceof Refusal ? error : new Refusal(500, "internal_error", "The service failed to respond");
       return Response.json(errorBody("agents", refusal, requestId), {
         status: refusal.status,
         headers: refusal.headers,
