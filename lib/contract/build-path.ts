@@ -1,5 +1,5 @@
 /**
- * Builds the encoded path of a pattern; see `path.ts` for the grammar, which is not checked here: browsers come without
+ * Builds the encoded path of a pattern; see `path.ts` for the grammar, which isn't validated here because browsers don't load
  * the compiler. Throws when a parameter is missing or empty.
  */
 export function buildPath(pattern: string, params: Readonly<Record<string, string>>): string {

@@ -15,7 +15,7 @@ export const createMirror = defineOperation({
   body: z.strictObject({
     name: repoName,
     ...mirrorSettings,
-    /** Left out: `owner/name` of the address. */
+    /** Default: `owner/name` from the URL. */
     sourceId: z.string().min(1).max(255).optional(),
   }),
   response: Mirror,

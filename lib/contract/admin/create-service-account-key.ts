@@ -11,7 +11,7 @@ export const createServiceAccountKey = defineOperation({
   pathParams: z.object({ serviceAccountId: z.string() }),
   query: NoQuery,
   body: NewKeyBody.extend({
-    /** May mint worker tokens and session tokens. */
+    /** Whether the key can mint worker and session tokens. */
     agentScoped: z.boolean().optional(),
   }),
   success: 201,

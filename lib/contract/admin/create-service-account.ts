@@ -13,7 +13,7 @@ export const createServiceAccount = defineOperation({
   query: NoQuery,
   body: z.strictObject({
     name: NewKeyBody.shape.name,
-    /** The address of the member it stands in for. */
+    /** Email of the member it represents. */
     user: z.string().optional(),
   }),
   success: 201,

@@ -12,7 +12,7 @@ export const getAppDelivery = defineOperation({
   query: NoQuery,
   response: z.looseObject({
     delivery: AppDelivery,
-    /** The body of every attempt, byte for byte. */
+    /** The exact body of every attempt. */
     requestBody: z.string(),
     attempts: z.array(AppDeliveryAttempt),
   }),

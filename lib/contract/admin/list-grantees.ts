@@ -13,7 +13,7 @@ export const listGrantees = defineOperation({
   response: z.looseObject({
     users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
     groups: z.array(z.looseObject({ id: z.string(), slug: z.string(), memberCount: z.number().int() })),
-    /** Whether the groups every team has, its admins and its members, may be named. */
+    /** Whether the built-in admins and members groups can be named. */
     teamGroups: z.boolean(),
   }),
   family: "admin",

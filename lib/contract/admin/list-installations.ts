@@ -3,16 +3,16 @@ import { NoQuery } from "../agents/pagination";
 import { AppInstallation, NamespacePath } from "../hosting/installation";
 import { defineOperation } from "../operation";
 
-/** An installation as the owner it is in sees it. */
+/** An installation as shown to the namespace owner. */
 export const NamespaceInstallation = AppInstallation.extend({
   app: z.looseObject({
     id: z.string(),
     displayName: z.string(),
-    /** Who publishes it. */
+    /** The app's publisher. */
     namespaceSlug: z.string(),
     installationRedirectUris: z.array(z.string()),
   }),
-  /** The chosen ones, by name; left out where it reaches all. */
+  /** Selected repositories by name; absent when it can access all. */
   repositories: z.array(z.looseObject({ id: z.string(), name: z.string() })).optional(),
 });
 export type NamespaceInstallation = z.infer<typeof NamespaceInstallation>;

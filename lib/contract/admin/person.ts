@@ -6,7 +6,7 @@ export const Person = z.looseObject({
   email: z.string(),
   firstName: z.string().optional(),
   lastName: z.string().optional(),
-  /** Of a profile that everybody may see. */
+  /** Set when the profile is public. */
   handle: z.string().optional(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
@@ -24,7 +24,7 @@ const keyName = z.string("is required").trim().min(1, "must not be empty").max(2
 
 export const NewKeyBody = z.strictObject({ name: keyName });
 
-/** A key that was made: `key` is shown this once. */
+/** A new key; `key` is returned only once. */
 export const NewKey = z.looseObject({ id: z.string(), name: z.string(), key: z.string() });
 
 export const ServiceAccount = z.looseObject({ id: z.string(), name: z.string(), createdAt: z.string() });

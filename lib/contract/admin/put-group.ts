@@ -12,7 +12,7 @@ export const putGroup = defineOperation({
     slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, "must be 1 to 100 lowercase letters, digits or dashes"),
   }),
   query: NoQuery,
-  /** Addresses of active members of the team. */
+  /** Emails of active team members. */
   body: z.strictObject({ members: z.array(z.string()).max(1000) }),
   response: z.looseObject({ id: z.string(), slug: z.string(), members: z.array(z.string()) }),
   family: "admin",

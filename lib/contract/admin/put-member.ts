@@ -17,7 +17,7 @@ export const putMember = defineOperation({
   query: NoQuery,
   body: z.strictObject({
     displayName: z.string().trim().max(200, "must be at most 200 characters").optional(),
-    /** Whether they are an admin of the team. Somebody with API keys of their own stays what they are. */
+    /** Whether they are a team admin. Ignored for users who have API keys. */
     isAdmin: z.boolean("must be true or false"),
   }),
   response: z.looseObject({ id: z.string(), email: z.string(), isAdmin: z.boolean() }),

@@ -7,14 +7,14 @@ import { defineOperation } from "../operation";
 const paid = ["starter", "plus", "pro", "team", "enterprise"] as const;
 
 const fields = {
-  /** `none` pays for nothing; the others are eligible. */
+  /** `none` is a free plan; all others are eligible. */
   plan: z.enum(["none", ...paid]),
-  /** A team's own settings; they say nothing of a person's namespace. */
+  /** Team settings; they don't apply to a user's namespace. */
   legacyPrivacy: z.boolean(),
   hosting: z.boolean(),
 };
 
-/** What decides whether an owner may have repositories and apps made and pushed to. */
+/** Determines whether repositories and apps can be created in a namespace and pushed to. */
 export const OwnerAccount = z.object(fields);
 export type OwnerAccount = z.infer<typeof OwnerAccount>;
 
@@ -30,7 +30,7 @@ export const updateNamespace = defineOperation({
   body: z
     .strictObject({
       ...fields,
-      /** Another slug: addresses with the old one are gone at once. */
+      /** A new slug; URLs with the old one stop working immediately. */
       slug: z
         .string()
         .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "must be 1 to 100 letters, digits, dots, dashes or underscores")

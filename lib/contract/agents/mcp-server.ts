@@ -32,7 +32,7 @@ const Fields = z.strictObject({
   env: z.record(z.string(), z.string()).optional(),
 });
 
-/** An inline tool server. `type` comes out filled: http with `url`, stdio with `command`. */
+/** An inline MCP server. `type` defaults to http with `url` and stdio with `command`. */
 export const McpServer = Fields.superRefine((server, context) => {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const type = server.type ?? (server.url !== undefined ? "http" : "stdio");

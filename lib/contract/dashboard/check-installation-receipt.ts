@@ -11,12 +11,12 @@ export const checkInstallationReceipt = defineOperation({
   body: z.strictObject({
     appId: z.string("is required"),
     receipt: z.string("is required").max(16_384),
-    /** What the publisher sent along; the receipt must carry it. */
+    /** The publisher's state value, which the receipt must contain. */
     state: z.string().max(4096).optional(),
   }),
   response: z.object({ installationId: z.string() }),
   family: "dashboard",
   role: "admin",
-  // It changes nothing; the installation itself is in the audit log.
+  // Changes nothing; the installation itself is audited.
   audited: false,
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { AgentRow, IndexProgress } from "./agent-row";
 
-/** Why an agent needs a person: its latest run failed or expired, or it left a pull request to look at. */
+/** Why an agent needs attention: its latest run failed or expired, or it opened a pull request to review. */
 export const attentionReasons = ["failed", "expired", "pullRequest"] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
@@ -18,13 +18,13 @@ export const getOverview = defineOperation({
     needs: z.object({
       total: z.number(),
       items: z.array(z.object({ reason: z.enum(attentionReasons), agent: AgentRow })),
-      /** How many days back is looked. */
+      /** Number of days covered. */
       days: z.number(),
     }),
     tokens: z.object({
-      /** Oldest first, one entry a UTC day, by when the run was asked for. */
+      /** Oldest first, one entry per UTC day of run creation. */
       days: z.array(z.object({ day: z.string(), tokens: z.number() })),
-      /** Runs of these days whose tokens are not known. */
+      /** Runs of these days with unknown token usage. */
       unknownRuns: z.number(),
     }),
     progress: IndexProgress,

@@ -10,7 +10,7 @@ export const getWebhookReceiver = defineOperation({
   query: z.object({}),
   response: z.object({
     url: z.string(),
-    /** The app whose deliveries it takes; absent while it has none. */
+    /** The app whose deliveries it accepts; absent when there is none. */
     appId: z.string().optional(),
     lastReceivedAt: z.string().optional(),
   }),

@@ -13,7 +13,7 @@ export const listAgentRows = defineOperation({
   response: z.object({
     rows: z.array(AgentRow),
     nextCursor: z.string().optional(),
-    /** Where the changes that follow this answer begin; see `listAgentChanges`. */
+    /** Pass as `since` to `listAgentChanges` to get the changes after this response. */
     change: z.number(),
     progress: IndexProgress,
   }),

@@ -3,7 +3,7 @@ import { Artifact } from "../agents/list-artifacts";
 import { defineOperation } from "../operation";
 import { IndexProgress } from "./agent-row";
 
-/** The artifacts of one agent, or why they could not be listed. */
+/** An agent's artifacts, or why they couldn't be listed. */
 export const AgentArtifacts = z.object({
   agent: z.object({ id: z.string(), name: z.string(), updatedAt: z.string() }),
   items: z.array(Artifact),

@@ -6,7 +6,7 @@ export const RunUsage = z.object({
   id: z.string(),
   status: z.string(),
   createdAt: z.string(),
-  /** Absent while it is not known. */
+  /** Absent while unknown. */
   usage: TokenCounts.optional(),
   estimate: z.string().optional(),
 });

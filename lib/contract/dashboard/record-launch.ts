@@ -15,6 +15,6 @@ export const recordLaunch = defineOperation({
   }),
   response: z.object({ agentId: z.string() }),
   family: "dashboard",
-  // The launch itself is in the audit log.
+  // The launch itself is audited.
   audited: false,
 });

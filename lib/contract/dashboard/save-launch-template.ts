@@ -5,7 +5,7 @@ import { LaunchTemplate, maxTemplateName } from "./launch-template";
 
 const maxFieldsLength = 200_000;
 
-/** Templates are for what is worth repeating, not for a prompt of a megabyte. */
+/** Caps template size; megabyte prompts don't belong in templates. */
 const Fields = LaunchFields.refine(
   (fields) => JSON.stringify(fields).length <= maxFieldsLength,
   `must be at most ${maxFieldsLength} characters in all`,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { maxViewName, maxViewQuery, SavedView, viewLists } from "./saved-view";
 
-/** The database takes no NUL in a text. */
+/** Postgres text can't contain NUL. */
 const noNul = (text: string) => !text.includes("\u0000");
 
 export const saveView = defineOperation({
@@ -29,6 +29,6 @@ export const saveView = defineOperation({
   response: SavedView,
   success: 201,
   family: "dashboard",
-  // What a person keeps for themselves needs no more than to be signed in.
+  // Any signed-in user can save views.
   role: "viewer",
 });

@@ -24,7 +24,7 @@ export const batchUpsertCheckRuns = defineOperation({
   }),
   response: z.looseObject({
     checkSuite: CheckSuite,
-    /** The runs of `results`; services will stop sending it. */
+    /** The runs of `results`; deprecated. */
     checkRuns: z.array(CheckRun).optional().meta({ deprecated: true, description: "Use results[].checkRun" }),
     results: z.array(CheckRunWriteResult),
   }),

@@ -3,7 +3,7 @@ import { defineOperation } from "../operation";
 import { objectId } from "./git-ref";
 import { RepoPath } from "./repo";
 
-/** Most changes of one commit. */
+/** Maximum file changes per commit. */
 export const maxFileChanges = 1_000;
 export const maxFileBytes = 8 * 1024 * 1024;
 export const maxCommitBytes = 32 * 1024 * 1024;

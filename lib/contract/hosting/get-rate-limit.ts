@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
 
-/** Points of one budget in the current window. `reset` is in Unix seconds. */
+/** Rate limit points in the current window. `reset` is in Unix seconds. */
 export const RateLimitResource = z.looseObject({
   limit: z.number().int(),
   remaining: z.number().int(),

@@ -11,13 +11,13 @@ const globs = z
   .max(20, "must contain at most 20 globs")
   .default([]);
 
-/** A line of a file: one that matches, or one near it. */
+/** A matching line, or a context line near it. */
 export const GrepMatch = z.looseObject({
   path: z.string(),
   lineNumber: z.number().int(),
   line: z.string(),
   kind: openEnum(["match", "context"]),
-  /** Byte offsets of what matched in the line, the end not included. */
+  /** Byte offsets of the match in the line; the end is exclusive. */
   submatches: z.array(z.looseObject({ start: z.number().int(), end: z.number().int() })),
 });
 export type GrepMatch = z.infer<typeof GrepMatch>;
@@ -37,9 +37,9 @@ export const grepContents = defineOperation({
       .refine((text) => text.isWellFormed() && !/[\n\r]/.test(text), "must be one line of valid text"),
     ref: z.string().optional(),
     literal: z.boolean().default(false),
-    /** With `literal` only; a regular expression says `(?i)`. */
+    /** With `literal` only; use `(?i)` in a regular expression. */
     caseInsensitive: z.boolean().default(false),
-    /** With `literal` only; a regular expression says `\\b`. */
+    /** With `literal` only; use `\\b` in a regular expression. */
     wholeWord: z.boolean().default(false),
     /** Above 10 counts as 10. */
     contextBefore: count.default(0),

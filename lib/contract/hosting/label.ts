@@ -11,7 +11,7 @@ export const Label = z.looseObject({
 });
 export type Label = z.infer<typeof Label>;
 
-/** Names are trimmed before they are looked up. */
+/** Names are trimmed before lookup. */
 export const LabelPath = RepoPath.extend({ labelName: z.string().transform((name) => name.trim()) });
 
 const fits = (most: number) => (value: string) => [...value].length <= most;
@@ -33,7 +33,7 @@ export const labelDescription = z
   .refine((text) => text.length <= 1000 && fits(255)(text), "must be at most 255 characters")
   .refine((text) => !text.includes("\0"), "must not contain a null character");
 
-/** Names of labels, as they are given to a pull request; twice the same counts once. */
+/** Label names to set on a pull request; duplicates are ignored. */
 export const labelNames = z
   .array(
     z
@@ -44,5 +44,5 @@ export const labelNames = z
   )
   .transform((names) => [...new Set(names)]);
 
-/** The labels of a pull request by name, all of them. */
+/** All labels of a pull request, by name. */
 export const AssignedLabels = z.looseObject({ labels: z.array(Label) });

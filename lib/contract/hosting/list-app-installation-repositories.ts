@@ -10,7 +10,7 @@ export const listAppInstallationRepositories = defineOperation({
   method: "GET",
   path: "/v1/repohost/installation/repos",
   pathParams: z.object({}),
-  /** `filter`: part of a name or of an owner, or `owner/repo`. */
+  /** `filter`: part of a repository name or owner, or `owner/repo`. */
   query: RepohostPageQuery.extend({ filter: z.string().optional() }),
   response: z.looseObject({
     repositories: z.array(Repo),

@@ -4,7 +4,7 @@ import { Commit } from "./commit";
 import { RepohostPageQuery } from "./pagination";
 import { RepoPath } from "./repo";
 
-/** Most different addresses one filter may hold. */
+/** Maximum distinct emails per filter. */
 const maxEmails = 100;
 
 const emails = z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { PullRequestPath } from "./pull-request";
 
-/** Users and groups that were asked to review (hosting specification, section 2 Requested reviewer). */
+/** Requested users and groups (hosting specification, section 2 Requested reviewer). */
 export const RequestedReviewers = z.looseObject({
   users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
   groups: z.array(z.looseObject({ id: z.string() })),

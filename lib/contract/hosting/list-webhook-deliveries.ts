@@ -15,7 +15,7 @@ export const listWebhookDeliveries = defineOperation({
   path: "/v1/repohost/app/webhook/deliveries",
   pathParams: z.object({}),
   query: RepohostPageQuery.extend({
-    /** `false`: never acknowledged, also when nothing more will be sent. */
+    /** `false`: never acknowledged, even if no more attempts will be made. */
     delivered: z.enum(["true", "false"], "must be true or false").optional(),
     eventType: z.string().optional(),
     installationId: z.string().optional(),

@@ -15,7 +15,7 @@ export const mergePullRequest = defineOperation({
   }),
   response: z.looseObject({
     mergeCommitSha: z.string(),
-    /** What this call merged, stack root first; empty when it had been merged before. */
+    /** What this call merged, stack root first; empty when it was already merged. */
     mergedPullNumbers: z.array(z.string()),
     pullRequest: PullRequest,
   }),

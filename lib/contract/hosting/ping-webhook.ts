@@ -12,9 +12,9 @@ export const pingWebhook = defineOperation({
   response: z.looseObject({
     deliveryId: z.string(),
     eventId: z.string(),
-    /** A 2xx came in time. */
+    /** Whether a 2xx response arrived in time. */
     delivered: z.boolean(),
-    /** 0 when no answer came. */
+    /** 0 when there was no response. */
     responseStatusCode: z.number().int(),
   }),
   family: "repohost",

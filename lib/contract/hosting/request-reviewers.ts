@@ -5,7 +5,7 @@ import { PullRequestPath } from "./pull-request";
 
 const identifiers = z.array(z.string("must be text")).default([]);
 
-/** Users by id or e-mail address, groups by id or slug; at least one over both. */
+/** Users by id or email, groups by id or slug; at least one in total. */
 export const Reviewers = z
   .looseObject({ users: identifiers, groups: identifiers })
   .refine(({ users, groups }) => [...users, ...groups].some((each) => each.trim() !== ""), {

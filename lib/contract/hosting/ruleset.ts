@@ -21,7 +21,7 @@ const bypass = {
     .optional(),
 };
 
-/** A set of rules over some references of a repository (hosting specification, section 2 Ruleset). */
+/** A set of rules for references of a repository (hosting specification, section 2 Ruleset). */
 export const Ruleset = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -46,7 +46,7 @@ export const Ruleset = z.looseObject({
 });
 export type Ruleset = z.infer<typeof Ruleset>;
 
-/** An empty id reaches the operation, so that it can be refused by name. */
+/** An empty id reaches the operation so the error can name the field. */
 export const RulesetPath = RepoPath.extend({ rulesetId: z.string().trim().min(1, "must not be empty") });
 
 const refNames = z
@@ -80,7 +80,7 @@ const BypassActorInput = z
   );
 export type BypassActorInput = z.infer<typeof BypassActorInput>;
 
-/** What a ruleset is made of, or replaced by. */
+/** Body of creating or replacing a ruleset. */
 export const RulesetBody = z
   .looseObject({
     name: z

@@ -11,15 +11,15 @@ export const syncMirror = defineOperation({
   query: z.looseObject({}),
   body: z.object({
     ref: z.string("is required").regex(/^refs\/./, "must be a full reference name such as refs/heads/main"),
-    /** Answer once it is synced, or after about two minutes. */
+    /** Respond once synced, or after about two minutes. */
     wait: z.boolean().optional(),
-    /** Enough when `ref` holds this commit; empty: what the source has. */
+    /** Stop once `ref` is at this commit; empty: at the upstream's commit. */
     sha: z
       .string()
       .regex(/^(?:|[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, "must be a full commit id")
       .optional(),
   }),
-  /** `false` comes with status 202: it is not synced yet. */
+  /** `false` with status 202: not synced yet. */
   response: z.looseObject({ synced: z.boolean() }),
   otherSuccess: [202],
   family: "repohost",

@@ -4,8 +4,8 @@ import { MirrorTransitionJob, mirrorTransitions } from "./mirror";
 import { Repo, RepoPath } from "./repo";
 
 /**
- * The job, as the specification says; beside it the two members a published description shows instead, so that clients
- * of either find what they read.
+ * The job as the specification defines it, plus the two members the published OpenAPI document has instead, so clients
+ * of either work.
  */
 export const TransitionAnswer = MirrorTransitionJob.extend({ repository: Repo, job: MirrorTransitionJob });
 

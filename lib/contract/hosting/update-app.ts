@@ -14,7 +14,7 @@ export const updateApp = defineOperation({
   body: z
     .object({
       ...plain,
-      /** Each of these takes the place of the whole list. */
+      /** Each replaces the whole list. */
       events: z.object({ events }),
       installationRedirectUris: z.object({ installationRedirectUris }),
       defaultScopes: z.object({ scopes: defaultScopes }),

@@ -10,9 +10,9 @@ export const updateRepo = defineOperation({
   pathParams: RepoPath,
   query: z.looseObject({}),
   body: z.object({
-    /** Name of a branch that is there. */
+    /** Name of an existing branch. */
     defaultBranch: z.string().optional(),
-    /** Goes with `allowSquashMerge`; one of the two must be true. */
+    /** At least one of this and `allowSquashMerge` must be true. */
     allowMergeCommit: z.boolean().optional(),
     allowSquashMerge: z.boolean().optional(),
     deleteBranchOnMerge: z.boolean().optional(),

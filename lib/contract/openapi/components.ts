@@ -5,7 +5,7 @@ import type { Family, Operation } from "@/lib/contract/operation";
 import type { DescribedResponse, JsonSchema } from "./description";
 import { component, componentsOf, jsonSchema } from "./json-schema";
 
-/** How the description names each family, and the shape of its errors. */
+/** Name and error shape of each family in the document. */
 export const families = {
   agents: { description: "Agents, runs and their artifacts and usage", name: "Agents", error: AgentsErrorBody },
   pools: { description: "Worker pools and their workers", name: "Pools", error: PoolsErrorBody },
@@ -15,11 +15,11 @@ export const families = {
 } as const satisfies Record<Family, { description: string; name: string; error: z.ZodType }>;
 
 const byText = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : a > b ? 1 : 0);
-/** The entries as an object, its keys in alphabetical order. */
+/** The entries as an object with sorted keys. */
 export const sorted = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
   Object.fromEntries([...entries].sort(byText));
 
-/** Statuses that never carry a body. */
+/** Statuses without a body. */
 export const bodiless = (status: number) => status === 204 || (status >= 300 && status < 400);
 
 /** The schemas of the operations' bodies and of the errors of the families in use. */

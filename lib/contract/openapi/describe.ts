@@ -10,7 +10,7 @@ const verbs = { GET: "get", PUT: "put", POST: "post", DELETE: "delete", PATCH: "
 >;
 
 /**
- * The contract table as an OpenAPI 3.1 document. The same table makes the same text: paths and components are sorted.
+ * The contract table as an OpenAPI 3.1 document. The output is deterministic: paths and components are sorted.
  * `only` names the operations a service implements; without it every operation is described.
  */
 export function describe(

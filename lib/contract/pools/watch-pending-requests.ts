@@ -8,7 +8,7 @@ export const watchPendingRequests = defineOperation({
   method: "GET",
   path: "/v0/private-workers/pending-requests/stream",
   pathParams: z.object({}),
-  /** A `Last-Event-ID` header stands in for the cursor, and comes before it. */
+  /** A `Last-Event-ID` header replaces the cursor and takes precedence. */
   query: z.strictObject({ cursor: z.string().min(1).optional(), ...queueFilter }),
   response: z.string(),
   stream: true,
