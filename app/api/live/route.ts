@@ -28,7 +28,7 @@ export async function GET(request: Request): Promise<Response> {
   if (!(await mayFollow())) {
     return refusalResponse(
       "agents",
-      { status: 401, code: "unauthorized", message: "Sign in to the dashboard first." },
+      { status: 401, code: "unauthorized", message: "Sign in to the dashboard." },
       requestId,
     );
   }

@@ -46,11 +46,11 @@ async function linkRecipient(store: Store, email: string | undefined, now: Date)
   if (!(await hasPeople(store))) await addPerson(store, { id: systemIds.uuid(), ...firstPerson, createdAt: now });
   if (email === undefined) {
     const admin = await firstAdmin(store);
-    if (!admin) throw new SignInLinkError("No admin is enabled: name the person with an e-mail address.");
+    if (!admin) throw new SignInLinkError("No admin is enabled. Pass the email of a user.");
     return admin;
   }
   const person = await findPersonByEmail(store, email);
-  if (!person) throw new SignInLinkError(`Nobody has the e-mail address ${email}.`);
+  if (!person) throw new SignInLinkError(`User ${email} not found.`);
   if (person.disabledAt) throw new SignInLinkError(`${person.email} is disabled.`);
   return person;
 }

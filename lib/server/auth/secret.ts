@@ -34,7 +34,7 @@ async function storedSecret(dataDir: string): Promise<string> {
   });
   await rm(draft, { force: true });
   const secret = await readSecret(file);
-  if (!secret) throw new Error(`${secretFile} in the data folder is empty; delete it to have a new one made`);
+  if (!secret) throw new Error(`${secretFile} in the data folder is empty; delete it to generate a new one`);
   return secret;
 }
 

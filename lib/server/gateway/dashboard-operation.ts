@@ -63,7 +63,7 @@ export function implementOperation<
 const failed: Refusal = {
   status: 500,
   code: "internal_error",
-  message: "The dashboard could not do this; its log has the reason under the request's id.",
+  message: "Internal error. See the dashboard's log for this request id.",
 };
 
 /** Carries a checked call out and prepares its answer for the browser. */
@@ -82,7 +82,7 @@ export async function runDashboardOperation(
     return { status: response.status, response: new Response(response.body, { status: response.status, headers }) };
   } catch (error) {
     if (error instanceof RefusedError) return { status: error.refusal.status, refusal: error.refusal };
-    log.error({ err: error, requestId: call.requestId, operation: own.operation.id }, "an operation failed");
+    log.error({ err: error, requestId: call.requestId, operation: own.operation.id }, "operation failed");
     return { status: failed.status, refusal: failed };
   }
 }

@@ -105,7 +105,7 @@ const rename = defineOperation({
 });
 const dashboardOperations = [
   implementOperation(rename, async ({ params, body, person: { email } }) => {
-    if (params.id === "gone") throw new RefusedError({ status: 404, code: "name_not_found", message: "No such name." });
+    if (params.id === "gone") throw new RefusedError({ status: 404, code: "name_not_found", message: "Name not found." });
     if (params.id === "broken") throw new Error("secret of the inside");
     return { name: `${params.id}:${body.name}:${email}` };
   }),
@@ -182,7 +182,7 @@ describe("an operation the dashboard answers itself", () => {
     const gone = await to("gone", { name: "b" });
     expect([gone.status, await gone.json()]).toEqual([
       404,
-      { error: { code: "name_not_found", message: "No such name." } },
+      { error: { code: "name_not_found", message: "Name not found." } },
     ]);
     const broken = await to("broken", { name: "b" });
     expect(broken.status).toBe(500);
@@ -371,7 +371,7 @@ describe("when the service can't be reached the proxy says", () => {
   it("that it is not known, when the connection broke after a write was sent", async () => {
     respond = (response) => response.destroy();
     const { error } = await (await post("/api/v1/agents/bc-1/archive")).json();
-    expect(error.message).toContain("not known whether");
+    expect(error.message).toContain("may or may not have been made");
   });
 
   it("that redirects are not followed", async () => {

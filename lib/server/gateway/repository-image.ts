@@ -47,7 +47,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
   const { service, ownerSlug, repoName, path, commit, signal, requestId } = call;
   const refuse = (refusal: Refusal) => refusalResponse("repohost", refusal, requestId);
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return refuse(invalid("commit", "must be a full commit id"));
-  if (!isPicture(path)) return refuse(invalid("path", "must name a picture"));
+  if (!isPicture(path)) return refuse(invalid("path", "must be an image path"));
   let bytes: Buffer;
   try {
     const found = await callWith(service, getContents, {
@@ -59,7 +59,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
       return refuse({
         status: 404,
         code: "NotFound",
-        message: "There is no picture of that name, or it is too large.",
+        message: "Image not found, or too large.",
       });
     }
     bytes = Buffer.from(found.content ?? "", "base64");
@@ -69,7 +69,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
     throw error;
   }
   const type = imageType(bytes);
-  if (!type) return refuse({ status: 400, code: "InvalidArgument", message: "The file is no picture." });
+  if (!type) return refuse({ status: 400, code: "InvalidArgument", message: "The file isn't an image." });
   return new Response(new Uint8Array(bytes), {
     headers: {
       "content-type": type,

@@ -36,6 +36,6 @@ export async function recheckMissingAgent(id: string): Promise<void> {
       .where(and(eq(agents.source, indexSource(dashboardSettings())), eq(agents.id, id)));
     if (known.length > 0) await notifyIndex(store, { agents: [id] });
   } catch (error) {
-    dashboardLog().warn({ err: error, agent: id }, "the index could not be notified of a deleted agent");
+    dashboardLog().warn({ err: error, agent: id }, "index notification for a deleted agent failed");
   }
 }

@@ -119,7 +119,7 @@ async function followOnce(
     }
     return { ending: await ended("The service closed the stream."), progressed };
   } catch {
-    const silent = "Nothing was heard from the service for 45 seconds.";
+    const silent = "No data from the service for 45 seconds.";
     const message = watchdog.timedOut ? silent : "The connection to the service was lost.";
     return { ending: await ended(message), progressed };
   } finally {

@@ -27,7 +27,7 @@ async function withPulls({ service, log }: WorkParts, change: HostingChange): Pr
     const { pullRequests } = await callWith(service, listPullRequests, { path });
     return { ...change, pulls: pullRequests.map(({ number }) => number) };
   } catch (error) {
-    log.warn({ err: error, sha }, "pull requests of a commit could not be asked for");
+    log.warn({ err: error, sha }, "pull request lookup by commit failed");
     return change;
   }
 }

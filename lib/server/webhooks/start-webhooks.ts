@@ -46,7 +46,7 @@ async function processReceived(shutdown: AbortSignal): Promise<void> {
     channel: receivedChannel,
     refresh: coalesce(() =>
       processDeliveries({ store, service, log }).catch((error: unknown) => {
-        log.error({ err: error }, "received deliveries could not be processed");
+        log.error({ err: error }, "delivery processing failed");
       }),
     ),
     everyMs: lookEveryMs,
@@ -58,7 +58,7 @@ function pruneOldDeliveries(signal: AbortSignal): void {
   const { clock } = dashboardService();
   scheduleEvery(
     { clock, log: dashboardLog() },
-    { everyMs: pruneEveryMs, failure: "old deliveries were not deleted", immediately: true, signal },
+    { everyMs: pruneEveryMs, failure: "old delivery cleanup failed", immediately: true, signal },
     async () => pruneDeliveries(await dashboardStore(), clock.now()),
   );
 }
@@ -75,7 +75,7 @@ async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
     } catch (error) {
       failed += 1;
       // The service starts beside the dashboard, and is not there at once.
-      if (failed === 15) dashboardLog().warn({ err: error }, "the dashboard could not subscribe to events");
+      if (failed === 15) dashboardLog().warn({ err: error }, "webhook subscription failed");
     }
     await sleep(service.clock, failed === 0 || failed > 15 ? ensureEveryMs : ensureAgainMs, signal);
   }

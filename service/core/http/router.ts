@@ -80,7 +80,7 @@ function asRefusal(error: unknown, family: Family, context: Context, requestId: 
       ? refuse.repohost("Unavailable", lostDatabase)
       : new Refusal(500, "internal_error", lostDatabase);
   }
-  context.log.error({ err: error, requestId }, "an operation failed");
+  context.log.error({ err: error, requestId }, "operation failed");
   return new Refusal(500, "internal_error", "The service failed to respond; the request id names what happened");
 }
 

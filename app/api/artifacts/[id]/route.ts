@@ -26,7 +26,7 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
   const requestId = service.ids.uuid();
   const person = await currentPerson();
   if (!person || !roleAllows(person.role, downloadArtifact.role)) {
-    const message = "Sign in to the dashboard first.";
+    const message = "Sign in to the dashboard.";
     return refusalResponse("agents", { status: 401, code: "unauthorized", message }, requestId);
   }
   const { searchParams } = new URL(request.url);

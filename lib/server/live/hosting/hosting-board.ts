@@ -85,7 +85,7 @@ export class HostingBoard {
       this.#drop(clock.now() - keptMs);
       this.known = true;
     } catch (error) {
-      log.warn({ err: error }, "changes of repositories could not be read from the store");
+      log.warn({ err: error }, "repository changes read failed");
     }
     for (const listener of [...this.#listeners]) listener();
   }

@@ -80,7 +80,7 @@ export class QueueBoard {
       this.known = true;
       this.#setHealth(read.health ?? unwatched);
     } catch (error) {
-      log.warn({ err: error }, "the queue could not be read from the store");
+      log.warn({ err: error }, "queue read from the database failed");
     }
     for (const listener of this.#listeners) listener();
   }
@@ -88,7 +88,7 @@ export class QueueBoard {
   #setHealth(health: QueueHealth): void {
     const silent = health.aliveAtMs > 0 && this.parts.clock.now() - health.aliveAtMs > watcherSilenceMs;
     const next: QueueHealth = silent
-      ? { ...health, mode: "failing", message: "No dashboard watches the queue at the moment; one takes over." }
+      ? { ...health, mode: "failing", message: "No dashboard is watching the queue. Another one is taking over." }
       : health;
     if (JSON.stringify(next) !== JSON.stringify(this.health)) this.health = next;
   }

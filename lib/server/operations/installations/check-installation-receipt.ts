@@ -23,7 +23,7 @@ export const checkInstallationReceiptOperation = implementOperation(
       },
     );
     if (problem) {
-      const message = `The receipt of the installation is not good. ${problem}`;
+      const message = `The installation receipt is invalid. ${problem}`;
       throw new RefusedError({ status: 400, code: "invalid_receipt", message, field: "receipt" });
     }
     return { installationId: params.installationId };

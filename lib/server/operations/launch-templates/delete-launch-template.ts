@@ -10,6 +10,6 @@ export const deleteLaunchTemplateOperation = implementOperation(deleteLaunchTemp
     anyShared: roleAllows(person.role, "admin"),
   });
   if (removed) return { id: params.id };
-  const message = "There is no such template of yours. Nothing was deleted.";
+  const message = "Template not found. Nothing was deleted.";
   throw new RefusedError({ status: 404, code: "template_not_found", message, field: "id" });
 });

@@ -19,6 +19,6 @@ export const saveLaunchTemplateOperation = implementOperation(saveLaunchTemplate
     updatedAt: new Date(clock.now()),
   });
   if (row) return templateBody(row, person.name);
-  const message = `You keep ${maxTemplates} templates already. Delete one first; nothing was saved.`;
+  const message = `You already have ${maxTemplates} templates. Delete one and try again.`;
   throw new RefusedError({ status: 409, code: "too_many_templates", message });
 });

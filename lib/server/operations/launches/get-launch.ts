@@ -7,6 +7,6 @@ import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard
 export const getLaunchOperation = implementOperation(getLaunch, async ({ params: { agentId } }) => {
   const row = await findLaunch(await dashboardStore(), agentId);
   if (row) return { agentId, fields: LaunchFields.parse(row.fields), launchedAt: row.launchedAt.toISOString() };
-  const message = "This agent was not launched through this dashboard.";
+  const message = "This agent wasn't launched from this dashboard.";
   throw new RefusedError({ status: 404, code: "launch_not_found", message, field: "agentId" });
 });

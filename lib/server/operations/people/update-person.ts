@@ -16,7 +16,7 @@ export const updatePersonOperation = implementOperation(updatePerson, async ({ p
     throw new RefusedError({
       status: 409,
       code: "last_admin",
-      message: "Somebody has to stay an admin. Make another person an admin first. Nothing was changed.",
+      message: "At least one admin is required. Make another user an admin first. Nothing was changed.",
       field: body.disabled ? "disabled" : "role",
     });
   }

@@ -8,7 +8,7 @@ import { implementOperation, RefusedError } from "@/lib/server/gateway/dashboard
 export const endSessionOperation = implementOperation(endSession, async ({ params, person }) => {
   const session = { id: params.id, personId: person.id };
   if (!(await endRow(await dashboardStore(), session, new Date(systemClock.now())))) {
-    throw new RefusedError({ status: 404, code: "not_found", message: "You have no such open session.", field: "id" });
+    throw new RefusedError({ status: 404, code: "not_found", message: "Session not found.", field: "id" });
   }
   forgetSessions();
   return { id: params.id };

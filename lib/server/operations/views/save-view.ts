@@ -15,6 +15,6 @@ export const saveViewOperation = implementOperation(saveView, async ({ body, per
     createdAt: new Date(clock.now()),
   });
   if (row) return viewBody(row, person.name, person.id);
-  const message = `You keep ${maxViews} views already. Delete one first; nothing was saved.`;
+  const message = `You already have ${maxViews} views. Delete one and try again.`;
   throw new RefusedError({ status: 409, code: "too_many_views", message });
 });

@@ -35,7 +35,7 @@ export async function callWith(service: Service, operation: Operation, call: Cal
   throw new UpstreamError({
     status: 502,
     code: "upstream_malformed",
-    message: `The service's answer to ${operation.id} does not have the form its specification gives it.`,
+    message: `The service's response to ${operation.id} doesn't match its specification.`,
     requestId,
   });
 }

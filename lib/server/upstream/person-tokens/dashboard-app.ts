@@ -47,7 +47,7 @@ export function createDashboardApp(dataDir: string, service: Service): Dashboard
       path: callPath(createApp, { namespaceSlug }),
       body: {
         displayName: "Slipway",
-        description: "Lets people review and merge in the dashboard under their own names.",
+        description: "Lets users review and merge in the dashboard under their own names.",
         publicKey: publicKey.export({ format: "pem", type: "spki" }).toString(),
         defaultScopes: scopeCatalog.filter(isInstallable),
       },

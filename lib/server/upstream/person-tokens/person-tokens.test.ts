@@ -113,7 +113,7 @@ describe("acting at the embedded service", () => {
     await callWith(shared, updateInstallation, { path, body: { suspended: true } });
     await expect(tokens.tokenFor(who("Pia"))).rejects.toMatchObject({
       status: 403,
-      message: "The dashboard's app is suspended in demo, so nobody can act there.",
+      message: "The dashboard's app is suspended in demo, so users can't act there.",
     });
     await callWith(shared, updateInstallation, { path, body: { suspended: false } });
     expect(await tokens.tokenFor(who("Pia"))).toMatch(/^oiu_/);
@@ -136,7 +136,7 @@ describe("acting at a remote service", () => {
     expect(await actor(await remote.tokenFor(who("Mia")))).toMatchObject({ email: "mia@people.test" });
     await expect(remote.tokenFor(who("Stranger"))).rejects.toMatchObject({
       status: 403,
-      message: "You can't act in demo under your own name: stranger@people.test is no member of demo.",
+      message: "You can't act in demo under your own name: stranger@people.test is not a member of demo.",
     });
     await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "nobody" })).rejects.toThrow("is not installed in nobody");
     await rm(join(test.dataDir, dashboardAppFile));

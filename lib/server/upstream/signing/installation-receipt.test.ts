@@ -36,11 +36,11 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("ba
 describe("a receipt of the service", () => {
   it("is good for what it was signed for, for five minutes", async () => {
     expect(await problem()).toBeUndefined();
-    expect(await problem({ issuer: "https://other.example" })).toContain("not of https://other.example");
+    expect(await problem({ issuer: "https://other.example" })).toContain("not https://other.example");
     expect(await problem({ appId: "app_other" })).toContain("another app");
     expect(await problem({ installationId: "inst_other" })).toContain("another installation");
-    expect(await problem({ state: "s2" })).toContain("sent along");
-    expect(await problem({ state: undefined })).toContain("sent along");
+    expect(await problem({ state: "s2" })).toContain("the one the app sent");
+    expect(await problem({ state: undefined })).toContain("the one the app sent");
     clock.advance(301_000);
     expect(await problem()).toContain("expired");
   });
@@ -54,7 +54,7 @@ describe("a receipt of the service", () => {
     expect(await problem({}, `${head}.${part(changed)}.${signature}`)).toContain("published keys");
     const unsigned = part({ ...JSON.parse(Buffer.from(head, "base64url").toString()), alg: "none" });
     for (const text of ["", "a.b.c", `${unsigned}.${claims}.`, `${receipt}.more`, `${head}.${claims}`]) {
-      expect(await problem({}, text)).toContain("no receipt");
+      expect(await problem({}, text)).toContain("an installation receipt");
     }
   });
 });

@@ -23,7 +23,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   if (!person || !roleAllows(person.role, getContents.role)) {
     return refusalResponse(
       "repohost",
-      { status: 401, code: "Unauthenticated", message: "Sign in to the dashboard first." },
+      { status: 401, code: "Unauthenticated", message: "Sign in to the dashboard." },
       requestId,
     );
   }
