@@ -34,7 +34,7 @@ test("an admin adds a person, who signs in with their link and sees what their r
   await expect(tabs.getByRole("link", { name: "Your sessions" })).toBeVisible();
   await expect(tabs.getByRole("link", { name: "People" })).toHaveCount(0);
   await theirs.goto(`${app.webUrl}/settings/people`);
-  await expect(theirs.getByRole("main").getByRole("alert")).toContainText("needs the role admin");
+  await expect(theirs.getByRole("main").getByRole("alert")).toContainText("requires the admin role");
 
   await page.reload();
   await row(page, "vera@example.com").getByLabel("Role of vera@example.com").selectOption("admin");
@@ -54,7 +54,7 @@ test("the last admin stays one, and wrong input is named at its field", async ({
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/people`);
   await page.getByLabel("Role of Admin").selectOption("viewer");
-  await expect(page.getByText("Somebody has to stay an admin.")).toBeVisible();
+  await expect(page.getByText("At least one admin is required.")).toBeVisible();
   await expect(page.getByLabel("Role of Admin")).toHaveValue("admin");
   await page.getByRole("button", { name: "Add person" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a person" });
