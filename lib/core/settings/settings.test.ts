@@ -41,7 +41,7 @@ describe("settings", () => {
 
   it("need a key with a remote service", () => {
     expect(problems({ SERVICE_URL: "https://agents.example.com" })).toEqual([
-      "AGENTS_API_KEY is needed with SERVICE_URL",
+      "AGENTS_API_KEY is required with SERVICE_URL",
     ]);
   });
 

@@ -83,7 +83,7 @@ const agents = z
   })
   .pipe(
     z.record(
-      z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, "agent ids are lower-case letters, digits, dots and dashes"),
+      z.string().regex(/^[a-z0-9][a-z0-9._-]*$/, "agent ids are lowercase letters, digits, dots and dashes"),
       z.union([command.transform((each): AgentSetting => ({ command: each })), AgentSetting]),
     ),
   )
@@ -123,7 +123,7 @@ const gitRemotes = z
   })
   .pipe(
     z.record(
-      z.string().regex(/^[a-z0-9.-]+(:[0-9]{1,5})?$/, "hosts are lower-case names, with a port where they need one"),
+      z.string().regex(/^[a-z0-9.-]+(:[0-9]{1,5})?$/, "hosts are lowercase names with an optional port"),
       z
         .string()
         .regex(/^([^:\n]+:[^\n]+)?$/, "credentials have the form user:password, or are empty")
@@ -150,7 +150,7 @@ export const Variables = z.object({
   REPOHOST_APP_PRIVATE_KEY: z.string().min(1).optional(),
   SERVICE_NAME: z
     .string()
-    .regex(/^[a-z][a-z0-9]{0,19}$/, "must be 1 to 20 lower-case letters and digits")
+    .regex(/^[a-z][a-z0-9]{0,19}$/, "must be 1 to 20 lowercase letters and digits")
     .default("svc"),
   REPOHOST_PREFIX: z
     .string()

@@ -17,7 +17,7 @@ import { accountOf, oauthProviders } from "./providers";
 import { redeemLink } from "./redeem-link";
 import { sessionSecret } from "./secret";
 import { forgetSessions } from "./session";
-import { sessionHolds } from "./session-reader";
+import { isSessionValid } from "./session-reader";
 import { SessionToken, sessionCookieName } from "./session-token";
 
 /** From signing in; using the dashboard does not prolong it. */
@@ -92,7 +92,7 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
       const said = SessionToken.safeParse(token);
       if (!said.success) throw new SessionEndedError();
       const kept = await findSession(await dashboardStore(), said.data.sessionId);
-      if (!sessionHolds(kept, said.data, systemClock.now())) throw new SessionEndedError();
+      if (!isSessionValid(kept, said.data, systemClock.now())) throw new SessionEndedError();
       return said.data;
     },
     async session({ session, token }) {

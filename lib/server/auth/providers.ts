@@ -48,7 +48,7 @@ function oidcProvider(oidc: NonNullable<Settings["oidc"]>): OAuthConfig<unknown>
         const claims = identityClaims(tokens.id_token);
         if (!client.issuer.metadata.userinfo_endpoint || !tokens.access_token) return claims;
         const more = await client.userinfo(tokens.access_token);
-        if (more.sub !== claims.sub) throw new Error("the provider's userinfo speaks of somebody else");
+        if (more.sub !== claims.sub) throw new Error("the provider's userinfo is for a different subject");
         return { ...claims, ...more };
       },
     },
@@ -65,7 +65,7 @@ function githubProvider(github: NonNullable<Settings["github"]>): OAuthConfig<un
       redirect: "error",
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${path}`);
+    if (!response.ok) throw new Error(`GitHub responded with ${response.status} to ${path}`);
     return response.json();
   };
   return {

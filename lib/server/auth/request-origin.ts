@@ -15,7 +15,7 @@ export function isOwnHost(headers: Headers, webUrl: string): boolean {
 /** Answers a request that was made under another host name; `undefined` when the name is right. */
 export function refuseForeignHost(headers: Headers, webUrl: string): Response | undefined {
   if (isOwnHost(headers, webUrl)) return undefined;
-  return new Response(`This dashboard answers at ${webUrl}\n`, {
+  return new Response(`This dashboard is served at ${webUrl}\n`, {
     status: 421,
     headers: {
       "content-type": "text/plain; charset=utf-8",

@@ -34,7 +34,7 @@ interface KeptSession {
  * A session lasts until it is ended or expires, while its person is enabled and keeps the session version they had when
  * they signed in.
  */
-export function sessionHolds(
+export function isSessionValid(
   kept: KeptSession | undefined,
   said: { personId: string; sessionVersion: number },
   now: number,
@@ -89,7 +89,7 @@ export function createSessionReader(options: {
       const said = await tokenSays(token);
       if (!said) return undefined;
       const kept = await keptSession(said.sessionId, fresh);
-      if (!sessionHolds(kept, said, options.clock.now())) {
+      if (!isSessionValid(kept, said, options.clock.now())) {
         remembered.delete(said.sessionId);
         return undefined;
       }

@@ -22,7 +22,7 @@ export async function launchTemplatesOf(
  * Keeps a template; one of the same person and name is replaced and keeps its id. Answers nothing when the person has as
  * many as they may.
  */
-export async function keepLaunchTemplate(
+export async function upsertLaunchTemplate(
   store: Store,
   template: Omit<LaunchTemplateRow, "fields"> & { fields: object },
 ): Promise<LaunchTemplateRow | undefined> {

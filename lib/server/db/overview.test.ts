@@ -5,7 +5,7 @@ import { createLog } from "@/lib/core/log";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { runs } from "./index-schema";
 import { saveDetail, saveEntries, saveUsage } from "./indexed-agents";
-import { agentsInNeed, runningAgents, tokensByDay } from "./overview";
+import { agentsNeedingAttention, runningAgents, tokensByDay } from "./overview";
 import { openStore, type Store } from "./store";
 
 const at = (day: number) => `2026-05-${String(day).padStart(2, "0")}T12:00:00.000Z`;
@@ -77,7 +77,7 @@ it("does not call an agent running for a run that another has followed", async (
 });
 
 it("lists what was left for somebody, and says why", async () => {
-  const { total, items } = await agentsInNeed(store, { source: "test", since: at(5), limit: 5 });
+  const { total, items } = await agentsNeedingAttention(store, { source: "test", since: at(5), limit: 5 });
   expect(total).toBe(3);
   expect(items.map(({ agent, reason }) => [agent.id, reason])).toEqual([
     ["reviewable", "pullRequest"],

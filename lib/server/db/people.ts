@@ -48,6 +48,6 @@ export async function addPerson(
     .values({ ...person, email })
     .onConflictDoNothing({ target: people.email });
   const row = await findPersonByEmail(store, email);
-  if (!row) throw new Error(`person ${email} could not be added`);
+  if (!row) throw new Error(`couldn't add user ${email}`);
   return row;
 }

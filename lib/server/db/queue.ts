@@ -9,7 +9,7 @@ import type { Store } from "./store";
 export const queueChannel = "queue_changed";
 
 /** How long a reader of changes may stay away without reading everything anew. */
-export const goneKeptMs = 10 * 60_000;
+export const removedKeptMs = 10 * 60_000;
 const atOnce = 1_000;
 /** Looking for what is to be forgotten reads every row: not with each change. */
 const pruneEvery = 100;
@@ -54,7 +54,7 @@ export function writeQueue(
         .where(and(eq(queueRows.source, source), inArray(queueRows.id, ids)));
     }
     if (change % pruneEvery === 0) {
-      const old = new Date(now - 2 * goneKeptMs);
+      const old = new Date(now - 2 * removedKeptMs);
       await tx
         .delete(queueRows)
         .where(and(eq(queueRows.source, source), isNull(queueRows.row), lt(queueRows.changedAt, old)));

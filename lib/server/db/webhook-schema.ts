@@ -29,7 +29,7 @@ export const receivedDeliveries = pgTable(
 );
 
 /** Reactions to comments, folded from events. */
-export const heardReactions = pgTable(
+export const receivedReactions = pgTable(
   "heard_reactions",
   {
     commentId: text("comment_id").notNull(),

@@ -87,7 +87,7 @@ describe("the index of agents", () => {
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
     await expect
       .poll(async () => (await indexProgress(bench.store, "test")).trouble, { timeout: 40_000 })
-      .toMatch(/can't be reached/);
+      .toMatch(/Couldn't reach the service/);
     bench.service.address.base = away.base;
     indexer.receive({ viewing: true });
     await expect

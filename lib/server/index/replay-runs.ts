@@ -32,7 +32,7 @@ export async function replayRuns(parts: ReplayParts): Promise<void> {
   const { service, log, signal } = parts;
   while (!signal.aborted) {
     const replayed = await replayNext(parts).catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, "a run that is over could not be recorded");
+      if (!signal.aborted) log.warn({ err: error }, "run replay failed");
       return false;
     });
     await sleep(service.clock, replayed ? betweenMs : restMs, signal);

@@ -4,7 +4,7 @@ import { isTerminal, type Run } from "@/lib/contract/agents/run";
 import { sleep } from "@/lib/core/sleep";
 import type { RunEvent, SubjectState } from "@/lib/model/live/protocol";
 import type { RunSubject } from "@/lib/model/live/subscription";
-import { maskerOf } from "@/lib/server/upstream/client/masked-answer";
+import { maskerOf } from "@/lib/server/upstream/client/masked-response";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { MaskedEvents } from "./masked-events";
@@ -119,7 +119,7 @@ async function followOnce(
     }
     return { ending: await ended("The service closed the stream."), progressed };
   } catch {
-    const silent = "Nothing was heard from the service for 45 seconds.";
+    const silent = "No data from the service for 45 seconds.";
     const message = watchdog.timedOut ? silent : "The connection to the service was lost.";
     return { ending: await ended(message), progressed };
   } finally {

@@ -156,7 +156,7 @@ describe("the live channel", () => {
     const browser = bench.open(subject);
     bench.clock.advance(60_000);
     expect(browser.ended).toBe(false);
-    bench.sessionHolds = false;
+    bench.isSessionValid = false;
     await settled(() => {
       bench.clock.advance(60_000);
       expect(browser.ended).toBe(true);

@@ -81,7 +81,7 @@ describe("the recorder", () => {
     await settled(() => expect(late.state).toBe("expired"));
     expect(late.ids).toEqual(["1", "2/x", "3", "done"]);
     expect(late.frames.map(({ data }) => data)).toEqual(browser.frames.slice(1).map(({ data }) => data));
-    expect(late.states.at(-1)?.message).toBe("The service no longer keeps this run's events. This is the recording.");
+    expect(late.states.at(-1)?.message).toBe("The service no longer has this run's events. Showing the recording.");
     expect((await findRecording(store, run))?.state).toBe("complete");
     const resumed = bench.open(`${subject}@2%2Fx`);
     await settled(() => expect(resumed.ids).toEqual(["3", "done"]));
@@ -116,7 +116,7 @@ describe("the recorder", () => {
     const browser = bench.open(subject);
     await settled(() => expect(browser.state).toBe("expired"));
     expect(browser.ids).toEqual([]);
-    expect(browser.states.at(-1)?.message).toContain("nothing of them was recorded");
+    expect(browser.states.at(-1)?.message).toContain("none were recorded");
   });
 
   it("replays a run that is over once, and never one somebody watches", async () => {

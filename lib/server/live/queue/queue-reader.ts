@@ -29,7 +29,7 @@ export class QueueReader {
         },
         clock,
         signal: AbortSignal.any([signal]),
-        sessionHolds: async () => true,
+        isSessionValid: async () => true,
       }),
     );
   }

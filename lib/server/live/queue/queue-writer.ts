@@ -32,7 +32,7 @@ export class QueueWriter {
     } catch (error) {
       // What is stored is not known: it is read again before the next write.
       this.#stored = undefined;
-      log.warn({ err: error }, "the queue could not be stored");
+      log.warn({ err: error }, "queue write failed");
     }
   }
 }

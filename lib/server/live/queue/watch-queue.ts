@@ -103,7 +103,7 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
         }
       } catch {
         if (signal.aborted || clock.now() >= listAgainAt) return;
-        await rest(watchdog.timedOut ? "Nothing was heard from the service for 45 seconds." : "The watch was cut off.");
+        await rest(watchdog.timedOut ? "No data from the service for 45 seconds." : "The connection to the queue was lost.");
         continue;
       } finally {
         cancelEnd();
@@ -127,7 +127,7 @@ export async function watchQueue(options: WatchQueueOptions): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       const refused = error instanceof UpstreamError && error.status < 500 && error.status !== 429;
-      const message = error instanceof Error ? error.message : "The queue could not be listed.";
+      const message = error instanceof Error ? error.message : "Couldn't list the queue.";
       await rest(message, refused ? refusedPauseMs : error instanceof UpstreamError ? error.retryAfterMs : 0);
       continue;
     }

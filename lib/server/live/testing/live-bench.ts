@@ -14,7 +14,7 @@ export const settled = (check: () => void) => vi.waitFor(check, { timeout: 20_00
 /** A service, a hub and browsers around them; for tests. */
 export class LiveBench {
   readonly shutdown = new AbortController();
-  sessionHolds = true;
+  isSessionValid = true;
   hub: Hub;
 
   private constructor(
@@ -51,7 +51,7 @@ export class LiveBench {
       },
       clock: this.clock,
       signal: AbortSignal.any([this.shutdown.signal]),
-      sessionHolds: async () => this.sessionHolds,
+      isSessionValid: async () => this.isSessionValid,
     });
   }
 

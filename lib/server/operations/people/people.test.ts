@@ -5,13 +5,13 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import { findPerson } from "@/lib/server/db/people";
 import { people } from "@/lib/server/db/schema";
 import { findSession } from "@/lib/server/db/sessions";
-import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
-let own: OwnCalls;
+let own: DashboardCalls;
 let admin: Person;
 
 beforeAll(async () => {
-  own = await startOwnCalls();
+  own = await startDashboardCalls();
 });
 afterAll(() => own.stop());
 beforeEach(async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listSessions } from "@/lib/contract/dashboard/list-sessions";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { people } from "@/lib/server/db/schema";
-import { type OwnCalls, startOwnCalls } from "../testing/dashboard-calls";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
-let own: OwnCalls;
+let own: DashboardCalls;
 let eve: Person;
 
 beforeAll(async () => {
-  own = await startOwnCalls();
+  own = await startDashboardCalls();
 });
 afterAll(() => own.stop());
 beforeEach(async () => {

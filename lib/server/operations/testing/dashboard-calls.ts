@@ -12,7 +12,7 @@ import { dashboardOperations } from "../operations.generated";
 
 const webUrl = "http://127.0.0.1:3000";
 
-export interface OwnCalls {
+export interface DashboardCalls {
   store: Store;
   /** Adds somebody of that role, signed in. */
   someone(name: string, role: Role): Promise<Person>;
@@ -22,7 +22,7 @@ export interface OwnCalls {
 }
 
 /** The dashboard's own operations on a real database. */
-export async function startOwnCalls(): Promise<OwnCalls> {
+export async function startDashboardCalls(): Promise<DashboardCalls> {
   const postgres = await startTestDatabase("dashboard");
   const log = createLog({ program: "test", level: "silent" });
   const store = await openStore({ url: postgres.url, log });

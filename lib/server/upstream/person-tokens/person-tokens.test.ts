@@ -16,7 +16,7 @@ import { createCredentials } from "@/lib/server/upstream/credentials";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { readSigningKey } from "./app-jwt";
 import { findInstallation } from "./installations";
-import { createOwnApp, ownAppFile } from "./own-app";
+import { createDashboardApp, dashboardAppFile } from "./dashboard-app";
 import { createPersonTokens, type PersonTokens } from "./person-tokens";
 
 const clock = new FakeClock({ running: true });
@@ -43,7 +43,7 @@ beforeEach(() => {
     clock,
     ids: systemIds,
   };
-  tokens = createPersonTokens(shared, { own: createOwnApp(test.dataDir, shared) });
+  tokens = createPersonTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
 });
 
 async function pulls() {
@@ -60,7 +60,7 @@ async function actor(token: string) {
 }
 
 const ownApp = async () => {
-  const { id, privateKey } = JSON.parse(await readFile(join(test.dataDir, ownAppFile), "utf8"));
+  const { id, privateKey } = JSON.parse(await readFile(join(test.dataDir, dashboardAppFile), "utf8"));
   return { id: String(id), privateKey: readSigningKey(String(privateKey)) };
 };
 
@@ -70,8 +70,8 @@ describe("acting at the embedded service", () => {
       email: "mia@people.test",
       displayName: "Mia Person",
     });
-    expect((await stat(join(test.dataDir, ownAppFile))).mode & 0o777).toBe(0o600);
-    const later = createPersonTokens(shared, { own: createOwnApp(test.dataDir, shared) });
+    expect((await stat(join(test.dataDir, dashboardAppFile))).mode & 0o777).toBe(0o600);
+    const later = createPersonTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
     expect(await actor(await later.tokenFor(who("Noa")))).toMatchObject({ email: "noa@people.test" });
   });
 
@@ -113,7 +113,7 @@ describe("acting at the embedded service", () => {
     await callWith(shared, updateInstallation, { path, body: { suspended: true } });
     await expect(tokens.tokenFor(who("Pia"))).rejects.toMatchObject({
       status: 403,
-      message: "The dashboard's app is suspended in demo, so nobody can act there.",
+      message: "The dashboard's app is suspended in demo, so users can't act there.",
     });
     await callWith(shared, updateInstallation, { path, body: { suspended: false } });
     expect(await tokens.tokenFor(who("Pia"))).toMatch(/^oiu_/);
@@ -136,10 +136,10 @@ describe("acting at a remote service", () => {
     expect(await actor(await remote.tokenFor(who("Mia")))).toMatchObject({ email: "mia@people.test" });
     await expect(remote.tokenFor(who("Stranger"))).rejects.toMatchObject({
       status: 403,
-      message: "You can't act in demo under your own name: stranger@people.test is no member of demo.",
+      message: "You can't act in demo under your own name: stranger@people.test is not a member of demo.",
     });
     await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "nobody" })).rejects.toThrow("is not installed in nobody");
-    await rm(join(test.dataDir, ownAppFile));
+    await rm(join(test.dataDir, dashboardAppFile));
   });
 
   it("uses the shared key without one", async () => {

@@ -18,7 +18,7 @@ const Ed25519Key = z.looseObject({ kty: z.literal("OKP"), crv: z.literal("Ed2551
 /** The service's keys could not be read, so that nothing is known of a signature. Worth another try later. */
 export class SigningKeysUnavailable extends Error {
   constructor(cause: unknown) {
-    super("The service's signing keys can't be read.", { cause });
+    super("Couldn't fetch the service's signing keys.", { cause });
     this.name = "SigningKeysUnavailable";
   }
 }
@@ -67,7 +67,7 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
       redirect: "error",
       signal: AbortSignal.timeout(answerMs),
     });
-    if (!response.ok) throw new Error(`the service answered ${response.status}`);
+    if (!response.ok) throw new Error(`the service responded with ${response.status}`);
     kept = { keys: readKeys(await response.json()), askedAt };
     return kept;
   }
