@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { copyAgent } from "./testing/fill-agents";
-import { ownRepository } from "./testing/own-repository";
+import { createTestRepository } from "./testing/test-repository";
 import { PoolWork } from "./testing/pool-work";
 import { finishedAgent } from "./testing/run-agent";
 import { lookAsItIs, lookOnce } from "./testing/screenshots";
@@ -93,7 +93,7 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
 
 /** Opens pull requests that can be merged: more than the overview lists. */
 async function openPulls(app: App, count: number): Promise<void> {
-  const repository = await ownRepository(app, "many-pulls", { "a.txt": "a\n" });
+  const repository = await createTestRepository(app, "many-pulls", { "a.txt": "a\n" });
   const branches = Array.from({ length: count }, (_, number) => `change-${number}`);
   for (const branch of branches) await repository.commit(branch, { [`${branch}.txt`]: "a\n" }, "main");
   await repository.push(...branches);
