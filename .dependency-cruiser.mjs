@@ -1,7 +1,7 @@
-// The import rules of docs/architecture.md. Run by `npm run lint`.
+// The import rules described in docs/architecture.md. Run by `npm run lint`.
 const tests = "\\.test\\.tsx?$|/testing/";
 
-/** A folder may import only what is listed here, besides packages and Node. */
+/** The folders each folder can import from, besides packages and Node. */
 const direction = [
   ["lib/contract", []],
   ["lib/model", ["lib/contract"]],
@@ -29,13 +29,13 @@ export default {
   forbidden: [
     ...direction,
     {
-      name: "contract uses no package but zod",
+      name: "lib/contract imports no package except zod",
       severity: "error",
       from: { path: "^lib/contract/", pathNot: tests },
       to: { path: "node_modules", pathNot: "node_modules/zod/" },
     },
     {
-      name: "folders do not import each other",
+      name: "folders don't import each other in cycles",
       severity: "error",
       scope: "folder",
       from: {},

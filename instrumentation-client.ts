@@ -1,3 +1,3 @@
-// Compiling schemas would need `new Function`, which the content security policy forbids. `z.config` would do the same, but
-// then every page would load zod before it is needed.
+// Zod compiles schemas with `new Function`, which the content security policy forbids. `z.config` would disable that, too,
+// but every page would have to load zod.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -6,10 +6,10 @@ export default defineConfig({
   outputDir: "./test-results",
   globalSetup: "./scripts/testing/memory-folder.ts",
   fullyParallel: false,
-  // Each worker has an app of its own.
+  // Each worker starts a separate app.
   workers: Math.max(2, availableParallelism() - 1),
   retries: 0,
-  // How long things take on a busy machine proves nothing: tests wait for what people would see.
+  // Generous, because durations on a busy machine prove nothing. Tests wait for visible results.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [["list"], ["json"]],

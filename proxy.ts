@@ -4,10 +4,10 @@ import { refuseForeignHost } from "@/lib/server/auth/request-origin";
 import { contentSecurityPolicy, securityHeaders } from "@/lib/server/auth/security-headers";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
-/** Stands before every page: the host check, and a content security policy with a nonce of its own. */
+/** Runs before every page: checks the Host header and sets a content security policy with a new nonce. */
 export function proxy(request: NextRequest): Response {
-  const refused = refuseForeignHost(request.headers, dashboardSettings().webUrl);
-  if (refused) return refused;
+  const rejected = refuseForeignHost(request.headers, dashboardSettings().webUrl);
+  if (rejected) return rejected;
 
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(nonce, { development: process.env.NODE_ENV === "development" });
@@ -21,6 +21,6 @@ export function proxy(request: NextRequest): Response {
 }
 
 export const config = {
-  // Route handlers check for themselves: passing through here would gather their bodies in memory.
+  // Route handlers do these checks themselves, because a proxy buffers request bodies in memory.
   matcher: ["/((?!api/|_next/static/|_next/image|favicon\\.ico$).*)"],
 };

@@ -20,7 +20,7 @@ export default {
         accent: token("accent"),
         ring: token("ring"),
         success: toned("success"),
-        /** `line`: for bars and lines of charts, where no text has to be read. */
+        /** `line` is for bars and lines in charts, not for text. */
         warning: { ...toned("warning"), line: token("warning-line") },
         danger: toned("danger"),
         info: toned("info"),

@@ -2,12 +2,12 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Tests that give a process settings, which it reads once. */
+/** Tests that change process-wide settings, which are read once. */
 const isolated = ["lib/server/operations/installations/check-installation-receipt.test.ts"];
 
 /**
- * Each worker imports the modules of a project once, for all the files it runs. A process takes the longer to start
- * another the more memory it holds, so those that start git for every test don't follow those that fill the memory.
+ * Each worker imports the modules of a project once. Projects separate tests that start many git processes from tests that
+ * use much memory, because a large process forks slowly.
  */
 const project = (name: string, include: string[], options: object = {}) => ({
   extends: true as const,
@@ -22,11 +22,11 @@ export default defineConfig({
   test: {
     pool: "forks",
     isolate: false,
-    // Tests wait for databases and git most of the time: two at once also on two cores.
+    // Tests mostly wait for databases and git, so two workers pay off even on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ["./scripts/test-run-setup.ts"],
     setupFiles: ["./scripts/test-file-setup.ts"],
-    // A busy machine: what holds at last is proved, not how soon.
+    // Generous, because tests check results, not durations.
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -3,31 +3,31 @@ import { type Job, now, type Report } from "./jobs";
 
 type CallJob = Extract<Job, { kind: "call" }>;
 
-function once(agent: Agent, url: string, { headers }: CallJob): Promise<number> {
+function timeCall(agent: Agent, url: string, { headers }: CallJob): Promise<number> {
   return new Promise((resolve, reject) => {
-    const began = now();
-    const sent = get(url, { agent, headers }, (answer) => {
-      answer.on("error", reject);
-      answer.on("end", () => {
-        if (answer.statusCode === 200) resolve(now() - began);
-        else reject(new Error(`${url} was answered ${answer.statusCode}`));
+    const startedAt = now();
+    const sent = get(url, { agent, headers }, (response) => {
+      response.on("error", reject);
+      response.on("end", () => {
+        if (response.statusCode === 200) resolve(now() - startedAt);
+        else reject(new Error(`GET ${url} returned ${response.statusCode}`));
       });
-      answer.resume();
+      response.resume();
     });
     sent.on("error", reject);
   });
 }
 
-/** Callers that each make one call after another over connections that stay open. */
-export async function callOften(job: CallJob): Promise<Report> {
+/** Runs callers that each make sequential calls over keep-alive connections. */
+export async function runCallers(job: CallJob): Promise<Report> {
   const agent = new Agent({ keepAlive: true, maxSockets: job.callers });
   const durations: number[] = [];
   const caller = async (url: string) => {
-    for (let call = 0; call < job.calls; call += 1) durations.push(await once(agent, url, job));
+    for (let call = 0; call < job.calls; call += 1) durations.push(await timeCall(agent, url, job));
   };
-  const began = now();
+  const startedAt = now();
   await Promise.all(Array.from({ length: job.callers }, (_, index) => caller(job.urls[index % job.urls.length] ?? "")));
   const at = now();
   agent.destroy();
-  return { kind: "done", ms: at - began, at, events: durations.length, arrivals: [], durations };
+  return { kind: "done", ms: at - startedAt, at, events: durations.length, arrivals: [], durations };
 }

@@ -7,12 +7,12 @@ import { freePort } from "@/lib/core/settings/free-port";
 
 export interface Dashboard {
   url: string;
-  /** Opens a session once. */
+  /** One-time link. */
   signInLink: string;
   close(): Promise<void>;
 }
 
-/** The production dashboard, with a database of its own, driving the service that is measured. */
+/** Starts the production dashboard with a separate database, connected to the measured service. */
 export async function startDashboard(
   root: string,
   serviceUrl: string,
@@ -37,22 +37,22 @@ export async function startDashboard(
   });
   const close = async () => {
     if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGINT");
-      await gone;
+      await exited;
     }
     await rm(dataDir, { recursive: true, force: true });
   };
   let output = "";
   const link = new Promise<string>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output += chunk.toString();
       const [found] = /http\S+\/sign-in\?token=\S+/.exec(output) ?? [];
       if (found) resolve(found);
     };
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
-    child.once("exit", (code) => reject(new Error(`the dashboard ended with ${code}:\n${output}`)));
+    child.stdout.on("data", onOutput);
+    child.stderr.on("data", onOutput);
+    child.once("exit", (code) => reject(new Error(`the dashboard exited with ${code}:\n${output}`)));
   });
   try {
     return { url: `http://127.0.0.1:${port}`, signInLink: await link, close };

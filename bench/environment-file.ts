@@ -3,12 +3,12 @@ import { checkEnvironment } from "@/lib/model/environment/check";
 import { applyEdits, setValue } from "@/lib/model/environment/edit";
 import { editable } from "@/lib/model/environment/editable";
 import { parse } from "@/lib/model/environment/parse";
-import { type Figure, milliseconds, quantile, ratio } from "./figure";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
-/** Between two frames of a screen an editor has about this long before typing feels slow. */
+/** Milliseconds after which an editor feels slow. */
 const target = 100;
 
-/** A valid file with comments, of about `bytes`. */
+/** Creates a valid file with comments, about `bytes` long. */
 function largeFile(bytes: number): string {
   const entries: string[] = [];
   for (let size = 0; size < bytes; ) {
@@ -23,31 +23,31 @@ function largeFile(bytes: number): string {
 function timesOf(rounds: number, work: () => void): number[] {
   work();
   return Array.from({ length: rounds }, () => {
-    const began = performance.now();
+    const startedAt = performance.now();
     work();
-    return performance.now() - began;
+    return performance.now() - startedAt;
   });
 }
 
-/** What each key press in the editor of a 500 kB environment file costs, and what the worst file of that size does. */
-export async function environmentFile(rounds: number): Promise<Figure[]> {
+/** Measures what each key press in a 500 kB environment file costs, and what a malicious file of that size costs. */
+export async function environmentFile(rounds: number): Promise<Result[]> {
   const text = largeFile(500_000);
-  const hostile = '{"nmae":['.repeat(500_000 / 9);
+  const malicious = '{"nmae":['.repeat(500_000 / 9);
   const middle = text.indexOf('"command"', text.length / 2);
   const works: readonly (readonly [name: string, work: () => void])[] = [
-    ["check a file of 500 kB", () => void checkEnvironment(text)],
-    ["check a hostile file of 500 kB", () => void checkEnvironment(hostile)],
+    ["check a 500 kB file", () => void checkEnvironment(text)],
+    ["check a malicious 500 kB file", () => void checkEnvironment(malicious)],
     [
-      "one edit of the form in a file of 500 kB",
+      "form edit in a 500 kB file",
       () => {
         const document = editable(text);
         if (document) applyEdits(text, setValue(document, ["terminals", 2_000, "command"], "npm start"));
       },
     ],
-    ["completion in a file of 500 kB", () => void suggestionsAt(text, parse(text).root, middle + 3)],
+    ["completion in a 500 kB file", () => void suggestionsAt(text, parse(text).root, middle + 3)],
   ];
   return works.map(([name, work]) => {
     const median = quantile(timesOf(rounds, work), 0.5);
-    return { name, measured: milliseconds(median), against: `${target} ms to an answer`, ratio: ratio(median, target) };
+    return { name, measured: milliseconds(median), reference: `${target} ms`, ratio: ratio(median, target) };
   });
 }

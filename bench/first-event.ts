@@ -1,51 +1,51 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { type Figure, milliseconds, quantile } from "./figure";
+import type { Harness } from "./harness";
 import { now } from "./jobs";
-import type { Stage } from "./stage";
+import { milliseconds, quantile, type Result } from "./result";
 
 interface Round {
-  answered: number;
+  responded: number;
   first: number;
   agent: number;
 }
 
-async function createOnce({ url, key }: Stage): Promise<Round> {
+async function createOnce({ url, key }: Harness): Promise<Round> {
   const authorization = `Bearer ${key}`;
-  const began = now();
-  const answer = await fetch(`${url}${createAgent.path}`, {
+  const startedAt = now();
+  const response = await fetch(`${url}${createAgent.path}`, {
     method: createAgent.method,
     headers: { authorization, "content-type": "application/json" },
     body: JSON.stringify({ prompt: { text: "Say hello" }, model: { id: "script" } }),
   });
-  const { agent, run } = createAgent.response.parse(await answer.json());
-  const answered = now() - began;
+  const { agent, run } = createAgent.response.parse(await response.json());
+  const responded = now() - startedAt;
   const stream = await fetch(`${url}/v1/agents/${agent.id}/runs/${run.id}/stream`, { headers: { authorization } });
-  if (!stream.body) throw new Error(`the stream answered ${stream.status}`);
+  if (!stream.body) throw new Error(`the stream returned ${stream.status}`);
   let first: number | undefined;
-  let said: number | undefined;
+  let fromAgent: number | undefined;
   const events = stream.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   for await (const { id, event } of events) {
-    if (id !== undefined) first ??= now() - began;
-    if (event === "assistant" || event === "thinking" || event === "tool_call") said ??= now() - began;
+    if (id !== undefined) first ??= now() - startedAt;
+    if (event === "assistant" || event === "thinking" || event === "tool_call") fromAgent ??= now() - startedAt;
   }
-  if (first === undefined || said === undefined) throw new Error("the agent said nothing");
-  return { answered, first, agent: said };
+  if (first === undefined || fromAgent === undefined) throw new Error("the agent sent no events");
+  return { responded, first, agent: fromAgent };
 }
 
-/** From the request that creates an agent to the first event stored, and to the first of the agent process itself. */
-export async function firstEvent(stage: Stage, rounds: number): Promise<Figure[]> {
-  const found: Round[] = [];
-  for (let round = 0; round < rounds; round += 1) found.push(await createOnce(stage));
-  const figure = (name: string, pick: (round: Round) => number): Figure => ({
+/** Measures the time from creating an agent to the response, to the first stored event, and to the first agent event. */
+export async function firstEvent(harness: Harness, rounds: number): Promise<Result[]> {
+  const samples: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) samples.push(await createOnce(harness));
+  const result = (name: string, pick: (round: Round) => number): Result => ({
     name,
-    measured: milliseconds(quantile(found.map(pick), 0.5)),
-    against: "–",
+    measured: milliseconds(quantile(samples.map(pick), 0.5)),
+    reference: "–",
     ratio: "–",
   });
   return [
-    figure("create → answered", (round) => round.answered),
-    figure("create → first stored event", (round) => round.first),
-    figure("create → first event of the agent", (round) => round.agent),
+    result("create → response", (round) => round.responded),
+    result("create → first stored event", (round) => round.first),
+    result("create → first agent event", (round) => round.agent),
   ];
 }

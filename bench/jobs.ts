@@ -1,18 +1,18 @@
-/** What the reading thread is asked to do. It shares no event loop with the service, as a client would not. */
+/** A job of the client thread, which doesn't share an event loop with the service. */
 export type Job =
-  /** Follows streams until each has brought `events` events with an id. */
+  /** Follows streams until each has received `events` events with an id. */
   | { kind: "follow"; url: string; key: string; paths: readonly string[]; events: number; times: boolean }
-  /** Reads one stream from its beginning to its end. */
+  /** Reads one stream from start to end. */
   | { kind: "replay"; url: string; key: string; path: string }
   /** Reads the same rows from Postgres. */
   | { kind: "select"; databaseUrl: string; runId: string }
-  /** So many claimers claim all of the requests; fails when one is won other than once. */
+  /** `claimers` clients each claim all requests. Fails unless each request has exactly one winner. */
   | { kind: "claim"; url: string; key: string; ids: readonly string[]; claimers: number }
-  /** Reads the queue of a pool page by page. */
+  /** Lists a pool's queue page by page. */
   | { kind: "page"; url: string; key: string; pool: string }
-  /** Watches the queue of a pool until so many transitions were told. */
+  /** Watches a pool's queue until it has received `events` transitions. */
   | { kind: "watch"; url: string; key: string; pool: string; cursor: string; events: number }
-  /** So many callers each make their call so often, one after another; how long each took. They share the addresses. */
+  /** `callers` clients each make `calls` sequential calls and measure each. Callers take turns on the URLs. */
   | {
       kind: "call";
       urls: readonly string[];
@@ -27,7 +27,7 @@ export interface Arrival {
 }
 
 export type Report =
-  /** Every stream has begun. */
+  /** All streams are open. */
   | { kind: "open" }
   | {
       kind: "done";
@@ -35,12 +35,12 @@ export type Report =
       at: number;
       events: number;
       arrivals: readonly Arrival[];
-      /** Milliseconds of each call, of a job that calls. */
+      /** Milliseconds per call, for `call` jobs. */
       durations?: readonly number[];
     }
   | { kind: "failed"; message: string };
 
-/** Milliseconds of a clock that all threads of the machine share. */
+/** Returns milliseconds of a monotonic clock that all threads share. */
 export function now(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,12 +1,12 @@
 import { chromium } from "@playwright/test";
 import { type Dashboard, startDashboard } from "./dashboard";
-import { type Figure, milliseconds, quantile } from "./figure";
-import type { Stage } from "./stage";
+import type { Harness } from "./harness";
+import { milliseconds, quantile, type Result } from "./result";
 
 const callers = 32;
 const target = 1.5;
 
-/** A session of the dashboard, as the header of plain requests. */
+/** Signs in and returns the session's Cookie header. */
 async function sessionCookie({ signInLink }: Dashboard): Promise<string> {
   const executablePath = process.env.CHROMIUM_PATH;
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ["--no-sandbox"] });
@@ -21,51 +21,51 @@ async function sessionCookie({ signInLink }: Dashboard): Promise<string> {
   }
 }
 
-/** Calls at the service and the same calls through the dashboard, by turns, each made by 32 callers at once. */
-export async function proxy(stage: Stage, root: string, scaled: (size: number, least: number) => number) {
-  const seeded = await stage.seedRuns(100);
-  const dashboard = await startDashboard(root, stage.url, stage.key, stage.poolsKey);
+/** Measures calls to the service and the same calls through the dashboard, interleaved, with 32 concurrent callers. */
+export async function proxy(harness: Harness, root: string, scaled: (size: number, least: number) => number) {
+  const seeded = await harness.seedRuns(100);
+  const dashboard = await startDashboard(root, harness.url, harness.key, harness.poolsKey);
   try {
     const cookie = await sessionCookie(dashboard);
     const agents = seeded.slice(0, callers).map(({ agentId }) => `/v1/agents/${agentId}`);
     const one = agents.slice(0, 1);
     const rounds = scaled(5, 1);
-    const measure = async (what: string, paths: readonly string[], instead?: string): Promise<Figure[]> => {
-      const through = instead ? [instead] : paths.map((path) => `/api${path}`);
-      const ways = {
-        direct: { urls: paths.map((path) => stage.url + path), headers: { authorization: `Bearer ${stage.key}` } },
-        proxied: { urls: through.map((path) => dashboard.url + path), headers: { cookie } },
+    const measure = async (what: string, paths: readonly string[], path?: string): Promise<Result[]> => {
+      const proxyPaths = path ? [path] : paths.map((path) => `/api${path}`);
+      const transports = {
+        direct: { urls: paths.map((path) => harness.url + path), headers: { authorization: `Bearer ${harness.key}` } },
+        proxied: { urls: proxyPaths.map((path) => dashboard.url + path), headers: { cookie } },
       };
-      const turn = async (way: keyof typeof ways) => {
-        const done = await stage.read({ kind: "call", ...ways[way], callers, calls: scaled(20, 10) });
+      const measureCalls = async (transport: keyof typeof transports) => {
+        const done = await harness.runJob({ kind: "call", ...transports[transport], callers, calls: scaled(20, 10) });
         return done.durations ?? [];
       };
-      await turn("direct");
-      await turn("proxied");
+      await measureCalls("direct");
+      await measureCalls("proxied");
       const direct: number[] = [];
       const proxied: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        direct.push(...(await turn("direct")));
-        proxied.push(...(await turn("proxied")));
+        direct.push(...(await measureCalls("direct")));
+        proxied.push(...(await measureCalls("proxied")));
       }
       return ([0.5, 0.95] as const).map((share) => {
         const ratio = quantile(proxied, share) / quantile(direct, share);
-        const goal = share === 0.5 && !instead ? ` (target ${target} ×)` : "";
+        const goal = share === 0.5 && !path ? ` (target ${target} ×)` : "";
         return {
           name: `${what}, ${callers} callers, p${share * 100}`,
           measured: milliseconds(quantile(proxied, share)),
-          against: `${milliseconds(quantile(direct, share))} directly${goal}`,
+          reference: `${milliseconds(quantile(direct, share))} directly${goal}`,
           ratio: `${ratio.toFixed(2)} ×`,
         };
       });
     };
     return [
-      ...(await measure("a list of 100 agents through the proxy", ["/v1/agents?limit=100"])),
+      ...(await measure("list 100 agents through the proxy", ["/v1/agents?limit=100"])),
       ...(await measure("one agent through the proxy", one)),
-      // Nothing that callers could be answered together with.
-      ...(await measure("an agent each through the proxy", agents)),
-      // What Next.js itself takes of the call before.
-      ...(await measure("an empty route handler against one agent", one, "/api/healthz")),
+      // Each caller reads a different agent, so no reads are shared.
+      ...(await measure("different agents through the proxy", agents)),
+      // The share of Next.js.
+      ...(await measure("empty route handler vs. one agent", one, "/api/healthz")),
     ];
   } finally {
     await dashboard.close();

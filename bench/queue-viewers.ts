@@ -1,16 +1,16 @@
 import { get } from "node:http";
 import { now } from "./jobs";
 
-const mark = '"event":"change"';
+const changeMarker = '"event":"change"';
 
-/** Many browsers' connections to one pool's queue, as plain readers: what each got, and when. */
+/** Connections of many browsers to one pool's queue. */
 export interface Viewers {
-  /** When the change of that number was at each viewer. */
+  /** Returns when each viewer received the change with that number, from 0. */
   arrivals(change: number): Promise<number[]>;
   close(): void;
 }
 
-/** Opens `count` connections to the live channel of a dashboard; resolves once each has its list. */
+/** Opens `count` connections to the dashboard's live channel. Resolves once each has received its list. */
 export async function openViewers(url: string, cookie: string, pool: string, count: number): Promise<Viewers> {
   const subject = encodeURIComponent(`queue:${encodeURIComponent(pool)}`);
   const viewers = await Promise.all(
@@ -29,20 +29,20 @@ interface Viewer {
   close(): void;
 }
 
-function openViewer(address: string, cookie: string): Promise<Viewer> {
+function openViewer(url: string, cookie: string): Promise<Viewer> {
   return new Promise((resolve, reject) => {
     const at: number[] = [];
     const waiting = new Map<number, (at: number) => void>();
     let rest = "";
     let listed = false;
-    const sent = get(address, { agent: false, headers: { cookie, accept: "text/event-stream" } }, (answer) => {
-      if (answer.statusCode !== 200) {
-        sent.destroy(new Error(`the live channel answered ${answer.statusCode}`));
+    const sent = get(url, { agent: false, headers: { cookie, accept: "text/event-stream" } }, (response) => {
+      if (response.statusCode !== 200) {
+        sent.destroy(new Error(`the live channel returned ${response.statusCode}`));
         return;
       }
-      answer.setEncoding("utf8");
-      answer.on("error", reject);
-      answer.on("data", (text: string) => {
+      response.setEncoding("utf8");
+      response.on("error", reject);
+      response.on("data", (text: string) => {
         const lines = (rest + text).split("\n");
         rest = lines.pop() ?? "";
         for (const line of lines) {
@@ -51,12 +51,12 @@ function openViewer(address: string, cookie: string): Promise<Viewer> {
             resolve({
               arrival: (change) =>
                 at[change] === undefined
-                  ? new Promise((tell) => waiting.set(change, tell))
+                  ? new Promise((notify) => waiting.set(change, notify))
                   : Promise.resolve(at[change]),
               close: () => sent.destroy(),
             });
           }
-          if (!line.includes(mark)) continue;
+          if (!line.includes(changeMarker)) continue;
           at.push(now());
           waiting.get(at.length - 1)?.(at.at(-1) ?? 0);
         }

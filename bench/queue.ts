@@ -1,21 +1,21 @@
 import { pendingRequests } from "@/service/core/store/tables/queue";
 import { putPool } from "@/service/pools/put-pool";
-import { type Figure, milliseconds, quantile, ratio } from "./figure";
+import type { Harness } from "./harness";
 import { now } from "./jobs";
-import type { Stage } from "./stage";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const claimers = 32;
 const chunk = 1_000;
 const rate = (value: number) => `${Math.round(value).toLocaleString("en")}/s`;
 
-/** Requests that wait in a pool of their own, seeded as rows. */
-export async function seedRequests(stage: Stage, pool: string, count: number): Promise<string[]> {
-  const { service } = stage;
+/** Inserts waiting requests into a new pool and returns their agent ids. */
+export async function seedRequests(harness: Harness, pool: string, count: number): Promise<string[]> {
+  const { service } = harness;
   const { db, clock } = service;
   const { id: poolId } = await putPool(service, { teamId: 1, scope: "team", ownerId: 1, name: pool });
   const ids: string[] = [];
   for (let seeded = 0; seeded < count; seeded += chunk) {
-    const runs = await stage.seedRuns(Math.min(chunk, count - seeded));
+    const runs = await harness.seedRuns(Math.min(chunk, count - seeded));
     const rows = runs.map(({ id: runId, agentId }) => ({
       agentId,
       teamId: 1,
@@ -35,11 +35,11 @@ export async function seedRequests(stage: Stage, pool: string, count: number): P
   return ids;
 }
 
-/** What Postgres alone does with the same race: one conditional update for each call, over the same pool. */
-async function bareRace(stage: Stage, ids: readonly string[]): Promise<number> {
-  const { pool } = stage.service.database;
+/** Runs the same race with one conditional update per claim over the same connection pool. Returns claims per second. */
+async function postgresRace(harness: Harness, ids: readonly string[]): Promise<number> {
+  const { pool } = harness.service.database;
   let won = 0;
-  const began = now();
+  const startedAt = now();
   await Promise.all(
     Array.from({ length: claimers }, async (_, number) => {
       for (const id of ids) {
@@ -51,89 +51,94 @@ async function bareRace(stage: Stage, ids: readonly string[]): Promise<number> {
       }
     }),
   );
-  if (won !== ids.length) throw new Error(`${won} of ${ids.length} were won`);
-  return (ids.length * 1000) / (now() - began);
+  if (won !== ids.length) throw new Error(`${won} of ${ids.length} requests were claimed`);
+  return (ids.length * 1000) / (now() - startedAt);
 }
 
-/** Requests claimed per second while 32 claimers all claim all of them; each is won once. */
-async function claims(stage: Stage, count: number): Promise<Figure[]> {
-  const { url, poolsKey: key } = stage;
-  const ids = await seedRequests(stage, "bench-claims", count);
-  const { ms } = await stage.read({ kind: "claim", url, key, ids, claimers });
+/** Measures requests claimed per second while 32 clients each try to claim all of them. */
+async function claims(harness: Harness, count: number): Promise<Result[]> {
+  const { url, poolsKey: key } = harness;
+  const ids = await seedRequests(harness, "bench-claims", count);
+  const { ms } = await harness.runJob({ kind: "claim", url, key, ids, claimers });
   const measured = (count * 1000) / ms;
-  const bare = await bareRace(stage, await seedRequests(stage, "bench-bare", count));
-  const against = `${rate(bare)} by Postgres alone`;
+  const bare = await postgresRace(harness, await seedRequests(harness, "bench-bare", count));
+  const reference = `${rate(bare)} by Postgres alone`;
   return [
-    { name: `claims, ${claimers} racing claimers`, measured: rate(measured), against, ratio: ratio(measured, bare) },
-    { name: "calls answered meanwhile", measured: rate(measured * claimers), against: "–", ratio: "–" },
+    {
+      name: `claims, ${claimers} concurrent claimers`,
+      measured: rate(measured),
+      reference,
+      ratio: ratio(measured, bare),
+    },
+    { name: "requests served meanwhile", measured: rate(measured * claimers), reference: "–", ratio: "–" },
   ];
 }
 
-/** A queue of `count` requests, read in pages of a hundred. */
-async function paging(stage: Stage, count: number): Promise<Figure[]> {
-  const { url, poolsKey: key, service } = stage;
+/** Lists a queue of `count` requests in pages of 100. */
+async function paging(harness: Harness, count: number): Promise<Result[]> {
+  const { url, poolsKey: key, service } = harness;
   const pool = "bench-pages";
-  await seedRequests(stage, pool, count);
-  const { ms, events } = await stage.read({ kind: "page", url, key, pool });
+  await seedRequests(harness, pool, count);
+  const { ms, events } = await harness.runJob({ kind: "page", url, key, pool });
   if (events !== count) throw new Error(`${events} of ${count} requests were listed`);
-  const began = now();
+  const startedAt = now();
   await service.database.pool.query("select * from pending_requests where pool_name = $1 order by queued_at", [pool]);
-  const bare = now() - began;
+  const bare = now() - startedAt;
   return [
     {
-      name: `${count.toLocaleString("en")} pending requests paged to completion`,
+      name: `${count.toLocaleString("en")} pending requests, all pages`,
       measured: milliseconds(ms),
-      against: `${milliseconds(bare)} to select the rows`,
+      reference: `${milliseconds(bare)} to select the rows`,
       ratio: ratio(ms, bare),
     },
   ];
 }
 
-/** From the answer to a claim or release, or the call if the event is faster, to its event at a watch. */
-async function watching(stage: Stage, transitions: number): Promise<Figure[]> {
-  const { url, poolsKey: key } = stage;
+/** Measures the time from the request and the response of a claim or release until a watch receives its event. */
+async function watching(harness: Harness, transitions: number): Promise<Result[]> {
+  const { url, poolsKey: key } = harness;
   const pool = "bench-watch";
-  const [id = ""] = await seedRequests(stage, pool, 1);
+  const [id = ""] = await seedRequests(harness, pool, 1);
   const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}/v0/private-workers${path}`, {
+    const response = await fetch(`${url}/v0/private-workers${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    return (await answer.json()) as { streamCursor: string };
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`);
+    return (await response.json()) as { streamCursor: string };
   };
   const { streamCursor: cursor } = await call("GET", `/pending-requests?pool=${pool}`);
-  const { done } = await stage.open({ kind: "watch", url, key, pool, cursor, events: transitions });
-  const called: number[] = [];
-  const answered: number[] = [];
+  const { done } = await harness.startJob({ kind: "watch", url, key, pool, cursor, events: transitions });
+  const requested: number[] = [];
+  const responded: number[] = [];
   for (let index = 0; index < transitions; index += 1) {
-    called.push(now());
+    requested.push(now());
     if (index % 2 === 0) await call("POST", "/claim", { id, workerId: "w-1" });
     else await call("POST", `/claims/${id}/release`);
-    answered.push(now());
+    responded.push(now());
   }
   const { arrivals } = await done;
   const since = (times: readonly number[]) =>
     arrivals.map(({ sequence, at }) => Math.max(0, at - (times[sequence] ?? Number.NaN)));
-  const figure = (what: string, values: readonly number[], share: number): Figure => ({
+  const result = (what: string, values: readonly number[], share: number): Result => ({
     name: `${what}, p${share * 100}`,
     measured: milliseconds(quantile(values, share)),
-    against: "–",
+    reference: "–",
     ratio: "–",
   });
   return [
-    figure("transition answered → watch event", since(answered), 0.5),
-    figure("transition answered → watch event", since(answered), 0.95),
-    figure("transition called → watch event", since(called), 0.5),
-    figure("transition called → watch event", since(called), 0.95),
+    result("transition response → watch event", since(responded), 0.5),
+    result("transition response → watch event", since(responded), 0.95),
+    result("transition request → watch event", since(requested), 0.5),
+    result("transition request → watch event", since(requested), 0.95),
   ];
 }
 
-export async function queue(stage: Stage, scaled: (size: number, least: number) => number): Promise<Figure[]> {
+export async function queue(harness: Harness, scaled: (size: number, least: number) => number): Promise<Result[]> {
   return [
-    ...(await claims(stage, scaled(100, 10))),
-    ...(await paging(stage, scaled(10_000, 200))),
-    ...(await watching(stage, scaled(300, 20))),
+    ...(await claims(harness, scaled(100, 10))),
+    ...(await paging(harness, scaled(10_000, 200))),
+    ...(await watching(harness, scaled(300, 20))),
   ];
 }

@@ -1,14 +1,14 @@
 import { finishRun } from "@/service/runs/finish-run";
 import { createRecorder } from "@/service/runs/recorder";
-import { type Figure, milliseconds, quantile, ratio } from "./figure";
-import { frames, type Stage } from "./stage";
+import { frames, type Harness } from "./harness";
+import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const batchSize = 500;
 
-/** A finished run of `events` events, read as a stream against `select` of the same rows, by turns. */
-export async function replay(stage: Stage, events: number, rounds: number): Promise<Figure[]> {
-  const { service, url, key } = stage;
-  const [seeded] = await stage.seedRuns(1);
+/** Measures replaying a finished run against selecting the same rows, interleaved. */
+export async function replay(harness: Harness, events: number, rounds: number): Promise<Result[]> {
+  const { service, url, key } = harness;
+  const [seeded] = await harness.seedRuns(1);
   if (!seeded) throw new Error("no run was seeded");
   const recorder = await createRecorder(service, seeded.id);
   const feed = frames(events);
@@ -18,9 +18,9 @@ export async function replay(stage: Stage, events: number, rounds: number): Prom
   const streamed: number[] = [];
   const selected: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const stream = await stage.read({ kind: "replay", url, key, path: seeded.path });
-    const select = await stage.read({ kind: "select", databaseUrl: service.database.url, runId: seeded.id });
-    if (stream.events !== select.events) throw new Error(`${stream.events} events came of ${select.events} rows`);
+    const stream = await harness.runJob({ kind: "replay", url, key, path: seeded.path });
+    const select = await harness.runJob({ kind: "select", databaseUrl: service.database.url, runId: seeded.id });
+    if (stream.events !== select.events) throw new Error(`${stream.events} events for ${select.events} rows`);
     streamed.push(stream.ms);
     selected.push(select.ms);
   }
@@ -29,7 +29,7 @@ export async function replay(stage: Stage, events: number, rounds: number): Prom
     {
       name: `replay of ${events.toLocaleString("en")} events`,
       measured: milliseconds(measured),
-      against: `${milliseconds(bare)} to select the rows`,
+      reference: `${milliseconds(bare)} to select the rows`,
       ratio: ratio(measured, bare),
     },
   ];

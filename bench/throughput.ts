@@ -1,28 +1,28 @@
 import type { Pool } from "pg";
 import type { RunFrame } from "@/service/runner/run-spec";
 import { createRecorder } from "@/service/runs/recorder";
-import { type Figure, perSecond, ratio } from "./figure";
+import { frames, type Harness, type SeededRun } from "./harness";
 import { now } from "./jobs";
-import { frames, type SeededRun, type Stage } from "./stage";
+import { perSecond, type Result, ratio } from "./result";
 
-/** Frames a run hands to its recorder at once: what gathers while the batch before is being stored. */
+/** Frames per batch, about as many as accumulate while the previous batch is stored. */
 const batchSize = 10;
 
-/** The frames in the batches a run hands to its recorder. */
+/** Splits frames into the batches a run passes to its recorder. */
 export function batches(list: readonly RunFrame[]): RunFrame[][] {
   return Array.from({ length: Math.ceil(list.length / batchSize) }, (_, index) =>
     list.slice(index * batchSize, (index + 1) * batchSize),
   );
 }
 
-/** Events of all runs per second, from the first handed in to the last one at its reader. */
-async function throughService(stage: Stage, seeded: readonly SeededRun[], perRun: number) {
-  const { service, url, key } = stage;
+/** Measures events per second of all runs, until the last is stored and until the last is received. */
+async function throughService(harness: Harness, seeded: readonly SeededRun[], perRun: number) {
+  const { service, url, key } = harness;
   const recorders = await Promise.all(seeded.map(({ id }) => createRecorder(service, id)));
   const paths = seeded.map(({ path }) => path);
-  const { done } = await stage.open({ kind: "follow", url, key, paths, events: perRun, times: false });
+  const { done } = await harness.startJob({ kind: "follow", url, key, paths, events: perRun, times: false });
   const feed = batches(frames(perRun));
-  const began = now();
+  const startedAt = now();
   await Promise.all(
     recorders.map(async (recorder) => {
       for (const batch of feed) await recorder.record(batch);
@@ -30,7 +30,7 @@ async function throughService(stage: Stage, seeded: readonly SeededRun[], perRun
   );
   const stored = now();
   const { at, events } = await done;
-  return { delivered: (events * 1000) / (at - began), stored: (events * 1000) / (stored - began) };
+  return { delivered: (events * 1000) / (at - startedAt), stored: (events * 1000) / (stored - startedAt) };
 }
 
 async function insertBatch(pool: Pool, runId: string, first: number, batch: readonly RunFrame[]): Promise<void> {
@@ -45,28 +45,28 @@ async function insertBatch(pool: Pool, runId: string, first: number, batch: read
   await pool.query(`insert into run_events (run_id, sequence, event_id, event, data, at) values ${rows}`, values);
 }
 
-/** The same rows in the same batches by bare statements, each run's then read with one `select`. */
-async function throughPostgres(stage: Stage, seeded: readonly SeededRun[], perRun: number): Promise<number> {
-  const { pool } = stage.service.database;
+/** Inserts the same rows in the same batches with plain statements, then selects them once per run. */
+async function throughPostgres(harness: Harness, seeded: readonly SeededRun[], perRun: number): Promise<number> {
+  const { pool } = harness.service.database;
   const feed = batches(frames(perRun));
-  const began = now();
+  const startedAt = now();
   await Promise.all(
     seeded.map(async ({ id }) => {
       for (const [index, batch] of feed.entries()) await insertBatch(pool, id, index * batchSize + 1, batch);
       await pool.query("select * from run_events where run_id = $1 order by sequence", [id]);
     }),
   );
-  return (seeded.length * perRun * 1000) / (now() - began);
+  return (seeded.length * perRun * 1000) / (now() - startedAt);
 }
 
-/** Events stored and delivered per second with `runs` runs at once, each with a reader of its own. */
-export async function throughput(stage: Stage, runs: number, perRun: number): Promise<Figure[]> {
-  const { delivered, stored } = await throughService(stage, await stage.seedRuns(runs), perRun);
-  const bare = await throughPostgres(stage, await stage.seedRuns(runs), perRun);
-  const against = `${perSecond(bare)} by Postgres alone`;
+/** Measures events stored and delivered per second with `runs` concurrent runs and one reader each. */
+export async function throughput(harness: Harness, runs: number, perRun: number): Promise<Result[]> {
+  const { delivered, stored } = await throughService(harness, await harness.seedRuns(runs), perRun);
+  const bare = await throughPostgres(harness, await harness.seedRuns(runs), perRun);
+  const reference = `${perSecond(bare)} by Postgres alone`;
   const at = `at ${runs} concurrent run${runs === 1 ? "" : "s"}`;
   return [
-    { name: `stored ${at}`, measured: perSecond(stored), against, ratio: ratio(stored, bare) },
-    { name: `stored and delivered ${at}`, measured: perSecond(delivered), against, ratio: ratio(delivered, bare) },
+    { name: `stored ${at}`, measured: perSecond(stored), reference, ratio: ratio(stored, bare) },
+    { name: `stored and delivered ${at}`, measured: perSecond(delivered), reference, ratio: ratio(delivered, bare) },
   ];
 }

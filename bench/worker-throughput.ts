@@ -7,16 +7,16 @@ import { unacknowledgedBytes } from "@/lib/contract/worker-protocol/limits";
 import { createRecorder } from "@/service/runs/recorder";
 import { openServiceConnection, type ServiceConnection } from "@/worker/service-connection";
 import { RunSpool } from "@/worker/spool";
-import { type Figure, perSecond, ratio } from "./figure";
+import { frames, type Harness } from "./harness";
 import { now } from "./jobs";
-import { frames, type Stage } from "./stage";
+import { perSecond, type Result, ratio } from "./result";
 import { batches } from "./throughput";
 
 const pool = "bench";
 
-/** A worker's connection, for as many runs as it has places. */
-async function connect(stage: Stage, places: number) {
-  const { clock, ids, log } = stage.service;
+/** Opens a worker's connection with a capacity of `capacity` runs. */
+async function connect(harness: Harness, capacity: number) {
+  const { clock, ids, log } = harness.service;
   const handlers = new Map<string, (message: FromService) => void>();
   const assigned: Extract<FromService, { type: "assign" }>[] = [];
   let wake = () => {};
@@ -25,8 +25,8 @@ async function connect(stage: Stage, places: number) {
     welcomed = resolve;
   });
   const connection = openServiceConnection({
-    endpoint: stage.url,
-    credentials: async () => [stage.key],
+    endpoint: harness.url,
+    credentials: async () => [harness.key],
     register: () => ({
       type: "register",
       versions: [1],
@@ -38,7 +38,7 @@ async function connect(stage: Stage, places: number) {
       workspaceRootPath: "/",
       models: ["script"],
       isolation: "none",
-      capacity: places,
+      capacity,
       runs: [],
       agents: [],
       draining: false,
@@ -71,8 +71,8 @@ async function connect(stage: Stage, places: number) {
   };
 }
 
-/** Keeps frames on the disk and sends them, as a worker's run does; resolves when the service has stored the last. */
-async function feedThrough(
+/** Spools frames to disk and sends them, as a worker does. Resolves once the service has stored the last. */
+async function sendThroughSpool(
   spool: RunSpool,
   connection: ServiceConnection,
   on: (handler: (message: FromService) => void) => void,
@@ -106,57 +106,59 @@ async function feedThrough(
   await stored;
 }
 
-async function throughWorker(stage: Stage, runs: number, perRun: number): Promise<number> {
+async function throughWorker(harness: Harness, runs: number, perRun: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "slipway-bench-worker-"));
-  const { connection, on, next } = await connect(stage, runs);
+  const { connection, on, next } = await connect(harness, runs);
   try {
     const spools: RunSpool[] = [];
     for (let index = 0; index < runs; index += 1) {
-      const response = await fetch(`${stage.url}${createAgent.path}`, {
+      const response = await fetch(`${harness.url}${createAgent.path}`, {
         method: "POST",
-        headers: { authorization: `Bearer ${stage.key}` },
+        headers: { authorization: `Bearer ${harness.key}` },
         body: JSON.stringify({ prompt: { text: "bench" }, env: { type: "machine", name: pool } }),
       });
       if (response.status !== createAgent.success) throw new Error(await response.text());
       const assignment = await next();
       if (assignment) spools.push(await RunSpool.create(folder, assignment));
     }
-    const began = now();
+    const startedAt = now();
     await Promise.all(
-      spools.map((spool) => feedThrough(spool, connection, (handler) => on(spool.assignment.runId, handler), perRun)),
+      spools.map((spool) =>
+        sendThroughSpool(spool, connection, (handler) => on(spool.assignment.runId, handler), perRun),
+      ),
     );
-    const perSecondOfAll = (runs * perRun * 1000) / (now() - began);
+    const eventsPerSecond = (runs * perRun * 1000) / (now() - startedAt);
     for (const { assignment } of spools) {
       const outcome = { status: "FINISHED" as const, result: "", branches: [] };
       connection.send({ type: "outcome", runId: assignment.runId, frames: perRun, outcome });
     }
     for (const spool of spools) await spool.remove();
-    return perSecondOfAll;
+    return eventsPerSecond;
   } finally {
-    connection.close("the measurement is over");
+    connection.close("benchmark finished");
     await connection.ended;
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function throughRecorder(stage: Stage, runs: number, perRun: number): Promise<number> {
-  const seeded = await stage.seedRuns(runs);
-  const recorders = await Promise.all(seeded.map(({ id }) => createRecorder(stage.service, id)));
+async function throughRecorder(harness: Harness, runs: number, perRun: number): Promise<number> {
+  const seeded = await harness.seedRuns(runs);
+  const recorders = await Promise.all(seeded.map(({ id }) => createRecorder(harness.service, id)));
   const feed = batches(frames(perRun));
-  const began = now();
+  const startedAt = now();
   await Promise.all(
     recorders.map(async (recorder) => {
       for (const batch of feed) await recorder.record(batch);
     }),
   );
-  return (runs * perRun * 1000) / (now() - began);
+  return (runs * perRun * 1000) / (now() - startedAt);
 }
 
-/** Events of a worker stored per second, from its disk over its connection, against the local runner's. */
-export async function workerThroughput(stage: Stage, runs: number, perRun: number): Promise<Figure[]> {
-  const worker = await throughWorker(stage, runs, perRun);
-  const local = await throughRecorder(stage, runs, perRun);
+/** Measures a worker's events stored per second, against those of the local runner. */
+export async function workerThroughput(harness: Harness, runs: number, perRun: number): Promise<Result[]> {
+  const worker = await throughWorker(harness, runs, perRun);
+  const local = await throughRecorder(harness, runs, perRun);
   const at = `at ${runs} concurrent run${runs === 1 ? "" : "s"}`;
-  const against = `${perSecond(local)} by the local runner`;
-  return [{ name: `stored from a worker ${at}`, measured: perSecond(worker), against, ratio: ratio(worker, local) }];
+  const reference = `${perSecond(local)} by the local runner`;
+  return [{ name: `stored from a worker ${at}`, measured: perSecond(worker), reference, ratio: ratio(worker, local) }];
 }

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { switchAccount } from "./testing/account";
+import { updateAccount } from "./testing/account";
 import { type App, expect, signIn, test } from "./testing/app";
-import { gateIn } from "./testing/gate";
-import { givePicture, png } from "./testing/upload-image";
+import { createGate } from "./testing/gate";
+import { attachImage, png } from "./testing/upload-image";
 
-// Events are kept for seconds only, so that retention passes within a test.
+// A short retention, so that events expire within a test.
 test.use({ environment: { STREAM_RETENTION_SECONDS: "15" } });
 
 async function launch(app: App, text: string): Promise<{ id: string; run: string }> {
-  const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
+  const response = await fetch(`${app.serviceUrl}/v1/agents`, {
     method: "POST",
     headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
     body: JSON.stringify({ prompt: { text } }),
   });
-  const { agent, run } = await answer.json();
+  const { agent, run } = await response.json();
   return { id: agent.id, run: run.id };
 }
 
@@ -22,8 +22,8 @@ const followUp = (page: Page) => page.getByRole("textbox", { name: /follow-up/i 
 
 async function openFinished(page: Page, app: App): Promise<{ id: string; run: string }> {
   await signIn(page, app);
-  // It ends while it is looked at: from then on its events are kept for seconds.
-  const gate = gateIn(app);
+  // The run ends while it is being watched; retention starts then.
+  const gate = createGate(app);
   const { id, run } = await launch(
     app,
     `\`\`\`sh\necho recorded-word; while ${gate.closed}; do sleep 0.1; done\n\`\`\``,
@@ -44,45 +44,45 @@ async function openFinished(page: Page, app: App): Promise<{ id: string; run: st
   return { id, run };
 }
 
-test.describe("the agent's page, when something is wrong", () => {
+test.describe("agent page during failures", () => {
   test.afterEach(async ({ app }) => {
-    await switchAccount(app, { apiEnabled: true });
+    await updateAccount(app, { apiEnabled: true });
   });
 
-  test("shows the recording once the service no longer keeps the events", async ({ page, app }) => {
+  test("shows the recording after the service's event retention has passed", async ({ page, app }) => {
     const { id, run } = await openFinished(page, app);
     await page.goto(`${app.webUrl}/agents`);
-    const kept = async () => {
-      const answer = await fetch(`${app.serviceUrl}/v1/agents/${id}/runs/${run}/stream`, {
+    const streamStatus = async () => {
+      const response = await fetch(`${app.serviceUrl}/v1/agents/${id}/runs/${run}/stream`, {
         headers: { authorization: `Bearer ${app.keys.user}` },
       });
-      await answer.body?.cancel();
-      return answer.status;
+      await response.body?.cancel();
+      return response.status;
     };
-    await expect.poll(kept).toBe(410);
-    // The stream as it came is let go of ten seconds after nobody looks at it any more.
+    await expect.poll(streamStatus).toBe(410);
+    // The dashboard drops the live stream ten seconds after its last viewer leaves.
     const recorded = async () => {
       await page.goto(`${app.webUrl}/agents/${id}`);
-      const words = page.getByText(/Stream:\s*recorded; retention passed/);
-      const isThere = await words.waitFor({ timeout: 5_000 }).then(
+      const badge = page.getByText(/Stream:\s*recorded; retention passed/);
+      const isVisible = await badge.waitFor({ timeout: 5_000 }).then(
         () => true,
         () => false,
       );
-      if (!isThere) await page.goto(`${app.webUrl}/agents`);
-      return isThere;
+      if (!isVisible) await page.goto(`${app.webUrl}/agents`);
+      return isVisible;
     };
     await expect.poll(recorded, { intervals: [12_000], timeout: 120_000 }).toBe(true);
     await expect(page.getByText("This is the recording.")).toBeVisible();
     await expect(transcript(page).getByText("recorded-word").first()).toBeVisible();
   });
 
-  test("keeps what was typed through a lost answer and a refusal, and says what is so", async ({ page, app }) => {
+  test("keeps the prompt after a lost response and a rejection, and explains each", async ({ page, app }) => {
     const { id } = await openFinished(page, app);
     const form = page.getByRole("form", { name: "Follow-up" });
     await followUp(page).fill("do not lose me");
-    app.loseAnswer(`POST /api/v1/agents/${id}/runs`);
+    app.dropNextResponse(`POST /api/v1/agents/${id}/runs`);
     await form.getByRole("button", { name: "Send" }).click();
-    await expect(form.getByText(/Whether a run was started is not known/)).toBeVisible();
+    await expect(form.getByText(/The run may have started/)).toBeVisible();
     await expect(followUp(page)).toHaveValue("do not lose me");
     await expect(
       page
@@ -91,18 +91,18 @@ test.describe("the agent's page, when something is wrong", () => {
         .first(),
     ).toBeVisible();
 
-    await switchAccount(app, { apiEnabled: false });
+    await updateAccount(app, { apiEnabled: false });
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText("The team's plan does not include the API")).toBeVisible();
     await expect(form.getByText(/No run was started/)).toBeVisible();
     await page.reload();
     await expect(page.getByRole("main").getByText("The team's plan does not include the API").first()).toBeVisible();
-    await switchAccount(app, { apiEnabled: true });
+    await updateAccount(app, { apiEnabled: true });
     await page.getByRole("button", { name: "Try again" }).first().click();
     await expect(followUp(page)).toHaveValue("do not lose me");
   });
 
-  test("keeps the images of a follow-up and checks its tool servers before it sends them", async ({ page, app }) => {
+  test("keeps follow-up images across a reload and validates MCP servers before sending", async ({ page, app }) => {
     await openFinished(page, app);
     const form = page.getByRole("form", { name: "Follow-up" });
     await followUp(page).fill("say hello");
@@ -113,17 +113,17 @@ test.describe("the agent's page, when something is wrong", () => {
       { name: "chosen.png", mimeType: "image/png", buffer: png },
       { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") },
     ]);
-    await expect(form.getByRole("alert")).toContainText("notes.txt is no PNG, JPEG, GIF or WebP image.");
+    await expect(form.getByRole("alert")).toContainText("notes.txt isn't a PNG, JPEG, GIF, or WebP image.");
     await form.getByRole("button", { name: "Link an image" }).click();
-    await form.getByRole("textbox", { name: "Link of image 2" }).fill("ftp://img.example.com/a.png");
-    await givePicture(followUp(page), "paste", "pasted.png");
+    await form.getByRole("textbox", { name: "Image 2 URL" }).fill("ftp://img.example.com/a.png");
+    await attachImage(followUp(page), "paste", "pasted.png");
     await page.reload();
     await expect(form.getByRole("list", { name: "Images" }).getByRole("listitem")).toHaveCount(3);
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText("Image 2: must be an http or https URL")).toBeVisible();
     await form.getByRole("button", { name: "Remove image 2" }).click();
     const toggle = page.getByRole("button", { name: "MCP servers" });
-    const servers = page.getByRole("textbox", { name: /MCP servers of this run/ });
+    const servers = page.getByRole("textbox", { name: /MCP servers for this run/ });
     await toggle.click();
     await expect(servers).toBeVisible();
     await toggle.click();
@@ -148,18 +148,18 @@ test.describe("the agent's page, when something is wrong", () => {
     await expect(transcript(page).getByText("2 images attached")).toBeVisible();
   });
 
-  test("stays readable while the dashboard can't be reached, and goes on by itself", async ({ page, app }) => {
-    const gate = gateIn(app);
+  test("stays readable while the dashboard is unreachable and recovers automatically", async ({ page, app }) => {
+    const gate = createGate(app);
     const ticking = `while ${gate.closed}; do i=$((i+1)); echo tick-$i; sleep 0.3; done; echo the-last-tick`;
     const { id } = await launch(app, `\`\`\`sh\n${ticking}\n\`\`\``);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     const ticks = transcript(page).getByText(/^tick-\d+$/m);
     await expect(ticks.first()).toBeVisible();
-    app.cut();
+    app.disconnect();
     await expect(page.getByText(/Stream:\s*(reconnecting|stale)/).first()).toBeVisible();
     await expect(ticks.first()).toBeVisible();
-    app.restore();
+    app.reconnect();
     await expect(page.getByText(/Stream:\s*live/).first()).toBeVisible();
     await gate.open();
     await expect(
@@ -169,7 +169,7 @@ test.describe("the agent's page, when something is wrong", () => {
     ).toBeVisible();
   });
 
-  test("says that a deleted agent is gone", async ({ page, app }) => {
+  test("shows that a deleted agent isn't found", async ({ page, app }) => {
     const { id } = await openFinished(page, app);
     await fetch(`${app.serviceUrl}/v1/agents/${id}`, {
       method: "DELETE",
@@ -179,8 +179,8 @@ test.describe("the agent's page, when something is wrong", () => {
     await expect(page.getByRole("heading", { name: /agent not found/i })).toBeAttached();
   });
 
-  test("tells of a run that ended while the person is elsewhere", async ({ page, app }) => {
-    const gate = gateIn(app);
+  test("notifies about a run that ends while the user is on another page", async ({ page, app }) => {
+    const gate = createGate(app);
     const { id } = await launch(app, `\`\`\`sh\nwhile ${gate.closed}; do sleep 0.1; done\n\`\`\``);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);

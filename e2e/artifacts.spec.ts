@@ -1,13 +1,13 @@
-import { switchAccount } from "./testing/account";
+import { updateAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { finishedAgent } from "./testing/run-agent";
+import { createFinishedAgent } from "./testing/run-agent";
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const webm =
   "GkXfo0AgQoaBAUL3gQFC8oEEQvOBCEKCQAR3ZWJtQoeBAkKFgQIYU4BnQI0VSalmQCgq17FAAw9CQE2AQAZ3aGFtbXlXQUAGd2hhbW15RIlACECPQAAAAAAAFlSua0AxrkAu14EBY8WBAZyBACK1nEADdW5khkAFVl9WUDglhohAA1ZQOIOBAeBABrCBCLqBCB9DtnVAIueBAKNAHIEAAIAwAQCdASoIAAgAAUAmJaQAA3AA/vz0AAA=";
 
-/** A hundredth of a second of silence. */
+/** 10 ms of silence. */
 const wav =
   "UklGRnQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YVAAAACAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgA==";
 
@@ -29,19 +29,19 @@ test.describe("artifacts", () => {
   let id: string;
 
   test.beforeAll(async ({ app }) => {
-    id = await finishedAgent(app, `Leave files.\n\`\`\`sh\n${script}\n\`\`\``);
+    id = await createFinishedAgent(app, `Leave files.\n\`\`\`sh\n${script}\n\`\`\``);
   });
   test.beforeEach(({ page, app }) => signIn(page, app));
 
-  test("are shown beside the transcript, in a gallery and in a list, and filtered", async ({ page, app }) => {
+  test("appear beside the transcript, in a gallery, and in a list, and can be filtered", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents/${id}`);
     const beside = page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "clip.webm" });
     const address = await beside.getAttribute("href");
     expect((await page.request.get(`${app.webUrl}${address}`)).headers()["content-type"]).toBe("video/webm");
-    await page.getByRole("link", { name: "All 10, with previews" }).first().click();
+    await page.getByRole("link", { name: "View all 10" }).first().click();
     await expect(page).toHaveURL(/\/artifacts\?agent=bc-/);
-    const shelf = page.getByRole("list", { name: "Artifacts" });
-    await expect(shelf.getByRole("button")).toHaveCount(10);
+    const artifacts = page.getByRole("list", { name: "Artifacts" });
+    await expect(artifacts.getByRole("button")).toHaveCount(10);
     await page.locator("main header").getByRole("link", { name: "Leave files." }).click();
     await expect(page).toHaveURL(new RegExp(`/agents/${id}`));
     await page.goBack();
@@ -50,45 +50,45 @@ test.describe("artifacts", () => {
     await page.getByRole("radio", { name: "Gallery" }).click();
     await expect(page).not.toHaveURL(/view=list/);
     await page.getByRole("searchbox", { name: "Filter artifacts" }).fill("SHOT");
-    await expect(shelf.getByRole("button")).toHaveCount(1);
+    await expect(artifacts.getByRole("button")).toHaveCount(1);
     await page.reload();
-    await expect(shelf.getByRole("button")).toHaveCount(1);
+    await expect(artifacts.getByRole("button")).toHaveCount(1);
     await page.getByRole("searchbox", { name: "Filter artifacts" }).fill("nothing like it");
-    await page.getByRole("button", { name: "Clear the filter" }).click();
-    await expect(shelf.getByRole("button")).toHaveCount(10);
-    await switchAccount(app, { apiEnabled: false });
+    await page.getByRole("button", { name: "Clear filter" }).click();
+    await expect(artifacts.getByRole("button")).toHaveCount(10);
+    await updateAccount(app, { apiEnabled: false });
     await page.reload();
-    await expect(page.getByText("The artifacts could not be listed.")).toBeVisible();
-    await switchAccount(app, { apiEnabled: true });
+    await expect(page.getByText("Couldn't load artifacts.")).toBeVisible();
+    await updateAccount(app, { apiEnabled: true });
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(shelf.getByRole("button")).toHaveCount(10);
-    await switchAccount(app, { apiEnabled: false });
-    await page.getByRole("link", { name: "Of all agents" }).click();
-    await expect(page.getByText(/^The artifacts of .* could not be listed/)).toBeVisible();
-    await expect(page.getByText("No artifacts")).toHaveCount(0);
-    await switchAccount(app, { apiEnabled: true });
+    await expect(artifacts.getByRole("button")).toHaveCount(10);
+    await updateAccount(app, { apiEnabled: false });
+    await page.getByRole("link", { name: "All agents" }).click();
+    await expect(page.getByText(/^Couldn't load artifacts of /)).toBeVisible();
+    await expect(page.getByText("No artifacts yet")).toHaveCount(0);
+    await updateAccount(app, { apiEnabled: true });
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect(shelf.getByRole("button", { name: /shot\.png/ }).first()).toBeVisible();
+    await expect(artifacts.getByRole("button", { name: /shot\.png/ }).first()).toBeVisible();
   });
 
-  test("are previewed by keyboard, and nothing of them runs", async ({ page, app }) => {
+  test("are previewed by keyboard without running their content", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/artifacts?agent=${id}&view=list`);
     const open = (name: string) =>
       page.getByRole("button", { name: new RegExp(name.replace(".", "\\.")) }).press("Enter");
     const dialog = page.getByRole("dialog");
 
     await open("shot.png");
-    const picture = dialog.getByRole("img", { name: "shot.png" });
-    await expect(picture).toBeVisible();
+    const image = dialog.getByRole("img", { name: "shot.png" });
+    await expect(image).toBeVisible();
     await expect
-      .poll(() => picture.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth))
+      .poll(() => image.evaluate((element) => element instanceof HTMLImageElement && element.naturalWidth))
       .toBe(1);
     await dialog.getByRole("button", { name: "Next" }).focus();
     await page.keyboard.press("ArrowLeft");
     await expect(dialog.getByRole("heading", { name: "report.md" })).toBeVisible();
     await expect(dialog.locator("strong")).toHaveText("bold");
     await dialog.getByRole("button", { name: "Next" }).click();
-    await expect(picture).toBeVisible();
+    await expect(image).toBeVisible();
     await dialog.getByRole("button", { name: "Previous" }).click();
     await dialog.getByRole("radio", { name: "Source" }).click();
     await expect(dialog).toContainText("**bold**");
@@ -115,10 +115,10 @@ test.describe("artifacts", () => {
     await expect(dialog).toContainText("<svg xmlns");
     await page.keyboard.press("Escape");
     await open("huge.log");
-    await expect(dialog).toContainText("The first 262.1 kB of 3.0 MB.");
+    await expect(dialog).toContainText("Showing the first 262.1 kB of 3.0 MB.");
     await page.keyboard.press("Escape");
     await open("blob.bin");
-    await expect(dialog).toContainText("There is no preview for files of this kind.");
+    await expect(dialog).toContainText("No preview for this file type.");
     await page.keyboard.press("Escape");
     await open("%2e.txt");
     await expect(dialog).toContainText("odd");
@@ -127,34 +127,34 @@ test.describe("artifacts", () => {
     await expect(dialog.locator('iframe[title="paper.pdf"]')).toBeVisible();
     expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
 
-    await dialog.getByRole("button", { name: "Link for others" }).click();
+    await dialog.getByRole("button", { name: "Create share link" }).click();
     const shownLink = dialog.getByRole("textbox", { name: "Temporary link" });
     await expect(shownLink).toHaveValue(/signature=/);
     const first = await shownLink.inputValue();
-    await dialog.getByRole("button", { name: "A fresh link" }).click();
+    await dialog.getByRole("button", { name: "Create new link" }).click();
     await expect(shownLink).not.toHaveValue(first);
     const link = await shownLink.inputValue();
-    await expect(dialog).toContainText(/It expires in 14 min \d\d s/);
+    await expect(dialog).toContainText(/Expires in 14 min \d\d s/);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await dialog.getByRole("button", { name: "Copy temporary link" }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     await expect(dialog.getByRole("link", { name: "Open" })).toHaveAttribute("href", /path=artifacts%2Fpaper\.pdf$/);
     const saved = page.waitForEvent("download");
-    await dialog.getByRole("link", { name: "Save" }).click();
+    await dialog.getByRole("link", { name: "Download" }).click();
     expect((await saved).suggestedFilename()).toBe("paper.pdf");
     await dialog.locator('a[href^="/agents/"]').click();
     await expect(page).toHaveURL(new RegExp(`/agents/${id}`));
   });
 
-  test("opened as pages they run nothing, and come as what they are", async ({ page, app }) => {
+  test("opened directly run no scripts and have the right content type", async ({ page, app }) => {
     const address = (path: string, as = "") =>
       `${app.webUrl}/api/artifacts/${id}?${new URLSearchParams({ path, ...(as ? { as } : {}) })}`;
     for (const name of ["page.html", "drawing.svg"]) {
       await page.goto(address(`artifacts/${name}`));
       expect(await page.evaluate(() => Reflect.get(window, "ran"))).toBeUndefined();
     }
-    const answer = await page.request.get(address("artifacts/page.html"));
-    expect(answer.headers()).toMatchObject({
+    const response = await page.request.get(address("artifacts/page.html"));
+    expect(response.headers()).toMatchObject({
       "content-type": "text/plain; charset=utf-8",
       "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringContaining("sandbox"),

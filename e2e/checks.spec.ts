@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
 import { addRuleset, demoPull, installCi } from "./testing/hosting";
-import { look } from "./testing/screenshots";
+import { checkPage } from "./testing/screenshots";
 
 let removeRuleset: (() => Promise<unknown>) | undefined;
 test.afterEach(() => removeRuleset?.());
@@ -78,7 +78,7 @@ test("checks by keyboard: required, missing and failed checks, annotations, and 
   await expect(beside).toHaveCount(0);
   await page.keyboard.press("a");
   await expect(beside).toHaveCount(1);
-  if (process.env.SCREENSHOTS) await look(page, "files-annotations");
+  if (process.env.SCREENSHOTS) await checkPage(page, "files-annotations");
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.keyboard.press("Shift+F");
@@ -88,7 +88,7 @@ test("checks by keyboard: required, missing and failed checks, annotations, and 
   await expect(page.getByLabel("Pull request", { exact: true })).toHaveValue(new RegExp(`/pull/${pull.number}$`));
 
   await page.goto(`${address}?tab=checks`);
-  await look(page, "checks");
+  await checkPage(page, "checks");
   await page.setViewportSize({ width: 1280, height: 900 });
   await rows
     .nth(0)

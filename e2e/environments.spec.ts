@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { pressInOne } from "./testing/by-keyboard";
-import { lookAsItIs } from "./testing/screenshots";
+import { pressSequence } from "./testing/keyboard";
+import { checkViewInAllThemes } from "./testing/screenshots";
 
 const place = "/environments?repo=demo%2Forders&branch=main&path=.svc%2Fenvironment.json";
 
@@ -38,10 +38,10 @@ test.describe("the environment file", () => {
     await page.goto(app.webUrl);
 
     await test.step("it is opened from repository and branch, by keyboard", async () => {
-      await pressInOne(page, "g", "e");
+      await pressSequence(page, "g", "e");
       await expect(page).toHaveURL(/\/environments$/);
       await expect(page.getByRole("heading", { name: "Open from a repository" })).toBeVisible();
-      await lookAsItIs(page, "environments-open");
+      await checkViewInAllThemes(page, "environments-open");
       await page.getByRole("combobox", { name: "Repository" }).click();
       await page.getByRole("option", { name: /demo\/orders/ }).click();
       await page.getByRole("button", { name: "Open", exact: true }).press("Enter");
@@ -66,7 +66,7 @@ test.describe("the environment file", () => {
       await expect(problems.getByText("A comma before } is not allowed.")).toBeVisible();
       await expect(problems.getByText(/line 10, column 4/)).toBeVisible();
       await expect(page.getByText("Mend its syntax first")).toBeVisible();
-      await lookAsItIs(page, "environments-fault");
+      await checkViewInAllThemes(page, "environments-fault");
       await problems.getByRole("button", { name: "Remove the comma" }).click();
       await expect(verdict(page)).toHaveText("Valid");
     });
@@ -88,7 +88,7 @@ test.describe("the environment file", () => {
       expect(text).toContain('// Each terminal starts after "start" and is shared with the agent.');
       expect(text).toContain('{ "name": "web", "port": 8080 }');
       expect(text).toContain('"egressAllowlist": ["registry.npmjs.org"]');
-      await lookAsItIs(page, "environments-form");
+      await checkViewInAllThemes(page, "environments-form");
     });
 
     await test.step("the form follows the text", async () => {
@@ -116,13 +116,13 @@ test.describe("the environment file", () => {
       await expect(page.getByText("Blocked")).toBeVisible();
       await page.getByRole("textbox", { name: "Test an MCP server" }).fill("npx some-server");
       await expect(page.getByText("Not decided here")).toBeVisible();
-      await lookAsItIs(page, "environments-effective");
+      await checkViewInAllThemes(page, "environments-effective");
     });
 
     await test.step("the diff against the branch shows what is new", async () => {
       await view(page, "Diff").click();
       await expect(page.getByRole("textbox", { name: "Changes against main" })).toContainText("registry.npmjs.org");
-      await lookAsItIs(page, "environments-diff");
+      await checkViewInAllThemes(page, "environments-diff");
     });
 
     await test.step("it is committed", async () => {
@@ -167,7 +167,7 @@ test.describe("the environment file", () => {
       await page.getByRole("button", { name: "Commit", exact: true }).click();
       const moved = page.getByRole("region", { name: "The branch moved" });
       await expect(moved).toContainText("This file was changed there too");
-      await lookAsItIs(page, "environments-moved");
+      await checkViewInAllThemes(page, "environments-moved");
       await moved.getByRole("button", { name: "Keep my text" }).click();
       await expect(moved).toHaveCount(0);
     });
@@ -184,7 +184,7 @@ test.describe("the environment file", () => {
       await dialog.getByRole("textbox", { name: "New branch" }).fill("broken-environment");
       await dialog.getByRole("button", { name: "Commit", exact: true }).click();
       await expect(dialog.getByText("Mend the file, or tick this.")).toBeVisible();
-      await lookAsItIs(page, "environments-commit");
+      await checkViewInAllThemes(page, "environments-commit");
       await dialog.getByRole("checkbox", { name: "Commit it although it is invalid" }).check();
       await dialog.getByRole("button", { name: "Commit", exact: true }).click();
       await expect(page.getByText("Committed to broken-environment.")).toBeVisible();
@@ -198,7 +198,7 @@ test.describe("the environment file", () => {
       const check = page.getByRole("region", { name: "Environment file" });
       await expect(check).toContainText("Invalid: 1 error");
       await expect(check).toContainText("Did you mean");
-      await lookAsItIs(page, "environments-launch");
+      await checkViewInAllThemes(page, "environments-launch");
     });
   });
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
-import { pullWithPictures } from "./testing/pictures";
-import { look } from "./testing/screenshots";
+import { createImagePullRequest } from "./testing/image-pull-request";
+import { checkPage } from "./testing/screenshots";
 
 async function pullAt(app: App, head: string): Promise<string> {
   const headers = { authorization: `Bearer ${app.keys.user}` };
@@ -94,7 +94,7 @@ test("images are shown before and after, SVG as text, and invalid images as an e
   page,
   app,
 }) => {
-  const address = await pullWithPictures(app);
+  const address = await createImagePullRequest(app);
   await signIn(page, app);
   await page.goto(address);
   const before = page.getByRole("img", { name: "art/logo.png, before" });
@@ -111,7 +111,7 @@ test("images are shown before and after, SVG as text, and invalid images as an e
   expect(response.headers()["content-security-policy"]).toContain("sandbox");
   const drawing = await page.request.get(new URL(picture.replace("logo.png", "drawing.svg"), page.url()).href);
   expect(drawing.status()).toBe(400);
-  if (process.env.SCREENSHOTS) await look(page, "files-pictures");
+  if (process.env.SCREENSHOTS) await checkPage(page, "files-pictures");
 });
 
 test("a key expands the lines around the cursor", async ({ page, app }) => {
@@ -136,10 +136,10 @@ test.describe("screenshots", () => {
     await signIn(page, app);
     await page.goto(await pullAt(app, "feature/bulk-discounts"));
     await expect(line(page, "Added line 4").first()).toBeVisible();
-    await look(page, "files");
+    await checkPage(page, "files");
     await page.evaluate(() => localStorage.setItem("slipway.diff", "split"));
     await page.goto(await pullAt(app, "test/recorded-orders"));
     await expect(page.getByText("3000 files in version 1")).toBeVisible();
-    await look(page, "files-many");
+    await checkPage(page, "files-many");
   });
 });

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { gateIn } from "./testing/gate";
+import { createGate } from "./testing/gate";
 
 const run = promisify(execFile);
 
 const lines = 60;
 const all = Array.from({ length: lines }, (_, index) => index + 1);
 
-/** Counts slowly, and the last few only once the gate is open. */
+/** Counts slowly; the last ten lines wait for the gate. */
 const prompt = (closed: string) =>
   [
     "Leave a note and count slowly.",
@@ -25,7 +25,7 @@ const prompt = (closed: string) =>
     "```",
   ].join("\n");
 
-/** The lines of the counting, as the transcript shows them. */
+/** The numbers the transcript shows so far. */
 async function counted(page: Page): Promise<number[]> {
   const text = await page.getByRole("region", { name: "Transcript" }).innerText();
   return [...text.matchAll(/^count-([0-9]+)$/gm)].map(([, number]) => Number(number));
@@ -40,22 +40,22 @@ async function launch(page: Page, app: App, text: string): Promise<void> {
   await expect(page).toHaveURL(/\/agents\/bc-/);
 }
 
-/** The header's word on a run by its number: another run's end must not be taken for this one's. */
-const runIs = (page: Page, number: number, status: string) =>
+/** The header's status of a given run, so that another run's status isn't mistaken for it. */
+const runStatus = (page: Page, number: number, status: string) =>
   page
     .locator("main header")
     .getByText(new RegExp(`Run ${number}\\s*Run status:\\s*${status}`))
     .first();
 
-test.describe("the first live run", () => {
-  test("launch, watch it arrive, lose the line, follow up, cancel, and clone what it pushed", async ({ page, app }) => {
+test.describe("first live run", () => {
+  test("launch, stream, reconnect, follow up, cancel, and clone the pushed branch", async ({ page, app }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn(page, app);
-    const gate = gateIn(app);
+    const gate = createGate(app);
     await launch(page, app, prompt(gate.closed));
     const transcript = page.getByRole("region", { name: "Transcript" });
 
-    await test.step("thinking, tool calls and text arrive one by one", async () => {
+    await test.step("thinking, tool calls, and text stream in", async () => {
       await expect(transcript.getByText("I am the script agent")).toBeVisible();
       await expect(transcript.getByText(/thinking|thought/i).first()).toBeVisible();
       await expect(transcript.getByText("notes/from-the-browser.md").first()).toBeVisible();
@@ -63,26 +63,26 @@ test.describe("the first live run", () => {
       expect((await counted(page)).at(-1)).toBeLessThan(lines);
     });
 
-    await test.step("the line is cut in mid run, and the screen says so", async () => {
-      app.cut();
+    await test.step("the page reports a connection lost during the run", async () => {
+      app.disconnect();
       await expect(page.getByText(/Stream:\s*(reconnecting|stale)/).first()).toBeVisible();
-      app.restore();
+      app.reconnect();
       await expect(page.getByText(/Stream:\s*live/).first()).toBeVisible();
     });
 
-    await test.step("it continues without loss or doubling", async () => {
+    await test.step("the stream resumes without missing or duplicate events", async () => {
       await gate.open();
-      await expect(runIs(page, 1, "Finished")).toBeVisible();
+      await expect(runStatus(page, 1, "Finished")).toBeVisible();
       await page.getByRole("button", { name: `Show all ${lines} lines` }).click();
       await expect.poll(() => counted(page)).toEqual(all);
     });
 
-    const branch = await test.step("the branch it pushed is named", async () => {
+    const branch = await test.step("the pushed branch is shown", async () => {
       const name = page.getByText(/^svc\/[a-z0-9-]+$/).first();
       await expect(name).toBeVisible();
       const text = (await name.innerText()).trim();
       for (const [what, copied] of [
-        ["agent id", /^bc-[0-9a-f-]{36}$/],
+        ["agent ID", /^bc-[0-9a-f-]{36}$/],
         ["branch name", text],
         ["fetch command", new RegExp(`^git fetch .*${text}`)],
       ] as const) {
@@ -95,7 +95,7 @@ test.describe("the first live run", () => {
       return text;
     });
 
-    await test.step("plain git finds branch and commit", async () => {
+    await test.step("git clones the pushed branch", async () => {
       const folder = await mkdtemp(join(tmpdir(), "slipway-clone-"));
       const remote = app.serviceUrl.replace("://", `://x-access-token:${app.keys.user}@`);
       await run("git", ["clone", "-q", "-b", branch, `${remote}/demo/orders.git`, folder]);
@@ -103,14 +103,14 @@ test.describe("the first live run", () => {
       await rm(folder, { recursive: true, force: true });
     });
 
-    await test.step("a follow-up goes on in the same workspace", async () => {
+    await test.step("a follow-up continues in the same workspace", async () => {
       await page.getByRole("textbox", { name: /follow-up/i }).fill("```sh\ncat notes/from-the-browser.md\n```");
       await page.getByRole("button", { name: /send/i }).click();
       await expect(transcript.getByText("written by an agent").last()).toBeVisible();
-      await expect(runIs(page, 2, "Finished")).toBeVisible();
+      await expect(runStatus(page, 2, "Finished")).toBeVisible();
     });
 
-    await test.step("a run can be cancelled", async () => {
+    await test.step("a run can be canceled", async () => {
       await page.getByRole("textbox", { name: /follow-up/i }).fill("```sh\necho waiting; sleep 1000\n```");
       await page.getByRole("button", { name: /send/i }).click();
       await expect(transcript.getByText("waiting", { exact: true }).first()).toBeVisible();
@@ -118,12 +118,12 @@ test.describe("the first live run", () => {
         .getByRole("button", { name: /cancel/i })
         .first()
         .click();
-      await expect(runIs(page, 3, "Cancelled")).toBeVisible();
+      await expect(runStatus(page, 3, "Cancelled")).toBeVisible();
     });
 
-    await test.step("a reload shows the same", async () => {
+    await test.step("a reload shows the same transcript", async () => {
       await page.reload();
-      // It begins at its end as soon as it has come, which may be after a first look at its beginning.
+      // The transcript scrolls to its end once it has loaded, which may happen after the first scroll to the top.
       await expect(async () => {
         await transcript.evaluate((element) => element.scrollTo(0, 0));
         await expect(transcript.getByText("notes/from-the-browser.md").first()).toBeVisible({ timeout: 1_000 });
@@ -133,7 +133,7 @@ test.describe("the first live run", () => {
     });
   });
 
-  test("the form shows the service's refusal at its field and keeps what was typed", async ({ page, app }) => {
+  test("the form shows the service's error at its field and keeps its values", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new`);
     const text = page.getByRole("textbox", { name: "Prompt" });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { expect, signIn, test } from "./testing/app";
 import { addRepository } from "./testing/hosting";
-import { lookAsItIs } from "./testing/screenshots";
+import { checkViewInAllThemes } from "./testing/screenshots";
 
 const newKey = () => generateKeyPairSync("ed25519").publicKey;
 const pem = (key: KeyObject) => key.export({ format: "pem", type: "spki" }).toString();
@@ -19,13 +19,13 @@ test("what the keys can do, the models and the budget are told", async ({ page, 
   const capabilities = page.getByRole("region", { name: "Capabilities" }).getByRole("listitem");
   await expect(capabilities.filter({ hasText: "Read and claim waiting requests" })).toContainText("Works");
   await expect(capabilities.filter({ hasText: "Administer hosting" })).toContainText("Works");
-  await lookAsItIs(page, "settings-keys");
+  await checkViewInAllThemes(page, "settings-keys");
   await page.goto(`${app.webUrl}/settings/models`);
   await expect(page.getByRole("region", { name: "Models" }).getByRole("article").first()).toBeVisible();
-  await lookAsItIs(page, "settings-models");
+  await checkViewInAllThemes(page, "settings-models");
   await page.goto(`${app.webUrl}/settings/hosting`);
   await expect(page.getByRole("region", { name: "Rate budget" })).toContainText("of 1,000,000 points");
-  await lookAsItIs(page, "settings-budget");
+  await checkViewInAllThemes(page, "settings-budget");
 });
 
 test("an owner keeps an admin: the refusal stands at the permission", async ({ page, app }) => {
@@ -33,7 +33,7 @@ test("an owner keeps an admin: the refusal stands at the permission", async ({ p
   await page.goto(`${app.webUrl}/settings/access`);
   const grants = page.getByRole("region", { name: "Grants on demo" });
   const admins = grants.getByRole("listitem").filter({ hasText: "Admins of the team" });
-  await lookAsItIs(page, "settings-access");
+  await checkViewInAllThemes(page, "settings-access");
   await admins.getByRole("button", { name: "Change" }).click();
   const dialog = page.getByRole("dialog", { name: "Access of Admins of the team" });
   await dialog.getByLabel("Permission").selectOption("PERMISSION_READ");
@@ -76,7 +76,7 @@ test("an app is registered, changes its keys but never loses the last, and is in
   const kid = await adding.getByRole("status").locator("code").innerText();
   await adding.getByRole("button", { name: "Done" }).click();
   await expect(keys.getByRole("listitem")).toHaveCount(2);
-  await lookAsItIs(page, "settings-app");
+  await checkViewInAllThemes(page, "settings-app");
   const added = keys.getByRole("listitem").filter({ hasText: kid });
   await added.getByRole("button", { name: "Revoke" }).click();
   await added.getByRole("button", { name: "Really revoke" }).click();
@@ -109,7 +109,7 @@ test("an app is registered, changes its keys but never loses the last, and is in
   // Without what was said on the way, which fades while it is looked at.
   await page.reload();
   await expect(item.getByText("Suspended").first()).toBeVisible();
-  await lookAsItIs(page, "settings-installations");
+  await checkViewInAllThemes(page, "settings-installations");
   await choose("Let it act again");
   await expect(item.getByText("Active")).toBeVisible();
   await choose("Remove");
@@ -149,7 +149,7 @@ test("certificates are required only while an authority is there to sign them", 
   await expect(owner.getByRole("listitem").filter({ hasText: "Office" })).toContainText("SHA256:");
   await page.reload();
   await expect(owner.getByRole("listitem")).toHaveCount(1);
-  await lookAsItIs(page, "settings-ssh");
+  await checkViewInAllThemes(page, "settings-ssh");
   await owner.getByRole("button", { name: "Remove Office" }).click();
   await owner.getByRole("button", { name: "Really remove Office" }).click();
   await expect(owner.getByRole("listitem")).toHaveCount(0);

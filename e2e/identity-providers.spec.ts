@@ -84,11 +84,11 @@ test("GitHub signs people in by their verified primary address", async ({ page, 
 
 test("when the line is cut the page says so, and works again after", async ({ page, app }) => {
   await page.goto(`${app.webUrl}/sign-in`);
-  app.cut();
+  app.disconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Signing in did not work");
   await expect(page.getByText("npm run sign-in")).toBeVisible();
-  app.restore();
+  app.reconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();
   await expect(page.getByPlaceholder("Enter any login")).toBeVisible();
 });

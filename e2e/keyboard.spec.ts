@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
-import { press, pressInOne, tabTo } from "./testing/by-keyboard";
-import { finishedAgent } from "./testing/run-agent";
+import { press, pressSequence, tabTo } from "./testing/keyboard";
+import { createFinishedAgent } from "./testing/run-agent";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
@@ -9,7 +9,7 @@ test.describe("by keyboard alone", () => {
   test.beforeEach(({ page, app }) => signIn(page, app));
 
   test("the list of agents: a view is kept and opened, an agent archived and taken back", async ({ page, app }) => {
-    await finishedAgent(app, "Archive by keyboard");
+    await createFinishedAgent(app, "Archive by keyboard");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-agent]")).not.toHaveCount(0);
     await press(page, "/");
@@ -17,7 +17,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.locator("[data-agent]")).toHaveCount(1);
     await tabTo(page, button(page, "Views"));
     await press(page, "Enter");
-    await expect(page.getByRole("menuitem", { name: "Save this view…" })).toBeFocused();
+    await expect(page.getByRole("menuitem", { name: "Save view…" })).toBeFocused();
     await press(page, "Enter");
     await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
     await page.keyboard.type("Keys");
@@ -29,7 +29,7 @@ test.describe("by keyboard alone", () => {
     await press(page, "Space");
     await tabTo(page, button(page, "Archive"), "Shift+Tab");
     await press(page, "Enter");
-    await expect(page.getByText("No agent matches")).toBeVisible();
+    await expect(page.getByText("No matching agents")).toBeVisible();
     await tabTo(page, page.getByRole("region", { name: "Bulk action" }).getByRole("button", { name: "Undo" }));
     await press(page, "Enter");
     await expect(page.locator("[data-agent]")).toHaveCount(1);
@@ -63,7 +63,7 @@ test.describe("by keyboard alone", () => {
     await tabTo(page, button(page, "Transcript actions"), "Shift+Tab");
     await press(page, "Enter");
     await expect(page.getByRole("menuitem").first()).toBeFocused();
-    await pressInOne(page, ..."Raw");
+    await pressSequence(page, ..."Raw");
     await press(page, "Enter");
     await expect(page.getByRole("dialog", { name: "Raw events" })).toBeVisible();
     await press(page, "Escape");
@@ -72,7 +72,7 @@ test.describe("by keyboard alone", () => {
     await tabTo(page, button(page, "More actions"), "Shift+Tab");
     await press(page, "Enter");
     await expect(page.getByRole("menuitem", { name: /Launch again/ })).toBeFocused();
-    await pressInOne(page, ..."Delete");
+    await pressSequence(page, ..."Delete");
     await press(page, "Enter");
     await expect(page.getByLabel("Type “delete” to confirm")).toBeFocused();
     await page.keyboard.type("delete");
@@ -82,15 +82,15 @@ test.describe("by keyboard alone", () => {
   });
 
   test("usage: range, grouping, an agent's runs and the prices", async ({ page, app }) => {
-    await finishedAgent(app, "Tokens by keyboard.");
+    await createFinishedAgent(app, "Tokens by keyboard.");
     await page.goto(`${app.webUrl}/usage`);
-    await expect(page.getByRole("region", { name: /^Use by/ })).toBeVisible();
+    await expect(page.getByRole("region", { name: /^Usage by/ })).toBeVisible();
     await tabTo(page, button(page, "7 days"));
     await press(page, "Enter");
     await expect(page).toHaveURL(/from=/);
     await tabTo(page, page.getByRole("radio", { name: "Repository" }));
     await press(page, "ArrowLeft");
-    await expect(page.getByRole("region", { name: "Use by agent" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Usage by agent" })).toBeVisible();
     await tabTo(page, button(page, /^Runs of/).first());
     await press(page, "Enter");
     await expect(page.getByText("Run status:").first()).toBeAttached();
@@ -102,7 +102,7 @@ test.describe("by keyboard alone", () => {
   });
 
   test("artifacts: filtered, previewed one after the other, and left where one was", async ({ page, app }) => {
-    const id = await finishedAgent(app, "```sh\ncd artifacts; echo one > one.txt; echo two > two.txt\n```");
+    const id = await createFinishedAgent(app, "```sh\ncd artifacts; echo one > one.txt; echo two > two.txt\n```");
     await page.goto(`${app.webUrl}/artifacts?agent=${id}`);
     await expect(page.getByRole("list", { name: "Artifacts" })).toBeVisible();
     await tabTo(page, page.getByRole("searchbox", { name: "Filter artifacts" }));
@@ -134,7 +134,7 @@ test.describe("by keyboard alone", () => {
     await tabTo(page, button(page, /More about keys@example\.com/));
     await press(page, "Enter");
     await expect(page.getByRole("menuitem").first()).toBeFocused();
-    await pressInOne(page, ..."Disable");
+    await pressSequence(page, ..."Disable");
     await press(page, "Enter");
     await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "keys@example.com" })).toContainText(
       "Disabled",

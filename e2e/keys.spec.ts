@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, signInAnew, test } from "./testing/app";
+import { expect, signInWithNewSession, test } from "./testing/app";
 
 async function* files(folder: string): AsyncGenerator<string> {
   for (const name of await readdir(folder)) {
@@ -26,7 +26,7 @@ test("no key appears in a response, page, bundle, log or error", async ({ page, 
     );
     bodies.push(read);
   });
-  await signInAnew(page, app);
+  await signInWithNewSession(page, app);
   for (const path of ["/", "/agents", "/agents/new", "/agents/bc-none", "/usage", "/artifacts", "/nothing-here"]) {
     await page.goto(`${app.webUrl}${path}`);
     clean(path, await page.content());

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { switchAccount } from "./testing/account";
-import { type App, expect, signIn, signInAnew, test } from "./testing/app";
-import { givePicture, png } from "./testing/upload-image";
+import { updateAccount } from "./testing/account";
+import { type App, expect, signIn, signInWithNewSession, test } from "./testing/app";
+import { attachImage, png } from "./testing/upload-image";
 
 const prompt = (page: Page) => page.getByRole("textbox", { name: "Prompt", exact: true });
 const launchButton = (page: Page) => page.getByRole("button", { name: /Launch agent/ });
@@ -13,54 +13,54 @@ async function open(page: Page, app: App, query = ""): Promise<void> {
 
 async function emptyForm(page: Page, app: App): Promise<void> {
   await page.addInitScript(() => {
-    if (sessionStorage.getItem("began")) return;
-    sessionStorage.setItem("began", "1");
+    if (sessionStorage.getItem("started")) return;
+    sessionStorage.setItem("started", "1");
     localStorage.removeItem("slipway.launch");
   });
   await open(page, app);
 }
 
 async function newestAgents(app: App): Promise<string[]> {
-  const answer = await fetch(`${app.serviceUrl}/v1/agents?limit=100`, {
+  const response = await fetch(`${app.serviceUrl}/v1/agents?limit=100`, {
     headers: { authorization: `Bearer ${app.keys.user}` },
   });
-  return (await answer.json()).items.map(({ id }: { id: string }) => id);
+  return (await response.json()).items.map(({ id }: { id: string }) => id);
 }
 
-/** How many agents there are now that were not there before. */
+/** Number of agents created since `before`. */
 async function launchedSince(app: App, before: readonly string[]): Promise<number> {
   return (await newestAgents(app)).filter((id) => !before.includes(id)).length;
 }
 
-/** The body of the create call a page makes. */
+/** The body of the page's next create call. */
 function sentBody(page: Page): Promise<Record<string, unknown>> {
   return page
     .waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/v1/agents"))
     .then((request) => request.postDataJSON());
 }
 
-test.describe("a new agent", () => {
+test.describe("new agent", () => {
   test.beforeEach(async ({ page, app }) => {
     await signIn(page, app);
     await emptyForm(page, app);
   });
 
-  test("every field goes into the request; the preview shows it without secrets", async ({ page }) => {
-    await prompt(page).fill("Look at the picture.");
+  test("sends every field; the preview masks secrets", async ({ page }) => {
+    await prompt(page).fill("Look at the image.");
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Attach images" }).click();
     await (await chooser).setFiles([
       { name: "a.png", mimeType: "image/png", buffer: png },
       { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") },
     ]);
-    await expect(page.getByText("notes.txt is no PNG, JPEG, GIF or WebP image.")).toBeVisible();
-    await givePicture(prompt(page), "paste", "pasted.png");
-    await givePicture(prompt(page), "drop", "dropped.png");
+    await expect(page.getByText("notes.txt isn't a PNG, JPEG, GIF, or WebP image.")).toBeVisible();
+    await attachImage(prompt(page), "paste", "pasted.png");
+    await attachImage(prompt(page), "drop", "dropped.png");
     await page.getByRole("button", { name: "Remove image 3" }).click();
     await page.getByRole("button", { name: "Remove image 2" }).click();
     await expect(page.getByRole("list", { name: "Images" }).getByRole("listitem")).toHaveCount(1);
     await page.getByRole("button", { name: "Link an image" }).click();
-    await page.getByRole("textbox", { name: "Link of image 2" }).fill("https://img.example.com/a.png");
+    await page.getByRole("textbox", { name: "Image 2 URL" }).fill("https://img.example.com/a.png");
 
     const repository = page.getByRole("combobox", { name: "Repository" });
     for (const each of [/demo\/orders/, "No repository", /demo\/orders/]) {
@@ -82,7 +82,7 @@ test.describe("a new agent", () => {
 
     await page.getByRole("radio", { name: "Machine" }).click();
     await page.getByRole("radio", { name: "Default" }).click();
-    await expect(page.getByText("The service's own choice: its cloud.")).toBeVisible();
+    await expect(page.getByText("Runs on the service's machines.")).toBeVisible();
     await page.getByRole("radio", { name: "Cloud" }).click();
     await page.getByRole("textbox", { name: /Environment name/ }).fill("staging");
     await page.getByRole("radio", { name: "Pool" }).click();
@@ -92,7 +92,7 @@ test.describe("a new agent", () => {
     await page.getByRole("radio", { name: "Plan" }).click();
     await page.getByRole("checkbox", { name: "Work on the current branch" }).check();
     await page.getByRole("checkbox", { name: "Open a pull request" }).check();
-    await page.getByRole("checkbox", { name: "Skip the review request" }).check();
+    await page.getByRole("checkbox", { name: "Skip review request" }).check();
     await page.getByRole("combobox", { name: "Model" }).first().click();
     await page
       .getByRole("option", { name: /script/i })
@@ -103,11 +103,11 @@ test.describe("a new agent", () => {
     await page.getByRole("button", { name: "Add variable" }).click();
     await page.getByRole("textbox", { name: "Variable 1 name" }).fill("TOKEN");
     await page.getByLabel("Variable 1 value").fill("s3cret-value");
-    await expect(page.getByText("5/255 bytes of name")).toBeVisible();
+    await expect(page.getByText("5/255 bytes (name)")).toBeVisible();
 
     await page.getByRole("button", { name: "Add MCP server" }).click();
-    await page.getByRole("textbox", { name: "MCP server 1: name" }).fill("docs");
-    await page.getByRole("textbox", { name: "Address" }).fill("https://mcp.example.com/");
+    await page.getByRole("textbox", { name: "MCP server 1 name" }).fill("docs");
+    await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://mcp.example.com/");
     await page.getByRole("radio", { name: "Headers" }).click();
     await page.getByRole("button", { name: "Add header" }).click();
     await page.getByRole("textbox", { name: "Header 1 name" }).fill("X-Key");
@@ -115,7 +115,7 @@ test.describe("a new agent", () => {
     await page.getByRole("button", { name: "Add header" }).click();
     await page.getByRole("button", { name: "Remove header 2" }).click();
     await page.getByRole("button", { name: "Add MCP server" }).click();
-    await page.getByRole("textbox", { name: "MCP server 2: name" }).fill("gh");
+    await page.getByRole("textbox", { name: "MCP server 2 name" }).fill("gh");
     await page.getByRole("radio", { name: "Command" }).last().click();
     await page.getByRole("textbox", { name: "Command" }).fill("npx");
     await page.getByRole("textbox", { name: /Arguments/ }).fill("-y\nx");
@@ -123,34 +123,34 @@ test.describe("a new agent", () => {
     await page.getByRole("textbox", { name: "Environment variable 1 name" }).fill("LEVEL");
     await page.getByLabel("Environment variable 1 value").fill("l3vel-value");
     await page.getByRole("button", { name: "Add MCP server" }).click();
-    await page.getByRole("textbox", { name: "MCP server 3: name" }).fill("wiki");
+    await page.getByRole("textbox", { name: "MCP server 3 name" }).fill("wiki");
     for (const transport of ["SSE", "HTTP", "SSE"]) {
       await page.getByRole("radio", { name: transport }).last().click();
     }
-    await page.getByRole("textbox", { name: "Address" }).last().fill("https://wiki.example.com/");
-    for (const access of ["OAuth", "Open", "OAuth"]) await page.getByRole("radio", { name: access }).last().click();
-    await page.getByRole("textbox", { name: "Client id" }).fill("slipway");
+    await page.getByRole("textbox", { name: "URL", exact: true }).last().fill("https://wiki.example.com/");
+    for (const access of ["OAuth", "None", "OAuth"]) await page.getByRole("radio", { name: access }).last().click();
+    await page.getByRole("textbox", { name: "Client ID" }).fill("slipway");
     await page.getByLabel(/^Client secret/).fill("cl1ent-value");
     await page.getByRole("textbox", { name: /^Scopes/ }).fill("read write");
     await page.getByRole("button", { name: "Add MCP server" }).click();
     await page.getByRole("button", { name: "Remove MCP server 4" }).click();
-    await expect(page.getByRole("textbox", { name: "MCP server 4: name" })).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: "MCP server 4 name" })).toHaveCount(0);
 
     await page.getByRole("button", { name: "Add subagent" }).click();
-    await page.getByRole("textbox", { name: "Subagent 1: name" }).fill("reviewer");
-    await page.getByRole("textbox", { name: "When to call it" }).fill("After each change");
-    await page.getByRole("textbox", { name: "Its prompt" }).fill("Review.");
+    await page.getByRole("textbox", { name: "Subagent 1 name" }).fill("reviewer");
+    await page.getByRole("textbox", { name: "When to use" }).fill("After each change");
+    await page.getByRole("textbox", { name: "Subagent prompt" }).fill("Review.");
     await page
       .getByRole("combobox", { name: /^Model/ })
       .last()
       .click();
-    await page.getByRole("option", { name: "The agent's own" }).click();
+    await page.getByRole("option", { name: "Same as the agent" }).click();
     await page.getByRole("button", { name: "Add subagent" }).click();
     await page.getByRole("button", { name: "Remove subagent 2" }).click();
-    await expect(page.getByRole("textbox", { name: "Subagent 2: name" })).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: "Subagent 2 name" })).toHaveCount(0);
 
     await page.getByRole("button", { name: "Preview" }).click();
-    const shown = page.getByRole("dialog", { name: "The request" });
+    const shown = page.getByRole("dialog", { name: "API request" });
     await expect(shown).toContainText('"TOKEN": "••••••"');
     await expect(shown).not.toContainText(/s3cret|h3ader|l3vel|cl1ent/);
     await shown.getByRole("radio", { name: "curl" }).click();
@@ -164,7 +164,7 @@ test.describe("a new agent", () => {
     await prompt(page).press("Control+Enter");
     expect(await body).toMatchObject({
       prompt: {
-        text: "Look at the picture.",
+        text: "Look at the image.",
         images: [{ data: png.toString("base64"), mimeType: "image/png" }, { url: "https://img.example.com/a.png" }],
       },
       model: { id: expect.any(String) },
@@ -193,13 +193,13 @@ test.describe("a new agent", () => {
     });
     expect(await body).not.toHaveProperty("agentId");
 
-    await test.step("the service's refusal stands at its field, and nothing typed is lost", async () => {
+    await test.step("the service's error appears at its field and the form keeps its values", async () => {
       await expect(page.locator('[aria-invalid="true"], [role="alert"]').first()).toBeVisible();
-      await expect(prompt(page)).toHaveValue("Look at the picture.");
+      await expect(prompt(page)).toHaveValue("Look at the image.");
     });
-    await test.step("a reload keeps all but the secrets", async () => {
+    await test.step("a reload keeps everything except secrets", async () => {
       await page.reload();
-      await expect(prompt(page)).toHaveValue("Look at the picture.");
+      await expect(prompt(page)).toHaveValue("Look at the image.");
       await expect(page.getByRole("textbox", { name: "Variable 1 name", exact: true })).toHaveValue("TOKEN");
       await expect(page.getByLabel("Variable 1 value", { exact: true })).toHaveValue("");
       await expect(page.getByText("a.png")).toBeVisible();
@@ -209,7 +209,7 @@ test.describe("a new agent", () => {
     });
   });
 
-  test("rules are told live at their fields, before anything is sent", async ({ page }) => {
+  test("validates fields live, before anything is sent", async ({ page }) => {
     let calls = 0;
     page.on("request", (request) => {
       if (request.method() === "POST" && request.url().endsWith("/api/v1/agents")) calls += 1;
@@ -219,7 +219,7 @@ test.describe("a new agent", () => {
     await page.keyboard.type("SVC_THING");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
-    await expect(page.getByText("SVC_THING: names must not begin with SVC_")).toBeVisible();
+    await expect(page.getByText("SVC_THING: names can't start with SVC_")).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Add variable" })).toBeFocused();
     await page.getByRole("textbox", { name: /^Name/ }).fill("n".repeat(101));
@@ -227,12 +227,12 @@ test.describe("a new agent", () => {
     await expect(page.getByText("must be at most 100 characters")).toBeVisible();
     await expect(page.getByText("101/100")).toBeVisible();
     await launchButton(page).click();
-    await expect(page.getByText("2 things to put right")).toBeVisible();
+    await expect(page.getByText("2 errors")).toBeVisible();
     await expect(prompt(page)).toBeFocused();
     await expect(prompt(page)).toHaveAttribute("aria-invalid", "true");
     expect(calls).toBe(0);
 
-    await test.step("variants and parameters of a model, where a service tells of some", async () => {
+    await test.step("variants and parameters of a model that lists them", async () => {
       const effort = { id: "effort", displayName: "Effort", values: [{ value: "low" }, { value: "high" }] };
       const variants = [
         { params: [], displayName: "Big", isDefault: true },
@@ -250,31 +250,31 @@ test.describe("a new agent", () => {
       await expect(page.getByText("No published variant has these parameters")).toBeVisible();
       await page.unroute(/\/api\/v1\/models/);
       await page.reload();
-      // The service's own list does not tell of it: what was chosen can be taken away.
-      const untold = page.getByRole("combobox", { name: /^effort/ });
-      await expect(untold).toHaveValue("low");
-      await untold.selectOption("Default");
-      await expect(untold).toHaveCount(0);
+      // The service's real list doesn't include the parameter, but it can still be removed.
+      const unlisted = page.getByRole("combobox", { name: /^effort/ });
+      await expect(unlisted).toHaveValue("low");
+      await unlisted.selectOption("Default");
+      await expect(unlisted).toHaveCount(0);
     });
   });
 
-  test("an answer that is lost makes no second agent", async ({ page, app }) => {
+  test("a lost response doesn't create a second agent", async ({ page, app }) => {
     await prompt(page).fill("Only once, please.");
     const before = await newestAgents(app);
-    app.loseAnswer("POST /api/v1/agents ");
+    app.dropNextResponse("POST /api/v1/agents ");
     await launchButton(page).click();
     await expect(page.getByText(/Launching again is safe/)).toBeVisible();
     await page.reload();
-    await expect(page.getByText(/was interrupted before its answer came/)).toBeVisible();
+    await expect(page.getByText(/was interrupted before a response arrived/)).toBeVisible();
     await expect(prompt(page)).toHaveValue("Only once, please.");
-    await page.getByRole("button", { name: "Find out and go on" }).click();
+    await page.getByRole("button", { name: "Check and continue" }).click();
     await expect(page).toHaveURL(/\/agents\/bc-/);
     expect(await launchedSince(app, before)).toBe(1);
     await open(page, app);
     await expect(prompt(page)).toHaveValue("");
   });
 
-  test("with variables, a lost answer is looked for before another try", async ({ page, app }) => {
+  test("with variables, a lost launch is looked up before another attempt", async ({ page, app }) => {
     await prompt(page).fill("Only once, with a variable.");
     await page.getByRole("button", { name: "Add variable" }).click();
     await expect(page.getByRole("textbox", { name: "Variable 1 name" })).toBeFocused();
@@ -282,43 +282,43 @@ test.describe("a new agent", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("b");
     const before = await newestAgents(app);
-    app.loseAnswer("POST /api/v1/agents ");
+    app.dropNextResponse("POST /api/v1/agents ");
     await launchButton(page).click();
     await expect(page.getByText(/Launching again is safe/)).toBeVisible();
     await launchButton(page).click();
-    await expect(page.getByText("these agents appeared since")).toBeVisible();
+    await expect(page.getByText("These agents were created since then")).toBeVisible();
     expect(await launchedSince(app, before)).toBe(1);
     const first = page.getByRole("link", { name: /Only once, with a variable/ });
     await expect(first).toHaveAttribute("href", /\/agents\/bc-/);
-    await page.getByRole("button", { name: "None of them, launch anew" }).click();
+    await page.getByRole("button", { name: "Launch a new agent" }).click();
     await expect(page).toHaveURL(/\/agents\/bc-/);
     expect(await launchedSince(app, before)).toBe(2);
   });
 
-  test("a refusal and an ended session lose nothing", async ({ page, app }) => {
+  test("an error or an expired session doesn't lose the form", async ({ page, app }) => {
     await prompt(page).fill("Keep me.");
     const before = await newestAgents(app);
     const model = page.getByRole("combobox", { name: "Model" }).first();
     await model.click();
     await page.getByPlaceholder("Filter…").fill("vendor/next-1");
-    await page.getByRole("option", { name: /vendor\/next-1.*Use this id/ }).click();
+    await page.getByRole("option", { name: /vendor\/next-1.*Use this ID/ }).click();
     await launchButton(page).click();
     await expect(page.getByText("Model 'vendor/next-1' is not available")).toBeVisible();
     await expect(model).toHaveAttribute("aria-invalid", "true");
     await model.click();
     await page.getByRole("option", { name: /^Default/ }).click();
-    await switchAccount(app, { spendLeft: false });
+    await updateAccount(app, { spendLeft: false });
     await launchButton(page).click();
     await expect(page.getByText("The account has no spend left")).toBeVisible();
-    await switchAccount(app, { spendLeft: true });
+    await updateAccount(app, { spendLeft: true });
     await page.context().clearCookies();
     await launchButton(page).click();
     await expect(page.getByText("Your session has ended.")).toBeVisible();
     const opened = page.context().waitForEvent("page");
-    await page.getByRole("link", { name: "Sign in, in another tab" }).click();
+    await page.getByRole("link", { name: "Sign in (new tab)" }).click();
     const other = await opened;
     await expect(other.getByRole("heading", { name: "Sign in to Slipway" })).toBeVisible();
-    await signInAnew(other, app);
+    await signInWithNewSession(other, app);
     await other.close();
     await expect(prompt(page)).toHaveValue("Keep me.");
     expect(await launchedSince(app, before)).toBe(0);
@@ -327,20 +327,20 @@ test.describe("a new agent", () => {
     expect(await launchedSince(app, before)).toBe(1);
   });
 
-  test("templates are kept, shared, used with undo, and deleted", async ({ page }) => {
-    for (const [name, begins] of [
+  test("templates can be saved, shared, used with undo, and deleted", async ({ page }) => {
+    for (const [name, start] of [
       ["Run the tests", /^Run the tests/],
       ["Write a file", /^Add a note/],
     ] as const) {
       await page.getByRole("button", { name }).click();
-      await expect(prompt(page)).toHaveValue(begins);
+      await expect(prompt(page)).toHaveValue(start);
     }
     await page.getByRole("button", { name: "Search the code" }).click();
-    await expect(prompt(page)).toHaveValue("Where is the discount of an order computed?");
+    await expect(prompt(page)).toHaveValue("Where is the order discount calculated?");
     await prompt(page).fill("From a template.");
     await page.getByRole("button", { name: "Templates" }).click();
-    await page.getByRole("textbox", { name: "Keep this form as" }).fill("Nightly");
-    await page.getByRole("checkbox", { name: "Share with everybody" }).check();
+    await page.getByRole("textbox", { name: "Template name" }).fill("Nightly");
+    await page.getByRole("checkbox", { name: "Share with everyone" }).check();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Templates" });
@@ -354,10 +354,10 @@ test.describe("a new agent", () => {
     await expect(prompt(page)).toHaveValue("Something else.");
     await page.getByRole("button", { name: "Templates" }).click();
     await dialog.getByRole("button", { name: "Delete template Nightly" }).click();
-    await expect(dialog.getByText("None yet")).toBeVisible();
+    await expect(dialog.getByText("No templates yet")).toBeVisible();
   });
 
-  test("an agent is launched again from its menu", async ({ page }) => {
+  test("an agent can be launched again from its menu", async ({ page }) => {
     await prompt(page).fill("```sh\necho once\n```");
     await page.getByRole("combobox", { name: "Repository" }).click();
     await page.getByRole("option", { name: /demo\/orders/ }).click();
@@ -368,7 +368,7 @@ test.describe("a new agent", () => {
       await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem", { name }).click();
     };
-    await test.step("which also archives with undo, and deletes nothing that is kept", async () => {
+    await test.step("the menu also archives with undo, and deletes only after confirmation", async () => {
       const header = page.locator("main header");
       const archived = header.getByText(/Agent status:\s*Archived/).first();
       await expect(header.getByText(/Run status:\s*Finished/).first()).toBeVisible();
@@ -386,7 +386,7 @@ test.describe("a new agent", () => {
       await dialog.getByRole("button", { name: "Keep it" }).click();
       await expect(dialog).toHaveCount(0);
     });
-    await test.step("whose details a narrow window opens on demand", async () => {
+    await test.step("details open in a dialog in a narrow window", async () => {
       await page.setViewportSize({ width: 360, height: 800 });
       await page.getByRole("button", { name: "Details" }).click();
       await expect(page.getByRole("dialog", { name: "Details" })).toContainText("Commits to");
@@ -397,14 +397,10 @@ test.describe("a new agent", () => {
     await expect(page.getByRole("heading", { name: "New agent", level: 1 })).toBeVisible();
     await expect(prompt(page)).toHaveValue("```sh\necho once\n```");
     await expect(page.getByRole("textbox", { name: /Reference/ })).toHaveValue("main");
-    await expect(page.getByText(/give them again/)).toBeVisible();
+    await expect(page.getByText(/Enter them again/)).toBeVisible();
     await page.getByRole("button", { name: "Clear" }).click();
     await expect(prompt(page)).toHaveValue("");
-    await page
-      .getByRole("listitem")
-      .filter({ hasText: "The form is empty again." })
-      .getByRole("button", { name: "Undo" })
-      .click();
+    await page.getByRole("listitem").filter({ hasText: "Form cleared." }).getByRole("button", { name: "Undo" }).click();
     await expect(prompt(page)).toHaveValue("```sh\necho once\n```");
     await page.evaluate(() => localStorage.removeItem("slipway.launch"));
   });

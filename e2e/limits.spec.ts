@@ -1,6 +1,6 @@
 import { type App, expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
-import { finishedAgent } from "./testing/run-agent";
+import { createFinishedAgent } from "./testing/run-agent";
 
 // Low enough that a test can exhaust a minute's limit. The dashboard's own requests count too.
 const perMinute = 400;
@@ -28,7 +28,7 @@ test.describe("an exhausted rate limit", () => {
     app,
     context,
   }) => {
-    const id = await finishedAgent(app, "Say something.");
+    const id = await createFinishedAgent(app, "Say something.");
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new`);
     const prompt = page.getByRole("textbox", { name: "Prompt", exact: true });
@@ -42,8 +42,8 @@ test.describe("an exhausted rate limit", () => {
     await exhaustLimit(app, "/v1/me");
 
     await page.getByRole("button", { name: /Launch agent/ }).click();
-    await expect(page.getByText(/Too many calls: the service asks to wait [0-9]+ s\./)).toBeVisible();
-    await expect(page.getByText(/No agent was created, and nothing you typed is lost/)).toBeVisible();
+    await expect(page.getByText(/Rate limit exceeded\. Try again in [0-9]+ s\./)).toBeVisible();
+    await expect(page.getByText(/No agent was created/)).toBeVisible();
     await expect(prompt).toHaveValue("Keep me.");
     await exhaustLimit(app, "/v1/me");
     await form.getByRole("button", { name: "Send" }).click();

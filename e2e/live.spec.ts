@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { type App, expect, signIn, signInAnew, test } from "./testing/app";
-import { gateIn } from "./testing/gate";
+import { type App, expect, signIn, signInWithNewSession, test } from "./testing/app";
+import { createGate } from "./testing/gate";
 
-/** Counts for as long as a slow machine needs it to. */
+/** Counts until the gate opens. */
 const counting = (closed: string) =>
   [
     "Count.",
@@ -12,12 +12,12 @@ const counting = (closed: string) =>
   ].join("\n");
 
 async function launch(app: App, text: string): Promise<string> {
-  const answer = await fetch(`${app.serviceUrl}/v1/agents`, {
+  const response = await fetch(`${app.serviceUrl}/v1/agents`, {
     method: "POST",
     headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
     body: JSON.stringify({ prompt: { text } }),
   });
-  const { agent } = await answer.json();
+  const { agent } = await response.json();
   return agent.id;
 }
 
@@ -43,15 +43,15 @@ async function openTabs(context: BrowserContext, address: string, count: number)
   return tabs;
 }
 
-/** A hundred for the figure in docs/benchmarks.md; fewer are enough to hold the behaviour. */
-const cuts = Number(process.env.CUTS ?? 12);
+/** Set CUTS=100 for the figure in docs/benchmarks.md; fewer are enough to test the behavior. */
+const disconnects = Number(process.env.CUTS ?? 12);
 
-test.describe("the live channel", () => {
-  test("is one connection for eight tabs", async ({ page, app, context }) => {
+test.describe("live channel", () => {
+  test("uses one connection for eight tabs", async ({ page, app, context }) => {
     await signIn(page, app);
-    // The overview follows the queue.
+    // Leave the overview, which follows the queue.
     await page.goto("about:blank");
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const id = await launch(app, counting(gate.closed));
     const before = app.liveRequests();
     const tabs = await openTabs(context, `${app.webUrl}/agents/${id}`, 8);
@@ -64,16 +64,16 @@ test.describe("the live channel", () => {
     await gate.open();
   });
 
-  test("is held by one tab where no worker can be shared, and by the next when that closes", async ({
+  test("without SharedWorker, one tab holds the connection and another takes over when it closes", async ({
     page,
     app,
     context,
   }) => {
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
     await signIn(page, app);
-    // The overview follows the queue.
+    // Leave the overview, which follows the queue.
     await page.goto("about:blank");
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const id = await launch(app, counting(gate.closed));
     const before = app.liveRequests();
     const [first, second, third] = await openTabs(context, `${app.webUrl}/agents/${id}`, 3);
@@ -81,7 +81,7 @@ test.describe("the live channel", () => {
     for (const tab of [first, second, third]) await expect(live(tab)).toBeVisible();
     expect(app.liveRequests() - before).toBe(1);
     await first.close();
-    // A running program's output shows its last lines.
+    // A running command shows its last lines of output.
     const last = async () => (await counted(third)).at(-1) ?? 0;
     const seen = await last();
     await expect.poll(last).toBeGreaterThan(seen + 2);
@@ -91,23 +91,23 @@ test.describe("the live channel", () => {
     await gate.open();
   });
 
-  test("survives cut after cut, and is live again after each", async ({ page, app }) => {
+  test("recovers from repeated disconnects", async ({ page, app }) => {
     await signIn(page, app);
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const id = await launch(app, counting(gate.closed).replace("sleep 0.25", "sleep 0.1"));
     await page.goto(`${app.webUrl}/agents/${id}`);
     await expect(live(page)).toBeVisible();
     const times: number[] = [];
-    for (let cut = 0; cut < cuts; cut += 1) {
-      await page.waitForTimeout(Math.floor((cut * 37) % 90));
-      const began = Date.now();
-      app.cut();
+    for (let index = 0; index < disconnects; index += 1) {
+      await page.waitForTimeout(Math.floor((index * 37) % 90));
+      const startedAt = Date.now();
+      app.disconnect();
       await expect(page.getByText(/Stream:\s*reconnecting/).first()).toBeVisible();
-      app.restore();
+      app.reconnect();
       await expect(live(page)).toBeVisible();
-      times.push(Date.now() - began);
+      times.push(Date.now() - startedAt);
     }
-    console.log(`${cuts} cuts; live again after ${Math.max(...times)} ms at the longest`);
+    console.log(`${disconnects} disconnects; slowest recovery ${Math.max(...times)} ms`);
     await gate.open();
     await expect(finished(page)).toBeVisible();
     const end = page
@@ -119,25 +119,25 @@ test.describe("the live channel", () => {
     await expect.poll(() => counted(page)).toEqual(Array.from({ length: lines }, (_, index) => index + 1));
   });
 
-  test("says so when the session has ended, and goes on after signing in again", async ({ page, app, context }) => {
+  test("reports an expired session and resumes after signing in again", async ({ page, app, context }) => {
     await signIn(page, app);
-    const gate = gateIn(app);
+    const gate = createGate(app);
     const id = await launch(app, counting(gate.closed));
     await page.goto(`${app.webUrl}/agents/${id}`);
     await expect(live(page)).toBeVisible();
-    await page.getByRole("textbox", { name: /follow-up/i }).fill("what I was about to say");
+    await page.getByRole("textbox", { name: /follow-up/i }).fill("unsent draft");
     await context.clearCookies();
-    app.hiccup();
+    app.dropConnections();
     await expect(page.getByText(/signed out/i).first()).toBeVisible();
     const again = page.getByRole("region", { name: "Transcript" }).getByRole("button", { name: "Try again" });
     await again.click();
     await expect(again).toBeVisible();
     const other = await context.newPage();
-    await signInAnew(other, app);
+    await signInWithNewSession(other, app);
     await other.close();
     await again.click();
     await expect(live(page)).toBeVisible();
-    await expect(page.getByRole("textbox", { name: /follow-up/i })).toHaveValue("what I was about to say");
+    await expect(page.getByRole("textbox", { name: /follow-up/i })).toHaveValue("unsent draft");
     const last = async () => (await counted(page)).at(-1) ?? 0;
     const seen = await last();
     await expect.poll(last).toBeGreaterThan(seen);

@@ -1,45 +1,45 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { copyAgent } from "./testing/fill-agents";
 import { createTestRepository } from "./testing/test-repository";
 import { PoolWork } from "./testing/pool-work";
-import { finishedAgent } from "./testing/run-agent";
-import { lookAsItIs, lookOnce } from "./testing/screenshots";
+import { createFinishedAgent } from "./testing/run-agent";
+import { checkView, checkViewInAllThemes } from "./testing/screenshots";
+import { cloneAgent } from "./testing/seed-agents";
 
-// Settings of its own give this an app of its own: other tests begin with few agents.
+// A distinct environment starts a separate app, so that other tests start with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });
 
 const agents = 10_000;
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
 const row = (page: Page, name: string): Locator => page.locator("[data-agent]", { hasText: name });
 
-test("stays quick with 10,000 agents", async ({ page, app }) => {
+test("stays fast with 10,000 agents", async ({ page, app }) => {
   await signIn(page, app);
-  const id = await finishedAgent(app, "The one that is copied\n```sh\necho kept > artifacts/kept.txt\n```");
-  await copyAgent(app, id, agents);
-  // So many that were made since are looked at before it.
-  await copyAgent(app, id, 20, -1);
+  const id = await createFinishedAgent(app, "Agent to clone\n```sh\necho kept > artifacts/kept.txt\n```");
+  await cloneAgent(app, id, agents);
+  // Newer agents, so that the one with an artifact isn't on the first page.
+  await cloneAgent(app, id, 20, -1);
   await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("archived:any")}`);
   await expect
     .poll(async () => Number((await page.locator("main header").first().innerText()).match(/\d+/)?.[0] ?? 0), {
       timeout: 240_000,
     })
     .toBeGreaterThanOrEqual(agents + 21);
-  await lookOnce(page, `list-${agents}`);
+  await checkView(page, `list-${agents}`);
   expect(await page.locator("[data-agent]").count()).toBeLessThan(60);
-  const took = await keyPresses(page, "nightly build 012");
-  console.log(`${agents} agents, a filter key press: ${describeTimes(took)}`);
+  const latencies = await measureKeyLatencies(page, "nightly build 012");
+  console.log(`${agents} agents, a filter key press: ${describeTimes(latencies)}`);
   await expect(page.locator("[data-agent]").first()).toContainText("nightly build");
   await filter(page).fill("");
   await page.getByRole("region", { name: "Agents" }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await expect(row(page, "Copy 10000").first()).toBeVisible();
-  await lookOnce(page, "list-end");
+  await checkView(page, "list-end");
   await openPulls(app, 9);
   await page.goto(app.webUrl);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-  await expect(page.getByRole("region", { name: /Needs somebody/ })).toContainText("Copy");
-  await lookAsItIs(page, "list-overview-full");
-  await test.step("the overview leads to what its figures count", async () => {
+  await expect(page.getByRole("region", { name: /Needs attention/ })).toContainText("Copy");
+  await checkViewInAllThemes(page, "list-overview-full");
+  await test.step("the overview's figures link to their lists", async () => {
     for (const [name, where] of [
       ["Running now", /\/agents\?q=status%3ACREATING%2CRUNNING$/],
       ["Waiting for a worker", /\/queue$/],
@@ -53,7 +53,7 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
       await expect(page).toHaveURL(where);
       await page.goBack();
     }
-    // More wait for a machine than are listed.
+    // More agents wait for a worker than the overview lists.
     const work = new PoolWork(app);
     await work.register("nowhere");
     for (let number = 0; number < 9; number += 1) await work.launch("nowhere");
@@ -62,19 +62,19 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
     await page.goBack();
     await work.stop();
     await page
-      .getByRole("region", { name: /Needs somebody/ })
+      .getByRole("region", { name: /Needs attention/ })
       .getByRole("link", { name: /^Copy/ })
       .first()
       .click();
     await expect(page).toHaveURL(/\/agents\/bc-/);
   });
-  await test.step("artifacts of older agents are looked for on demand", async () => {
+  await test.step("artifacts of older agents load on demand", async () => {
     await page.goto(`${app.webUrl}/artifacts`);
-    await expect(page.getByText("The newest agents have left no files.")).toBeVisible();
-    await page.getByRole("button", { name: "Look at older agents" }).click();
+    await expect(page.getByText("The most recent agents have no artifacts.")).toBeVisible();
+    await page.getByRole("button", { name: "Load more" }).click();
     await expect(page.getByRole("button", { name: /kept\.txt/ })).toBeVisible();
   });
-  await test.step("a pull request on another server is opened there", async () => {
+  await test.step("a pull request on another server links to that server", async () => {
     await page.goto(`${app.webUrl}/agents?q=${encodeURIComponent("status:FINISHED pr:any env:builders")}`);
     await page.locator("[data-agent]").first().getByRole("link", { name: /^Copy/ }).click();
     const pull = page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "Pull request" });
@@ -88,10 +88,10 @@ test("stays quick with 10,000 agents", async ({ page, app }) => {
     .first()
     .getByRole("link", { name: /Pull request\s*#/ });
   await expect(badge).toHaveAttribute("href", /^https:\/\/git\.example\.com\/demo\/orders\/pull\/\d+$/);
-  await lookOnce(page, "list-filtered-360");
+  await checkView(page, "list-filtered-360");
 });
 
-/** Opens pull requests that can be merged: more than the overview lists. */
+/** Opens mergeable pull requests. */
 async function openPulls(app: App, count: number): Promise<void> {
   const repository = await createTestRepository(app, "many-pulls", { "a.txt": "a\n" });
   const branches = Array.from({ length: count }, (_, number) => `change-${number}`);
@@ -101,8 +101,8 @@ async function openPulls(app: App, count: number): Promise<void> {
   await repository.remove();
 }
 
-/** Types text and answers, for each key, the milliseconds from the press until its frame was painted. */
-async function keyPresses(page: Page, text: string): Promise<number[]> {
+/** Types text and returns, for each key, the milliseconds from the press to the next paint. */
+async function measureKeyLatencies(page: Page, text: string): Promise<number[]> {
   await filter(page).focus();
   await page.evaluate(() => {
     const times: number[] = [];
@@ -110,10 +110,10 @@ async function keyPresses(page: Page, text: string): Promise<number[]> {
     window.addEventListener(
       "keydown",
       () => {
-        const began = performance.now();
+        const startedAt = performance.now();
         requestAnimationFrame(() => {
           const painted = new MessageChannel();
-          painted.port1.onmessage = () => times.push(performance.now() - began);
+          painted.port1.onmessage = () => times.push(performance.now() - startedAt);
           painted.port2.postMessage(undefined);
         });
       },

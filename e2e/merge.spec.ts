@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
 import { commitFile, demoPull } from "./testing/hosting";
-import { look } from "./testing/screenshots";
+import { checkPage } from "./testing/screenshots";
 
 test("a stack is navigated by keyboard, with the merge state of each layer", async ({ page, app }) => {
   const second = await demoPull(app, "Multi-currency 2/3");
@@ -10,7 +10,7 @@ test("a stack is navigated by keyboard, with the merge state of each layer", asy
   await expect(rail.getByRole("listitem")).toHaveCount(3);
   await expect(rail.getByRole("listitem").nth(0)).toContainText(/1\/3.*Multi-currency 1\/3.*mergeable/);
   await expect(rail.getByRole("link", { name: "All changes up to this layer" })).toHaveAttribute("href", /base=main/);
-  await look(page, "stack");
+  await checkPage(page, "stack");
   await page.setViewportSize({ width: 1280, height: 900 });
   const title = page.getByRole("heading", { level: 1 });
   await page.keyboard.press("}");

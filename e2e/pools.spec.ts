@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test as withApp } from "./testing/app";
-import { copyBy } from "./testing/copied";
+import { clickAndReadClipboard } from "./testing/clipboard";
 import { fillPoolHistory } from "./testing/pool-history";
 import { busy, PoolWork } from "./testing/pool-work";
-import { lookAsItIs } from "./testing/screenshots";
+import { checkViewInAllThemes } from "./testing/screenshots";
 
 const test = withApp.extend<{ work: PoolWork }>({
   work: async ({ app }, use) => {
@@ -41,7 +41,7 @@ test.describe("pools and workers", () => {
     await form.getByRole("textbox", { name: /Seconds to wait/ }).fill("90");
     await page.keyboard.press("Enter");
     await expect(form.getByText(/give repoOwner and repoName, or neither/)).toBeVisible();
-    await lookAsItIs(page, "pools-register");
+    await checkViewInAllThemes(page, "pools-register");
     await form.getByRole("textbox", { name: "Repository owner" }).fill("");
     await page.keyboard.press("Enter");
     await expect(form).toHaveCount(0);
@@ -57,7 +57,7 @@ test.describe("pools and workers", () => {
     const question = page.getByRole("dialog", { name: "Deregister made-here?" });
     await expect(question).toContainText("No worker is connected.");
     await expect(question).toContainText("One agent that waits stays in the queue.");
-    await lookAsItIs(page, "pools-deregister");
+    await checkViewInAllThemes(page, "pools-deregister");
     await question.getByRole("button", { name: "Deregister" }).press("Enter");
     await expect(page.getByText("The pool made-here was deregistered.")).toBeVisible();
     await expect(page).toHaveURL(/\/pools$/);
@@ -83,14 +83,14 @@ test.describe("pools and workers", () => {
     await expect(pool(page, "workshop").getByRole("progressbar")).toHaveAttribute("value", "1");
 
     await page.goto(`${app.webUrl}/agents/${agent.id}`);
-    expect(await copyBy(page.getByRole("button", { name: "Copy worker id" }))).toBe("smith");
+    expect(await clickAndReadClipboard(page.getByRole("button", { name: "Copy worker id" }))).toBe("smith");
     await page.goBack();
     await listed.getByRole("link", { name: "The smith" }).click();
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
     await expect(page.getByText("any repository")).toBeVisible();
     const navigation = page.getByRole("navigation", { name: "Main" });
     await expect(navigation.getByRole("link", { name: "Pools" })).toHaveAttribute("aria-current", "page");
-    await lookAsItIs(page, "worker");
+    await checkViewInAllThemes(page, "worker");
     await page.getByRole("button", { name: "Release the claim" }).click();
     const warning = page.getByRole("region", { name: "Release the claim" });
     await expect(warning).toContainText("A turn that is under way is not stopped");
@@ -142,8 +142,8 @@ test.describe("pools and workers", () => {
     await page.keyboard.press("Enter");
     const secret = page.getByRole("region", { name: "New worker token" });
     await expect(secret).toBeVisible();
-    await lookAsItIs(page, "worker-tokens");
-    const token = await copyBy(secret.getByRole("button", { name: "Copy worker token" }));
+    await checkViewInAllThemes(page, "worker-tokens");
+    const token = await clickAndReadClipboard(secret.getByRole("button", { name: "Copy worker token" }));
     await secret.getByRole("button", { name: "Hide it" }).click();
     await expect(secret).toHaveCount(0);
     expect(await page.content()).not.toContain(token);
@@ -185,14 +185,14 @@ test.describe("pools and workers", () => {
     await work.launch("history", "Say hello.");
     await open(page, app);
     await expect(pool(page, name)).toContainText("0 / 1");
-    await lookAsItIs(page, "pools");
+    await checkViewInAllThemes(page, "pools");
     await open(page, app, "/pools/history");
     await page.getByRole("radio", { name: "Day" }).click();
     await expect(page.getByRole("img", { name: /workers in use/ })).toBeVisible();
-    await lookAsItIs(page, "pool");
+    await checkViewInAllThemes(page, "pool");
     await open(page, app, `/pools/${encodeURIComponent(name)}`);
     await expect(page.getByRole("progressbar")).toBeVisible();
-    await lookAsItIs(page, "pool-long");
+    await checkViewInAllThemes(page, "pool-long");
     await open(page, app, "/pools/nowhere");
     await expect(page.getByText("No pool by this name")).toBeVisible();
   });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { demoPull } from "./testing/hosting";
-import { look } from "./testing/screenshots";
+import { checkPage } from "./testing/screenshots";
 
 /** Runs an agent that writes files and opens a pull request. Returns the agent's id. */
 async function agentWithPull(app: App, name: string, files: Readonly<Record<string, string>>): Promise<string> {
@@ -112,7 +112,7 @@ test("the list shows statuses, filters and sorts, and saves a view", async ({ pa
   const row = list.getByRole("listitem").filter({ hasText: `#${number} by` });
   await expect(row).toContainText(/Checks: .*(?:passed|failed|pending|inconclusive)/);
   await expect(row).toContainText(/Mergeable|Blocked: /);
-  if (process.env.SCREENSHOTS) await look(page, "pulls-status");
+  if (process.env.SCREENSHOTS) await checkPage(page, "pulls-status");
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole("button", { name: "More filters" }).click();
@@ -147,7 +147,7 @@ test("the list shows statuses, filters and sorts, and saves a view", async ({ pa
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/state=merged.*base=main/);
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("menuitem", { name: "Save view…" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Landed");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Landed" })).toBeVisible();
@@ -162,7 +162,7 @@ test("the list shows statuses, filters and sorts, and saves a view", async ({ pa
   await expect(page.getByRole("radio", { name: "Merged" })).toBeChecked();
   await page.goto(`${app.webUrl}/agents`);
   await page.getByRole("button", { name: "Views" }).click();
-  await expect(page.getByRole("menuitem", { name: "Filter first, then save the view" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Add a filter to save a view" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Landed" })).toHaveCount(0);
 });
 

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { type App, expect, signIn } from "./testing/app";
-import { copyBy } from "./testing/copied";
+import { clickAndReadClipboard } from "./testing/clipboard";
 import { busy, type LaunchedAgent } from "./testing/pool-work";
-import { lookAsItIs } from "./testing/screenshots";
+import { checkViewInAllThemes } from "./testing/screenshots";
 import { test } from "./testing/separate-service";
 
 const row = (page: Page, { id }: LaunchedAgent) => page.locator(`[data-agent="${id}"]`);
@@ -38,7 +38,7 @@ test.describe("the queue", () => {
   test("is empty, says what waits and why, and is filtered; all of it by keyboard", async ({ page, app, work }) => {
     await open(page, app);
     await expect(page.getByText("Nothing waits")).toBeVisible();
-    await lookAsItIs(page, "queue-empty");
+    await checkViewInAllThemes(page, "queue-empty");
 
     await work.register("by-keyboard");
     await work.register("another");
@@ -75,7 +75,7 @@ test.describe("the queue", () => {
     await page.keyboard.press("Enter");
     await expect(why(page)).toContainText("No worker of the pool by-keyboard is connected. Start one.");
     await expect(dialog(page).getByText(first.id.split("-").slice(0, 2).join("-"))).toBeVisible();
-    await lookAsItIs(page, "queue-request");
+    await checkViewInAllThemes(page, "queue-request");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toHaveCount(0);
     await expect(row(page, first).getByRole("button")).toBeFocused();
@@ -90,7 +90,7 @@ test.describe("the queue", () => {
     const agent = await work.launch("to start");
     await open(page, app);
     await row(page, agent).getByRole("button").click();
-    const command = await copyBy(why(page).getByRole("button", { name: "Copy start command" }));
+    const command = await clickAndReadClipboard(why(page).getByRole("button", { name: "Copy start command" }));
     expect(command).toContain("--pool 'to start'");
     const masked = /'([^']*…)'/.exec(command)?.[1] ?? "";
     const key = app.keys.serviceAccount;
@@ -117,8 +117,8 @@ test.describe("the queue", () => {
     const secret = dialog(page).getByRole("region", { name: "New session token" });
     await expect(secret).toContainText("it is not shown again");
     await expect(row(page, agent)).toHaveCount(0);
-    await lookAsItIs(page, "queue-claimed");
-    const token = await copyBy(secret.getByRole("button", { name: "Copy session token" }));
+    await checkViewInAllThemes(page, "queue-claimed");
+    const token = await clickAndReadClipboard(secret.getByRole("button", { name: "Copy session token" }));
     expect(token).toMatch(/^sst_/);
     await secret.getByRole("button", { name: "Hide it" }).click();
     await expect(secret).toHaveCount(0);
@@ -150,17 +150,17 @@ test.describe("the queue", () => {
     await page.goto(app.webUrl);
     const waiting = page.getByRole("region", { name: "Waiting for a worker" });
     const inUse = page.getByRole("region", { name: "Workers in use" });
-    await expect(waiting).toContainText("Nothing waits");
+    await expect(waiting).toContainText("Queue is empty");
     const first = await work.launch("scaled", busy);
     const second = await work.launch("scaled", busy);
     await expect(waiting.getByText("2", { exact: true })).toBeVisible();
-    const oldest = waiting.getByText(/oldest for \d+:/);
+    const oldest = waiting.getByText(/oldest \d+:/);
     const before = (await oldest.textContent()) ?? "";
     await expect(oldest).not.toHaveText(before);
     await expect(pool).toContainText("2 waiting");
 
     await work.controller("scaled");
-    await expect(waiting).toContainText("Nothing waits");
+    await expect(waiting).toContainText("Queue is empty");
     await expect(pool).toContainText("2 / 2");
     await expect(pool).toContainText("0 waiting");
     await expect(spawned.getByText("in use")).toHaveCount(2);
@@ -174,7 +174,7 @@ test.describe("the queue", () => {
     const third = await work.launch("scaled");
     await work.reaches(third, "FINISHED");
     await expect(pool).toContainText("0 / 0");
-    await expect(waiting).toContainText("Nothing waits");
+    await expect(waiting).toContainText("Queue is empty");
     await pools.close();
   });
 
@@ -195,8 +195,8 @@ test.describe("the queue", () => {
     await dialog(page).getByRole("button", { name: "Mint a session token" }).click();
     const secret = dialog(page).getByRole("region", { name: "New session token" });
     await expect(secret).toBeVisible();
-    await lookAsItIs(page, "queue-away");
-    expect(await copyBy(secret.getByRole("button", { name: "Copy session token" }))).toMatch(/^sst_/);
+    await checkViewInAllThemes(page, "queue-away");
+    expect(await clickAndReadClipboard(secret.getByRole("button", { name: "Copy session token" }))).toMatch(/^sst_/);
     await secret.getByRole("button", { name: "Hide it" }).click();
     await expect(secret).toHaveCount(0);
 
@@ -249,7 +249,7 @@ test.describe("the queue", () => {
     separate.line.down();
     await expect(page.getByText("not up to date")).toBeVisible();
     await expect(page.getByText(/The rows below are as of the last answer/)).toBeVisible();
-    await lookAsItIs(page, "queue-cut");
+    await checkViewInAllThemes(page, "queue-cut");
     const waiting = await work.waiting("agreed");
     for (const agent of agents.filter(({ id }) => waiting.includes(id)).slice(0, 2)) await work.cancel(agent);
     agents.push(await work.launch("agreed", busy));
@@ -287,7 +287,7 @@ test.describe("the queue", () => {
     separate.line.mend();
     await expect(page.getByText("read every 5 s", { exact: true })).toBeVisible();
     await expect(page.getByText(/may have four watches open at once/)).toBeVisible();
-    await lookAsItIs(page, "queue-polled");
+    await checkViewInAllThemes(page, "queue-polled");
     await row(page, lost).getByRole("button").click();
     await dialog(page).getByRole("combobox", { name: "Claim for a worker" }).click();
     await page.getByPlaceholder("Filter…").fill("mine");

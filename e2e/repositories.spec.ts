@@ -1,13 +1,13 @@
 import { type App, expect, signIn, test } from "./testing/app";
-import { pressInOne } from "./testing/by-keyboard";
-import { look } from "./testing/screenshots";
+import { pressSequence } from "./testing/keyboard";
+import { checkPage } from "./testing/screenshots";
 
 const at = (app: App, query = "") => `${app.webUrl}/repositories/demo/orders${query}`;
 
 test("browses from the list to a folder, a highlighted file, and another branch", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(app.webUrl);
-  await pressInOne(page, "g", "c");
+  await pressSequence(page, "g", "c");
   await expect(page.getByRole("heading", { level: 1, name: "Repositories" })).toBeVisible();
   await page.getByLabel("Filter by name").fill("nothing like it");
   await expect(page.getByText("No matching repositories")).toBeVisible();
@@ -81,14 +81,14 @@ test("shows clear messages for an empty repository, missing paths and hostile na
 test("accessible in both themes and widths", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories`);
-  await look(page, "repositories");
+  await checkPage(page, "repositories");
   await page.goto(at(app));
   await expect(page.getByRole("region", { name: "README.md" })).toBeVisible();
-  await look(page, "repository");
+  await checkPage(page, "repository");
   await page.goto(at(app, "?path=src/money.js"));
-  await look(page, "repository-file");
+  await checkPage(page, "repository-file");
   await page.goto(at(app, "?view=history"));
-  await look(page, "repository-history");
+  await checkPage(page, "repository-history");
   await page.goto(at(app, "?view=compare&ref=feature/bulk-discounts"));
-  await look(page, "repository-compare");
+  await checkPage(page, "repository-compare");
 });

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
 import { addRepository } from "./testing/hosting";
-import { look, lookAsItIs } from "./testing/screenshots";
+import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 
 test("searches code, lists tags, follows document links, and changes rules and settings", async ({
   page,
@@ -14,7 +14,7 @@ test("searches code, lists tags, follows document links, and changes rules and s
   const search = page.getByRole("region", { name: "Search", exact: true });
   await expect(search.getByRole("status")).toContainText(/\d+ lines in \d+ files/);
   await expect(search.locator("mark").first()).toHaveText("WELCOME10");
-  await look(page, "search");
+  await checkPage(page, "search");
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.goto(`${address}?view=tags`);
@@ -44,7 +44,7 @@ test("searches code, lists tags, follows document links, and changes rules and s
   const rule = page.getByRole("article", { name: "Reviewed" });
   await expect(rule).toContainText("Requires a pull request with 2 approving reviews");
   await expect(rule).toContainText("Evaluate");
-  await look(page, "rules");
+  await checkPage(page, "rules");
 
   await parts.getByRole("link", { name: "Settings" }).click();
   await page.getByLabel("Allow squash merging").uncheck();
@@ -52,7 +52,7 @@ test("searches code, lists tags, follows document links, and changes rules and s
   await expect(page.getByText("Settings saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Allow squash merging")).not.toBeChecked();
-  await look(page, "repository-settings");
+  await checkPage(page, "repository-settings");
   await page.getByLabel("Allow squash merging").check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
@@ -71,7 +71,7 @@ test("admins list, grant, change and revoke access to a repository", async ({ pa
   await expect(give.getByRole("button", { name: "Give", exact: true })).toBeDisabled();
   await give.getByLabel("Person").selectOption({ label: "Ada Okafor (ada@orders.example)" });
   await give.getByLabel("Permission").selectOption("write");
-  await lookAsItIs(page, "give-access");
+  await checkViewInAllThemes(page, "give-access");
   await give.getByRole("button", { name: "Give", exact: true }).click();
   const held = access.getByRole("listitem").filter({ hasText: "ada@orders.example" });
   await expect(held).toContainText("Write");
@@ -85,7 +85,7 @@ test("admins list, grant, change and revoke access to a repository", async ({ pa
   // Reloads to remove the toasts from the screenshot.
   await page.reload();
   await expect(held).toContainText("Read");
-  await lookAsItIs(page, "repository-access");
+  await checkViewInAllThemes(page, "repository-access");
 
   await held.getByRole("button", { name: "Change" }).click();
   await dialog.getByRole("button", { name: "Take it back" }).click();
@@ -108,7 +108,7 @@ test("admins create a mirror; a disallowed upstream URL is rejected at its field
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("inward");
   await dialog.getByRole("button", { name: "Create mirror" }).click();
   await expect(dialog.getByLabel("Upstream URL")).toHaveAccessibleDescription(/must be a plain https address on a server/);
-  await lookAsItIs(page, "create-mirror");
+  await checkViewInAllThemes(page, "create-mirror");
   await page.reload();
   await expect(page.getByText("No matching repositories")).toBeVisible();
 });

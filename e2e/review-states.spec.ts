@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { press, tabTo } from "./testing/by-keyboard";
 import { demoPull } from "./testing/hosting";
+import { press, tabTo } from "./testing/keyboard";
 
 /** Opens a demo pull request by URL. Everything else is done by keyboard. */
 async function open(page: Page, app: App, title: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
 import { installCi } from "./testing/hosting";
 import { type TestRepository, createTestRepository } from "./testing/test-repository";
-import { anotherPerson } from "./testing/person";
+import { signInAsNewUser } from "./testing/sign-in-as";
 
 const lines = (word: string, from: number, to: number) =>
   Array.from({ length: 200 }, (_, index) => `${index >= from && index <= to ? word : "line"} ${index + 1}\n`).join("");
@@ -44,7 +44,7 @@ test("two users see each other's activity live, without layout shifts", async ({
   });
   const pull = await repository.openPull({ title: "Read by two", head: "work" });
   await signIn(page, app);
-  const theirs = await anotherPerson(page, app, browser, "cleo@example.com");
+  const theirs = await signInAsNewUser(page, app, browser, "cleo@example.com");
 
   // One user reads the second file while the other comments on the first.
   await page.goto(repository.pullUrl(pull, "?tab=files&at=R120:omega.txt"));

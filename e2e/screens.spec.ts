@@ -1,38 +1,41 @@
 import { expect, signIn, test } from "./testing/app";
-import { finishedAgent } from "./testing/run-agent";
-import { look } from "./testing/screenshots";
+import { createFinishedAgent } from "./testing/run-agent";
+import { checkPage } from "./testing/screenshots";
 
 test.describe("every screen, in both themes, at 360 and 1440 px, is accessible", () => {
   test("sign-in", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/sign-in`);
-    await look(page, "sign-in");
+    await checkPage(page, "sign-in");
   });
 
   test("agents, empty and filled", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents`);
-    await look(page, "agents-first");
-    await finishedAgent(app, `A name that is far too long for any column of any list, ${"and goes on ".repeat(10)}`);
-    await finishedAgent(app, "How is the bulk discount computed?");
-    await look(page, "agents");
+    await checkPage(page, "agents-first");
+    await createFinishedAgent(
+      app,
+      `A name that is far too long for any column of any list, ${"and goes on ".repeat(10)}`,
+    );
+    await createFinishedAgent(app, "How is the bulk discount computed?");
+    await checkPage(page, "agents");
   });
 
   test("overview", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(app.webUrl);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Hosting points left" })).toContainText(/[0-9] \/ [0-9]/);
+    await expect(page.getByRole("region", { name: "Hosting rate limit" })).toContainText(/[0-9] \/ [0-9]/);
     // The demo opens its pull requests after the start, and the dashboard looks twice a minute.
-    const pulls = page.getByRole("region", { name: "Pull requests that need somebody" });
+    const pulls = page.getByRole("region", { name: "Pull requests needing attention" });
     await expect(pulls.getByText(/^(Ready to merge|Checks failed|Blocked)$/).first()).toBeVisible({ timeout: 90_000 });
     await expect(pulls.getByRole("link").first()).toHaveAttribute("href", /^\/pulls(\/demo\/orders\/[0-9]+)?$/);
-    await look(page, "overview");
+    await checkPage(page, "overview");
   });
 
   test("new agent", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/new`);
-    await look(page, "new-agent");
+    await checkPage(page, "new-agent");
   });
 
   test("new agent, filled", async ({ page, app }) => {
@@ -46,8 +49,8 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await page.getByRole("radio", { name: "OAuth" }).click();
     await page.getByRole("radio", { name: "Pool" }).click();
     await page.getByRole("button", { name: /Launch agent/ }).click();
-    await expect(page.getByText(/things to put right/)).toBeVisible();
-    await look(page, "new-agent-filled");
+    await expect(page.getByText(/^[0-9]+ errors$/)).toBeVisible();
+    await checkPage(page, "new-agent-filled");
     await page.evaluate(() => localStorage.removeItem("slipway.launch"));
   });
 
@@ -55,28 +58,28 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await signIn(page, app);
     await page.goto(`${app.webUrl}/usage?from=2020-01-01&to=2020-01-02`);
     await expect(page.getByText("No runs in this range")).toBeVisible();
-    await look(page, "usage-empty");
+    await checkPage(page, "usage-empty");
     const script =
       "cd artifacts; printf '# Report' > a-report-with-a-name-that-is-much-too-long-for-any-card.md; echo x > run.log";
-    await finishedAgent(app, `\`\`\`sh\n${script}\n\`\`\``);
+    await createFinishedAgent(app, `\`\`\`sh\n${script}\n\`\`\``);
     await page.goto(`${app.webUrl}/usage?by=agent`);
-    await expect(page.getByRole("region", { name: "Use by agent" })).toBeVisible();
-    await look(page, "usage");
+    await expect(page.getByRole("region", { name: "Usage by agent" })).toBeVisible();
+    await checkPage(page, "usage");
     await page.goto(`${app.webUrl}/artifacts`);
     await expect(page.getByRole("button", { name: /run.log/ })).toBeVisible();
-    await look(page, "artifacts");
+    await checkPage(page, "artifacts");
     await page.goto(`${app.webUrl}/artifacts?view=list`);
-    await look(page, "artifacts-list");
+    await checkPage(page, "artifacts-list");
   });
 
   test("agent", async ({ page, app }) => {
     const text =
       "Write a file, run the tests.\n```file notes/hello.md\n# Hello\n```\n```sh\nnpm test\n```\n```sh\nfalse\n```";
-    const id = await finishedAgent(app, text);
+    const id = await createFinishedAgent(app, text);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     await expect(page.getByText("I am the script agent").first()).toBeVisible();
-    await look(page, "agent");
+    await checkPage(page, "agent");
   });
 
   test("settings", async ({ page, app }) => {
@@ -93,7 +96,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
           .getByText(/Signed in|admin@localhost|Nothing yet/)
           .first(),
       ).toBeVisible();
-      await look(page, `settings-${section}`);
+      await checkPage(page, `settings-${section}`);
     }
   });
 
@@ -108,18 +111,18 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await page.goto(`${app.webUrl}/pulls?repo=demo/orders`);
     const first = page.getByRole("list", { name: "Pull requests" }).getByRole("link").first();
     await expect(first).toBeVisible();
-    await look(page, "pulls");
+    await checkPage(page, "pulls");
     await first.click();
     await expect(page.getByRole("region", { name: "Merge" })).toContainText("Can be merged");
-    await look(page, "pull");
+    await checkPage(page, "pull");
     await page.getByRole("button", { name: /^Files/ }).click();
     await expect(page.getByText("long-name.md").first()).toBeVisible();
-    await look(page, "pull-files");
+    await checkPage(page, "pull-files");
   });
 
   test("an agent that is not there", async ({ page, app }) => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/bc-00000000-0000-4000-8000-000000000000`);
-    await look(page, "agent-missing");
+    await checkPage(page, "agent-missing");
   });
 });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { switchAccount } from "./testing/account";
+import { updateAccount } from "./testing/account";
 import { expect, signIn, test } from "./testing/app";
-import { finishedAgent } from "./testing/run-agent";
-import { look } from "./testing/screenshots";
+import { createFinishedAgent } from "./testing/run-agent";
+import { checkPage } from "./testing/screenshots";
 import { crashService, whileHeldUp } from "./testing/service-process";
 
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
@@ -10,10 +10,10 @@ const noApi = "The team's plan does not include the API";
 
 test.describe("a service that is slow or fails", () => {
   test.beforeEach(({ page, app }) => signIn(page, app));
-  test.afterEach(({ app }) => switchAccount(app, { apiEnabled: true }));
+  test.afterEach(({ app }) => updateAccount(app, { apiEnabled: true }));
 
   test("that does not answer for a while holds up no list, and what waits for it says so", async ({ page, app }) => {
-    const id = await finishedAgent(app, "```sh\necho slow-word\n```");
+    const id = await createFinishedAgent(app, "```sh\necho slow-word\n```");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-agent]", { hasText: "slow-word" })).toBeVisible();
     await whileHeldUp(app, async () => {
@@ -75,10 +75,10 @@ test.describe("a service that is slow or fails", () => {
   });
 
   test("that refuses everything leaves every screen readable", async ({ page, app }) => {
-    const id = await finishedAgent(app, "```sh\ncd artifacts; echo kept > kept.txt\n```");
+    const id = await createFinishedAgent(app, "```sh\ncd artifacts; echo kept > kept.txt\n```");
     await page.goto(`${app.webUrl}/agents`);
     await expect(page.locator("[data-agent]", { hasText: "kept.txt" })).toBeVisible();
-    await switchAccount(app, { apiEnabled: false });
+    await updateAccount(app, { apiEnabled: false });
     for (const [name, path] of [
       ["agents", "/agents"],
       ["overview", "/"],
@@ -89,7 +89,7 @@ test.describe("a service that is slow or fails", () => {
       await test.step(name, async () => {
         await page.goto(`${app.webUrl}${path}`);
         await expect(page.getByRole("main").getByText(noApi).first()).toBeVisible();
-        await look(page, `${name}-refused`);
+        await checkPage(page, `${name}-refused`);
       });
     }
   });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, signIn, signInAnew, test } from "./testing/app";
+import { expect, signIn, signInWithNewSession, test } from "./testing/app";
 
 const row = (page: Page, text: string) => page.getByRole("main").getByRole("listitem").filter({ hasText: text });
 
@@ -69,7 +69,7 @@ test("one's other sessions can be ended", async ({ page, app, browser }) => {
     userAgent: "Mozilla/5.0 (iPhone; like Mac OS X) Version/17.0 Safari/604.1",
   });
   const phone = await context.newPage();
-  await signInAnew(phone, app);
+  await signInWithNewSession(phone, app);
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/sessions`);
   await expect(page.getByText("This browser")).toHaveCount(1);

@@ -1,5 +1,5 @@
-import { expect, signIn, signInAnew, test } from "./testing/app";
-import { pressInOne } from "./testing/by-keyboard";
+import { expect, signIn, signInWithNewSession, test } from "./testing/app";
+import { pressSequence } from "./testing/keyboard";
 
 test.describe("the console by keyboard", () => {
   test.beforeEach(async ({ page, app }) => {
@@ -31,7 +31,7 @@ test.describe("the console by keyboard", () => {
     await page.keyboard.press("c");
     await expect(page).toHaveURL(/\/agents\/new$/);
     await page.getByRole("heading", { level: 1 }).click();
-    await pressInOne(page, "g", "a");
+    await pressSequence(page, "g", "a");
     await expect(page).toHaveURL(/\/agents$/);
   });
 
@@ -73,7 +73,7 @@ test.describe("the console by keyboard", () => {
   });
 
   test("signing out ends the session", async ({ page, app }) => {
-    await signInAnew(page, app);
+    await signInWithNewSession(page, app);
     await page.getByRole("button", { name: /Admin/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/sign-in/);

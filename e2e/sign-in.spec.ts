@@ -1,4 +1,4 @@
-import { expect, freshLink, test } from "./testing/app";
+import { expect, newSignInLink, test } from "./testing/app";
 
 test.describe("signing in", () => {
   test("a visitor is told how to get a link", async ({ page, app }) => {
@@ -8,7 +8,7 @@ test.describe("signing in", () => {
   });
 
   test("a printed link works once, and opening it does not use it up", async ({ browser, app }) => {
-    const link = await freshLink(app);
+    const link = await newSignInLink(app);
     const first = await (await browser.newContext()).newPage();
     await first.goto(link);
     await first.goto(link);

@@ -1,21 +1,21 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { copyBy } from "./testing/copied";
-import { replaceSteps } from "./testing/fill-agents";
-import { gateIn } from "./testing/gate";
+import { clickAndReadClipboard } from "./testing/clipboard";
+import { createGate } from "./testing/gate";
+import { replaceSteps } from "./testing/seed-agents";
 
 async function call(app: App, path: string, body: object): Promise<{ agent?: { id: string }; run: { id: string } }> {
-  const answer = await fetch(`${app.serviceUrl}${path}`, {
+  const response = await fetch(`${app.serviceUrl}${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${app.keys.user}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return response.json();
 }
 
-async function ended(app: App, agentId: string, runId: string): Promise<void> {
+async function waitForEnd(app: App, agentId: string, runId: string): Promise<void> {
   const path = `/v1/agents/${agentId}/runs/${runId}/stream`;
   await (await fetch(`${app.serviceUrl}${path}`, { headers: { authorization: `Bearer ${app.keys.user}` } })).text();
 }
@@ -30,54 +30,58 @@ const work = [
   "echo omega",
 ];
 
-/** An agent with several runs, each with a stretch of work. */
+/** An agent with one run per prompt, all of them ended. */
 async function agentWith(app: App, prompts: readonly string[]): Promise<string> {
   const [first = "", ...more] = prompts;
-  const made = await call(app, "/v1/agents", { prompt: { text: first } });
-  const id = made.agent?.id ?? "";
-  await ended(app, id, made.run.id);
+  const created = await call(app, "/v1/agents", { prompt: { text: first } });
+  const id = created.agent?.id ?? "";
+  await waitForEnd(app, id, created.run.id);
   for (const text of more) {
     const { run } = await call(app, `/v1/agents/${id}/runs`, { prompt: { text } });
-    await ended(app, id, run.id);
+    await waitForEnd(app, id, run.id);
   }
   return id;
 }
 
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
-/** Begins to note, at every frame, how far the heading of a run is from where it is now; the answer ends that with the farthest. */
-async function watchHeading(page: Page, name: string): Promise<() => Promise<number>> {
-  await page.evaluate((wanted) => {
-    const noted = { farthest: 0, over: false };
-    Object.assign(window, { noted });
+/** Tracks, at every frame, how far a run's heading moves. The returned function stops and returns the largest distance. */
+async function trackHeading(page: Page, name: string): Promise<() => Promise<number>> {
+  await page.evaluate((title) => {
+    const tracking = { farthest: 0, stopped: false };
+    Object.assign(window, { tracking });
     const top = () => {
       const headings = document.querySelectorAll("section[aria-label=Transcript] h2");
-      const found = [...headings].find(({ textContent }) => textContent?.trim() === wanted);
+      const found = [...headings].find(({ textContent }) => textContent?.trim() === title);
       return found?.getBoundingClientRect().top ?? Number.NEGATIVE_INFINITY;
     };
     const before = top();
-    const look = () => {
-      noted.farthest = Math.max(noted.farthest, Math.abs(top() - before));
-      if (!noted.over) requestAnimationFrame(look);
+    const measure = () => {
+      tracking.farthest = Math.max(tracking.farthest, Math.abs(top() - before));
+      if (!tracking.stopped) requestAnimationFrame(measure);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(measure);
   }, name);
   return () =>
     page.evaluate(() => {
-      const noted = Reflect.get(window, "noted");
-      noted.over = true;
-      return noted.farthest;
+      const tracking = Reflect.get(window, "tracking");
+      tracking.stopped = true;
+      return tracking.farthest;
     });
 }
 
 const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
 
-/** Opens the first run's work, which is folded when the run has ended. */
+/** Opens the first run's steps, which are folded after the run has ended. */
 async function unfold(page: Page): Promise<void> {
   const work = transcript(page)
     .getByRole("button", { name: /^Worked/ })
     .first();
-  await expect(transcript(page).getByText(/^Took/).first()).toBeVisible();
-  // One step alone is not folded.
+  await expect(
+    transcript(page)
+      .getByText(/^Ran for/)
+      .first(),
+  ).toBeVisible();
+  // A single step isn't folded.
   if ((await work.count()) === 0) return;
   await expect(async () => {
     if ((await work.getAttribute("aria-expanded")) === "false") await work.click();
@@ -85,40 +89,40 @@ async function unfold(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Waits until nothing has moved for a while of frames, which take longer on a busy machine. */
-async function painted(page: Page): Promise<void> {
+/** Waits until the transcript hasn't moved for 12 frames. */
+async function waitForStableLayout(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
         const region = document.querySelector("section[aria-label=Transcript]");
         let [last, still] = ["", 0];
-        const look = () => {
+        const measure = () => {
           const now = `${region?.scrollTop} ${region?.scrollHeight}`;
           still = now === last ? still + 1 : 0;
           last = now;
-          if (still < 12) requestAnimationFrame(look);
+          if (still < 12) requestAnimationFrame(measure);
           else resolve();
         };
-        requestAnimationFrame(look);
+        requestAnimationFrame(measure);
       }),
   );
 }
 
-test.describe("the transcript", () => {
-  test("folds work, finds in it, filters failures, and goes from prompt to prompt", async ({ page, app }) => {
+test.describe("transcript", () => {
+  test("folds steps, finds text, filters failures, and navigates prompts", async ({ page, app }) => {
     const id = await agentWith(app, [`First prompt\n${sh(...work)}`, "Second prompt, says nothing much"]);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     const region = transcript(page);
     const header = region.getByRole("button", { name: /Worked for .* steps.*1 failed/ });
-    // There is nothing to go back to before the transcript has come.
+    // The key does nothing until the transcript has loaded.
     await expect(async () => {
       await page.keyboard.press("[");
       await expect(header).toHaveAttribute("aria-expanded", "false", { timeout: 1_000 });
     }).toPass();
     await expect(region.getByRole("button", { name: /^Ran/ })).toHaveCount(0);
 
-    await test.step("find opens the fold", async () => {
+    await test.step("find opens folded steps", async () => {
       await page.keyboard.press("/");
       await page.keyboard.type("OMEGA");
       await expect(page.getByText(/^[1-9]$/).first()).toBeVisible();
@@ -126,16 +130,16 @@ test.describe("the transcript", () => {
       await page.keyboard.press("Enter");
       await expect(header).toHaveAttribute("aria-expanded", "true");
       await expect(region.getByRole("button", { name: /Ran echo omega/ })).toBeInViewport();
-      const place = page.getByRole("toolbar", { name: "Transcript tools" }).getByRole("status");
-      await expect(place).toHaveText(/^2 of/);
+      const position = page.getByRole("toolbar", { name: "Transcript tools" }).getByRole("status");
+      await expect(position).toHaveText(/^2 of/);
       await page.keyboard.press("Shift+Enter");
-      await expect(place).toHaveText(/^1 of/);
+      await expect(position).toHaveText(/^1 of/);
       await page.getByRole("button", { name: "Next match" }).click();
-      await expect(place).toHaveText(/^2 of/);
+      await expect(position).toHaveText(/^2 of/);
       await page.getByRole("button", { name: "Previous match" }).click();
-      await expect(place).toHaveText(/^1 of/);
+      await expect(position).toHaveText(/^1 of/);
       await page.getByRole("searchbox", { name: "Find in transcript" }).press("Escape");
-      await expect(place).toHaveText("");
+      await expect(position).toHaveText("");
     });
 
     await test.step("failed only", async () => {
@@ -158,7 +162,7 @@ test.describe("the transcript", () => {
       await expect(region.getByText("First prompt").first()).toBeInViewport();
     });
 
-    await test.step("long prompts, thoughts and cards open and close", async () => {
+    await test.step("long prompts, thoughts, and cards open and close", async () => {
       await region.getByRole("button", { name: "Show all 19 lines of the prompt" }).click();
       await region.getByRole("button", { name: "Show less of the prompt" }).click();
       await expect(region.getByRole("button", { name: "Show all 19 lines of the prompt" })).toBeVisible();
@@ -170,26 +174,26 @@ test.describe("the transcript", () => {
       await expect(card).toHaveAttribute("aria-expanded", "false");
     });
 
-    await test.step("the waterfall and the raw events are of the run that is chosen", async () => {
+    await test.step("the waterfall and the raw events show the selected run", async () => {
       const open = async (name: string) => {
         await page.getByRole("button", { name: "Transcript actions" }).click();
         await page.getByRole("menuitem", { name }).click();
         return page.getByRole("dialog", { name });
       };
-      const waterfall = await open("Waterfall of tool calls");
+      const waterfall = await open("Tool call waterfall");
       await expect(waterfall.getByRole("button", { name: /seq 1 300/ })).toHaveCount(0);
       await waterfall.getByRole("combobox", { name: "Run" }).selectOption("Run 1");
       await expect(waterfall.getByRole("button", { name: /seq 1 300/ })).toBeVisible();
       await page.keyboard.press("Escape");
       const events = await open("Raw events");
       await events.getByRole("searchbox", { name: "Filter events" }).fill("seq 1 300");
-      await expect(events.getByText("No event holds that.")).toBeVisible();
+      await expect(events.getByText("No matching events.")).toBeVisible();
       await events.getByRole("combobox", { name: "Run" }).selectOption("Run 1");
-      await expect(events.getByRole("region", { name: "Chosen event" })).toContainText("seq 1 300");
+      await expect(events.getByRole("region", { name: "Selected event" })).toContainText("seq 1 300");
     });
   });
 
-  test("shows raw events and the waterfall, copies, exports and links", async ({ page, app, context }) => {
+  test("shows raw events and the waterfall, copies, exports, and links", async ({ page, app, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const kept = '{\n  "kept": true\n}';
     const id = await agentWith(app, [`Do it\n\`\`\`json\n${kept}\n\`\`\`\n${sh(...work)}`]);
@@ -203,8 +207,8 @@ test.describe("the transcript", () => {
     await expect(transcript(page).getByText("Do it").first()).toBeVisible();
 
     await test.step("waterfall", async () => {
-      await menu("Waterfall of tool calls");
-      const dialog = page.getByRole("dialog", { name: "Waterfall of tool calls" });
+      await menu("Tool call waterfall");
+      const dialog = page.getByRole("dialog", { name: "Tool call waterfall" });
       await expect(dialog.getByRole("button", { name: /sleep 0.4; echo slow\s*slowest/ })).toBeVisible();
       await dialog.getByRole("button", { name: /sleep 0.4; echo slow/ }).click();
       await expect(transcript(page).getByRole("button", { name: /Ran sleep 0.4/ })).toBeInViewport();
@@ -219,7 +223,7 @@ test.describe("the transcript", () => {
         .getByRole("button", { name: /interaction_update/ })
         .first()
         .click();
-      const chosen = dialog.getByRole("region", { name: "Chosen event" });
+      const chosen = dialog.getByRole("region", { name: "Selected event" });
       await expect(chosen).toContainText("thinkingDurationMs");
       await chosen.getByRole("button", { name: "Copy event" }).click();
       await expect.poll(copied).toContain("thinkingDurationMs");
@@ -268,7 +272,7 @@ test.describe("the transcript", () => {
     });
   });
 
-  test("shows each call by its kind, opens it and copies what it was about", async ({ page, app, context }) => {
+  test("shows each tool call by kind, opens it, and copies its title", async ({ page, app, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const fruit = Array.from({ length: 30 }, (_, index) => `${index + 1} apples`).join("\n");
     const patch = ["--- a/fruit.md", "+++ b/fruit.md", "@@ -30,1 +30,1 @@", "-30 apples", "+30 quinces"].join("\n");
@@ -278,7 +282,7 @@ test.describe("the transcript", () => {
       "Where are the quinces?",
     ]);
     const { run } = await call(app, `/v1/agents/${id}/runs`, { prompt: { text: sh("true") }, mode: "plan" });
-    await ended(app, id, run.id);
+    await waitForEnd(app, id, run.id);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     const region = transcript(page);
@@ -311,7 +315,7 @@ test.describe("the transcript", () => {
     await expect(plan).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("does not move what the reader looks at by more than a pixel", async ({ page, app }) => {
+  test("doesn't shift visible content by more than a pixel", async ({ page, app }) => {
     const runs = Array.from({ length: 9 }, (_, index) => `Prompt ${index}\n${sh("seq 1 30", `echo end-${index}`)}`);
     const id = await agentWith(app, runs);
     await signIn(page, app);
@@ -319,34 +323,34 @@ test.describe("the transcript", () => {
     const region = transcript(page);
     await expect(region.getByText("end-8").first()).toBeVisible();
 
-    await test.step("when earlier runs are put before it", async () => {
+    await test.step("when earlier runs load above", async () => {
       const earlier = region.getByRole("button", { name: /Show earlier runs/ });
       await expect(async () => {
         await region.evaluate((element) => element.scrollTo(0, 0));
         await expect(earlier).toBeInViewport({ timeout: 500 });
       }).toPass();
-      await painted(page);
-      const farthest = await watchHeading(page, "Run 2");
+      await waitForStableLayout(page);
+      const farthest = await trackHeading(page, "Run 2");
       await earlier.evaluate((button: HTMLElement) => button.click());
       await expect(earlier).toHaveCount(0);
-      // The run above it has come.
+      // The earlier run has loaded.
       await expect(region.getByText("Prompt 0").first()).toBeAttached();
-      await painted(page);
+      await waitForStableLayout(page);
       expect(await farthest()).toBeLessThanOrEqual(1);
     });
 
-    await test.step("when a row in sight opens", async () => {
-      const stays = async (row: Locator, toggle: Locator) => {
+    await test.step("when a visible row opens", async () => {
+      const expectStays = async (row: Locator, toggle: Locator) => {
         await toggle.scrollIntoViewIfNeeded();
-        await painted(page);
+        await waitForStableLayout(page);
         const before = await topOf(row);
         await toggle.evaluate((button: HTMLElement) => button.click());
-        await painted(page);
+        await waitForStableLayout(page);
         expect(Math.abs((await topOf(row)) - before)).toBeLessThanOrEqual(1);
       };
       const work = region.getByRole("button", { name: /^Worked for/ }).nth(1);
-      await stays(work, work);
-      await stays(
+      await expectStays(work, work);
+      await expectStays(
         region.getByRole("button", { name: /^Ran seq/ }).first(),
         region.getByRole("button", { name: /Show all 30 lines/ }).first(),
       );
@@ -354,41 +358,41 @@ test.describe("the transcript", () => {
 
     await test.step("when events stream in below", async () => {
       await region.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
-      await painted(page);
+      await waitForStableLayout(page);
       const first = region.getByRole("heading", { name: /^Run [0-9]+$/ }).first();
-      const farthest = await watchHeading(page, (await first.innerText()).trim());
+      const farthest = await trackHeading(page, (await first.innerText()).trim());
       const { run } = await call(app, `/v1/agents/${id}/runs`, {
         prompt: { text: sh("for i in $(seq 1 40); do echo tick-$i; sleep 0.05; done") },
       });
-      await ended(app, id, run.id);
+      await waitForEnd(app, id, run.id);
       await expect(
         page
           .locator("main header")
           .getByText(/Run 10\s*Run status:\s*Finished/)
           .first(),
-        // What others start is asked for every 20 s.
+        // Runs started elsewhere are polled every 20 s.
       ).toBeVisible();
-      await painted(page);
+      await waitForStableLayout(page);
       expect(await farthest()).toBeLessThanOrEqual(1);
     });
 
-    await test.step("when a reader at the end opens something", async () => {
+    await test.step("when something opens while scrolled to the end", async () => {
       await page.getByRole("button", { name: "Jump to latest" }).click();
-      await painted(page);
+      await waitForStableLayout(page);
       const toggle = region.getByRole("button", { name: /Show all 40 lines/ }).last();
       const card = region.getByRole("button", { name: /^Ran for i in/ }).last();
       await expect(toggle).toBeVisible();
-      await painted(page);
+      await waitForStableLayout(page);
       const before = await topOf(card);
       await toggle.evaluate((button: HTMLElement) => button.click());
-      await painted(page);
+      await waitForStableLayout(page);
       expect(Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(1);
     });
 
-    await test.step("and stays at the end for a reader who is there", async () => {
+    await test.step("follows the end while scrolled to it", async () => {
       await page.getByRole("button", { name: "Jump to latest" }).click();
-      // Its work folds once it has ended.
-      const gate = gateIn(app);
+      // Keep the run active: its steps fold when it ends.
+      const gate = createGate(app);
       const text = sh(
         `for i in $(seq 1 30); do echo tock-$i; sleep 0.05; done; while ${gate.closed}; do sleep 0.1; done`,
       );
@@ -399,7 +403,7 @@ test.describe("the transcript", () => {
       await expect.poll(distance).toBeLessThanOrEqual(1);
     });
 
-    await test.step("and goes to a run that is picked", async () => {
+    await test.step("scrolls to the selected run", async () => {
       const heading = region.getByRole("heading", { name: "Run 1", exact: true });
       await expect(heading).not.toBeInViewport();
       await page
@@ -409,13 +413,13 @@ test.describe("the transcript", () => {
       await expect(heading).toBeInViewport();
     });
 
-    await test.step("and says that a run is cancelled when its agent is archived", async () => {
+    await test.step("archiving the agent cancels its run", async () => {
       const header = page.locator("main header");
       const act = async (name: string) => {
         await page.getByRole("button", { name: "More actions" }).click();
         await page.getByRole("menuitem", { name }).click();
       };
-      await act("Archive, and cancel the run");
+      await act("Archive and cancel run");
       await expect(header.getByText(/Agent status:\s*Archived/).first()).toBeVisible();
       await expect(header.getByText(/Run 11\s*Run status:\s*Cancelled/).first()).toBeVisible();
     });
@@ -438,11 +442,11 @@ test.describe("the transcript", () => {
     await unfold(page);
     await expect(region.getByText(/98,000 more characters/).first()).toBeVisible();
     await expect(region.locator("img, script, a[href^='javascript']")).toHaveCount(0);
-    const lines = region.getByRole("button", { name: /Show (whole lines|less) of output/ }).first();
+    const lines = region.getByRole("button", { name: /Show (full lines|less) of output/ }).first();
     await lines.click();
     await expect(lines).toHaveAttribute("aria-expanded", "true");
     await lines.click();
-    await expect(lines).toHaveText(/^Show whole lines/);
+    await expect(lines).toHaveText(/^Show full lines/);
     await region.getByRole("button", { name: /^Show all 12,000 characters/ }).click();
     await expect(region.getByText(/y{12000}/).last()).toBeVisible();
     await region.getByRole("button", { name: "Show less", exact: true }).click();
@@ -453,7 +457,7 @@ test.describe("the transcript", () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
-  test("folds a summary, and what it does not know, with its data to copy", async ({ page, app, context }) => {
+  test("folds summaries and unknown events, with their data to copy", async ({ page, app, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const id = await agentWith(app, [sh("echo one")]);
     const weather = { type: "weather-changed", sky: { clouds: ["low", "high"] } };
@@ -462,7 +466,7 @@ test.describe("the transcript", () => {
     await page.goto(`${app.webUrl}/agents/${id}`);
     const region = transcript(page);
     await unfold(page);
-    const summary = region.getByRole("button", { name: "The conversation so far was summarised" });
+    const summary = region.getByRole("button", { name: "Conversation summarized" });
     await summary.click();
     await expect(region.locator("strong", { hasText: "far" })).toBeVisible();
     await summary.click();
@@ -470,16 +474,16 @@ test.describe("the transcript", () => {
     await region.getByRole("button", { name: "Event “weather-changed”" }).click();
     await region.locator("summary", { hasText: "sky" }).click();
     await expect(region.getByText("clouds", { exact: false }).first()).toBeVisible();
-    expect(JSON.parse(await copyBy(region.getByRole("button", { name: "Copy data" })))).toEqual(weather);
+    expect(JSON.parse(await clickAndReadClipboard(region.getByRole("button", { name: "Copy data" })))).toEqual(weather);
   });
 
-  test("hides secrets that a program prints", async ({ page, app }) => {
+  test("masks secrets in program output", async ({ page, app }) => {
     const id = await agentWith(app, [sh("printf 'ghp_aB3dE5gH7jK9'; sleep 0.2; echo 'mN1pQ2sT4vW6xY8z12345678'")]);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     await unfold(page);
     await expect(transcript(page).getByText("ghp_[masked]").first()).toBeVisible();
-    // The prompt holds the two halves apart; printed, they are one token.
+    // The prompt contains the token in two halves; printed, they are one token.
     await expect(transcript(page)).not.toContainText("ghp_aB3dE5gH7jK9mN1pQ2sT4vW6");
   });
 });

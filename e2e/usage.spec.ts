@@ -1,24 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { expect, signIn, test } from "./testing/app";
-import { finishedAgent } from "./testing/run-agent";
+import { createFinishedAgent } from "./testing/run-agent";
 
 const number = (text: string | null) => Number((text ?? "").replace(/[^0-9]/g, ""));
 
-test("usage is grouped, bounded, priced and exported", async ({ page, app }) => {
-  const ids = [await finishedAgent(app, "Count these tokens."), await finishedAgent(app, "And these.")];
+test("usage can be grouped, filtered by date, priced, and exported", async ({ page, app }) => {
+  const ids = [await createFinishedAgent(app, "Count these tokens."), await createFinishedAgent(app, "And these.")];
   await signIn(page, app);
   await page.goto(`${app.webUrl}/usage`);
-  const table = page.getByRole("region", { name: /^Use by/ });
-  const sum = table.getByRole("row", { name: /^Sum/ });
-  await expect.poll(async () => number(await sum.getByRole("cell").first().textContent())).toBeGreaterThan(1);
+  const table = page.getByRole("region", { name: /^Usage by/ });
+  const totalRow = table.getByRole("row", { name: /^Total/ });
+  await expect.poll(async () => number(await totalRow.getByRole("cell").first().textContent())).toBeGreaterThan(1);
 
-  await test.step("every grouping adds up to the same sum", async () => {
-    await expect(page.getByText("Not known", { exact: true }).locator("..")).toContainText("0 runs");
-    const total = number(await sum.getByRole("cell").nth(5).textContent());
+  await test.step("every grouping adds up to the same total", async () => {
+    await expect(page.getByText("Unknown usage", { exact: true }).locator("..")).toContainText("0 runs");
+    const total = number(await totalRow.getByRole("cell").nth(5).textContent());
     expect(total).toBeGreaterThan(0);
     for (const by of ["Repository", "Model", "Environment", "Agent"]) {
       await page.getByRole("radio", { name: by }).click();
-      await expect(page.getByRole("region", { name: `Use by ${by.toLowerCase()}` })).toBeVisible();
+      await expect(page.getByRole("region", { name: `Usage by ${by.toLowerCase()}` })).toBeVisible();
       const added = async () => {
         let tokens = 0;
         for (const row of await table.locator("tbody tr").all()) {
@@ -46,18 +46,18 @@ test("usage is grouped, bounded, priced and exported", async ({ page, app }) => 
     await expect(table.getByRole("link").first()).toHaveAttribute("href", /^\/agents\/bc-/);
   });
 
-  await test.step("the chart says the same as a table", async () => {
+  await test.step("the chart's data is also shown as a table", async () => {
     await page.getByText("The same as a table").click();
     await expect(page.getByRole("region", { name: "Tokens over time" }).getByRole("row")).not.toHaveCount(0);
   });
 
-  await test.step("money comes from an admin's table alone, as an estimate", async () => {
-    await expect(page.getByText("no price table")).toBeVisible();
+  await test.step("costs are estimated from the admin's price table", async () => {
+    await expect(page.getByText("No prices set")).toBeVisible();
     await page.getByRole("button", { name: "Prices" }).click();
     await page.getByRole("textbox", { name: "Currency" }).fill("usd");
     await expect(page.getByRole("textbox", { name: "Currency" })).toHaveValue("USD");
     await page.getByRole("button", { name: "Add price" }).click();
-    await page.getByRole("combobox", { name: "Model, price 2" }).fill("not-kept");
+    await page.getByRole("combobox", { name: "Model, price 2" }).fill("removed-model");
     await page.getByRole("button", { name: "Remove price 2" }).click();
     await expect(page.getByRole("combobox", { name: /^Model, price/ })).toHaveCount(1);
     await page.getByRole("combobox", { name: "Model, price 1" }).fill("*");
@@ -68,11 +68,11 @@ test("usage is grouped, bounded, priced and exported", async ({ page, app }) => 
     await expect(page.getByText("must be a number such as 3 or 0.25")).toBeVisible();
     await page.getByRole("textbox", { name: "Input, price 1" }).fill("1000");
     await page.getByRole("button", { name: "Save prices" }).click();
-    await expect(page.getByText("by your price table, no bill")).toBeVisible();
+    await expect(page.getByText("Based on your price table")).toBeVisible();
     await expect(page.getByText(/≈ [0-9.,]+ USD/).first()).toBeVisible();
   });
 
-  await test.step("the range is in the address, and bounds what is exported", async () => {
+  await test.step("the URL contains the range, which limits the export", async () => {
     const [all] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
     const csv = await readFile(await all.path(), "utf8");
     for (const id of ids) expect(csv).toContain(id);
@@ -89,17 +89,17 @@ test("usage is grouped, bounded, priced and exported", async ({ page, app }) => 
     await expect(page).toHaveURL(/from=/);
     await page.getByRole("button", { name: "All", exact: true }).click();
     await expect(page).not.toHaveURL(/from=/);
-    await expect(sum).toBeVisible();
+    await expect(totalRow).toBeVisible();
   });
 
-  await test.step("a dashboard that does not answer is said, and asked again", async () => {
-    app.cut();
+  await test.step("reports an unreachable dashboard and retries", async () => {
+    app.disconnect();
     await page.getByRole("button", { name: "30 days" }).click();
     await expect(page.getByText("No answer came back from the dashboard.").first()).toBeVisible();
-    await expect(page.getByText("The figures could not be read.")).toBeVisible();
-    app.restore();
+    await expect(page.getByText("Couldn't load usage.")).toBeVisible();
+    app.reconnect();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("No answer came back from the dashboard.")).toHaveCount(0);
-    await expect(sum).toBeVisible();
+    await expect(totalRow).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
 import { type App, expect, signIn, test } from "./testing/app";
 import { commitFile, demoPull } from "./testing/hosting";
-import { look, lookAsItIs } from "./testing/screenshots";
+import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 
 const orders = "/v1/repohost/repos/demo/orders";
 
@@ -43,7 +43,7 @@ test("a pull request shows at once where nobody asks again; what told of it is r
   await page.getByLabel("Event").selectOption("pull_request.created");
   const deliveries = page.getByRole("region", { name: "Deliveries" });
   await expect(deliveries.getByRole("listitem").filter({ hasText: "Delivered" }).first()).toBeVisible();
-  await look(page, "webhooks");
+  await checkPage(page, "webhooks");
 
   await deliveries
     .getByRole("button", { name: /^pull_request.created/ })
@@ -63,7 +63,7 @@ test("a pull request shows at once where nobody asks again; what told of it is r
   await expect(attempts.first()).toContainText("200");
   // A button under the pointer would be looked at while its colour changes.
   await page.mouse.move(0, 0);
-  await lookAsItIs(page, "webhook-delivery");
+  await checkViewInAllThemes(page, "webhook-delivery");
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("k");
@@ -78,5 +78,5 @@ test("a pull request shows at once where nobody asks again; what told of it is r
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByLabel("Address")).toHaveAccessibleDescription(/must be an absolute https URL/);
   await page.mouse.move(0, 0);
-  await lookAsItIs(page, "webhook-form");
+  await checkViewInAllThemes(page, "webhook-form");
 });

@@ -6,8 +6,8 @@ export interface Account {
 }
 
 /**
- * The unprivileged account the database runs as when this process is root (PostgreSQL refuses to run as root):
- * `postgres` where it exists, else `nobody`. `undefined` when this process is not root.
+ * Returns the unprivileged account for the database if this process is root, because PostgreSQL refuses to run as root:
+ * `postgres` if it exists, otherwise `nobody`. Returns `undefined` if this process isn't root.
  */
 export async function databaseAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -16,5 +16,5 @@ export async function databaseAccount(): Promise<Account | undefined> {
     const entry = lines.find((fields) => fields[0] === name);
     if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) };
   }
-  throw new Error("started as root, and neither the account postgres nor nobody exists to run the database as");
+  throw new Error("PostgreSQL can't run as root, and neither the postgres nor the nobody account exists");
 }

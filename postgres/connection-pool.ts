@@ -7,29 +7,29 @@ type Connected = (
 ) => void;
 
 /**
- * Gives back a connection that ends while it is in use. Drizzle does not, when `begin` is what finds it dead: the pool
- * would count it for ever, and stand still after as many as it may have.
+ * Releases connections that end while they are in use. Drizzle doesn't release a connection if `begin` fails, so the pool
+ * would run out of connections.
  */
 export class ConnectionPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    if (!callback) return super.connect().then(releasedWhenItEnds);
+    if (!callback) return super.connect().then(releaseOnEnd);
     super.connect(callback);
     return undefined;
   }
 }
 
-function releasedWhenItEnds(client: pg.PoolClient): pg.PoolClient {
+function releaseOnEnd(client: pg.PoolClient): pg.PoolClient {
   const release = client.release;
   let isReleased = false;
-  const ended = () => client.release(true);
+  const onEnd = () => client.release(true);
   client.release = (problem) => {
     if (isReleased) return;
     isReleased = true;
-    client.off("end", ended);
+    client.off("end", onEnd);
     release(problem);
   };
-  client.once("end", ended);
+  client.once("end", onEnd);
   return client;
 }

@@ -6,7 +6,7 @@ import { createLog } from "@/lib/core/log";
 import { openDatabase } from "./database";
 import { startTestDatabase } from "./testing/test-server";
 
-it("lives through the loss of a connection that is in use and idle, as between two queries of a transaction", async () => {
+it("survives losing a connection between two queries of a transaction", async () => {
   const postgres = await startTestDatabase("service");
   const lines: string[] = [];
   const log = createLog({ program: "test", level: "warn" }, { write: (line: string) => void lines.push(line) });
@@ -18,7 +18,7 @@ it("lives through the loss of a connection that is in use and idle, as between t
   const ended = new Promise<void>((resolve) => client.once("end", resolve));
   await database.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
   await ended;
-  expect(lines.join("")).toContain("a database connection was lost");
+  expect(lines.join("")).toContain("database connection lost");
   await expect(client.query("commit")).rejects.toThrow();
   client.release(true);
   expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
@@ -26,7 +26,7 @@ it("lives through the loss of a connection that is in use and idle, as between t
   await postgres.stop();
 });
 
-it("keeps no place for connections that a transaction finds dead as it begins", async () => {
+it("frees pool slots of connections that fail at the start of a transaction", async () => {
   const postgres = await startTestDatabase("service");
   const log = createLog({ program: "test", level: "silent" });
   const migrations = join("service", "core", "store", "migrations");
@@ -36,7 +36,7 @@ it("keeps no place for connections that a transaction finds dead as it begins", 
   database.pool.on("acquire", (client) => {
     client.query("select pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
   });
-  // More than the pool has places.
+  // More than the pool's size.
   for (let loss = 0; loss < 25; loss += 1) await expect(one()).rejects.toThrow();
   database.pool.removeAllListeners("acquire");
   expect((await one()).rows).toEqual([{ one: 1 }]);

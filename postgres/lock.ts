@@ -5,8 +5,8 @@ import { z } from "zod";
 
 const Owner = z.object({ pid: z.number().int(), startedAt: z.string() });
 
-/** When a process began, as the system tells it; with the pid this names one process for ever. `""` when gone. */
-export function processStart(pid: number): string {
+/** Returns when a process started, as reported by the system. Identifies a process together with its pid. `""` if it ended. */
+export function processStartTime(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
@@ -23,42 +23,42 @@ export function processStart(pid: number): string {
   }
 }
 
-/** Another process works on the same data folder. */
+/** Another process is using the data folder. */
 export class DataDirInUse extends Error {
   constructor(dataDir: string, pid: number) {
-    super(`${dataDir} is in use by process ${pid}; stop it, or set DATA_DIR to another folder`);
+    super(`${dataDir} is in use by process ${pid}. Stop it, or set DATA_DIR to another folder.`);
     this.name = "DataDirInUse";
   }
 }
 
 /**
- * Takes the exclusive lock on a data folder, creating the folder. A lock left by a process that is gone is taken over.
- * Returns the function that gives it back. Throws {@link DataDirInUse}.
+ * Acquires the exclusive lock on a data folder and creates the folder if needed. Replaces the lock of a process that has
+ * ended. Returns a function that releases the lock. Throws {@link DataDirInUse}.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, "lock");
-  const mine = join(dataDir, `lock.${process.pid}`);
-  await writeFile(mine, JSON.stringify({ pid: process.pid, startedAt: processStart(process.pid) }));
+  const candidate = join(dataDir, `lock.${process.pid}`);
+  await writeFile(candidate, JSON.stringify({ pid: process.pid, startedAt: processStartTime(process.pid) }));
   try {
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const taken = await link(mine, file).then(
+      const acquired = await link(candidate, file).then(
         () => true,
         (error: NodeJS.ErrnoException) => {
           if (error.code === "EEXIST") return false;
           throw error;
         },
       );
-      if (taken) return () => rm(file, { force: true });
+      if (acquired) return () => rm(file, { force: true });
       const text = await readFile(file, "utf8").catch(() => "");
       const owner = Owner.safeParse(text ? JSON.parse(text) : undefined);
-      if (owner.success && processStart(owner.data.pid) === owner.data.startedAt) {
+      if (owner.success && processStartTime(owner.data.pid) === owner.data.startedAt) {
         throw new DataDirInUse(dataDir, owner.data.pid);
       }
       await rm(file, { force: true });
     }
-    throw new Error(`could not take the lock ${file}`);
+    throw new Error(`couldn't acquire the lock ${file}`);
   } finally {
-    await rm(mine, { force: true });
+    await rm(candidate, { force: true });
   }
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -27,24 +27,24 @@ async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Pr
 }
 
 describe("the embedded database server", () => {
-  it("keeps its rows over a stop and a start", async () => {
+  it("keeps its data across a restart", async () => {
     const first = await startPostgres({ dataDir, log });
-    await ask(first.url, "create table kept (n int)");
-    await ask(first.url, "insert into kept values (7)");
+    await query(first.url, "create table kept (n int)");
+    await query(first.url, "insert into kept values (7)");
     await first.stop();
     const second = await startPostgres({ dataDir, log });
-    expect(await ask(second.url, "select n from kept")).toEqual([{ n: 7 }]);
+    expect(await query(second.url, "select n from kept")).toEqual([{ n: 7 }]);
     await second.stop();
   });
 
-  it("comes back on the same address when its process is killed", async () => {
+  it("restarts at the same URL if its process is killed", async () => {
     const server = await startPostgres({ dataDir, log });
-    const [before] = await ask<{ started: string }>(server.url, "select pg_postmaster_start_time()::text as started");
-    const pidFile = await ask<{ content: string }>(server.url, "select pg_read_file('postmaster.pid') as content");
+    const [before] = await query<{ started: string }>(server.url, "select pg_postmaster_start_time()::text as started");
+    const pidFile = await query<{ content: string }>(server.url, "select pg_read_file('postmaster.pid') as content");
     process.kill(Number(pidFile[0]?.content.split("\n")[0]), "SIGKILL");
     await vi.waitFor(
       async () => {
-        const [after] = await ask<{ started: string }>(
+        const [after] = await query<{ started: string }>(
           server.url,
           "select pg_postmaster_start_time()::text as started",
         );
@@ -56,8 +56,8 @@ describe("the embedded database server", () => {
   });
 });
 
-describe("a port that somebody takes before the database does", () => {
-  it("is left to them: the database starts on another", async () => {
+describe("a port that is taken before the database binds it", () => {
+  it("makes the database start on another port", async () => {
     const [taken, free] = [createServer((socket) => socket.destroy()), createServer()];
     const ports: number[] = [];
     for (const server of [taken, free]) {
@@ -70,14 +70,14 @@ describe("a port that somebody takes before the database does", () => {
     const found = [...ports];
     const server = await startPostgres({ dataDir, log, findPort: async () => found.shift() ?? 0 });
     expect(Number(new URL(server.url).port)).toBe(ports[1]);
-    expect(await ask(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
+    expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
     await server.stop();
     await new Promise((resolve) => taken.close(resolve));
   });
 });
 
 describe("the lock on the data folder", () => {
-  it("refuses a second owner and frees after release", async () => {
+  it("rejects a second owner until it is released", async () => {
     const release = await lockDataDir(dataDir);
     await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUse);
     await release();

@@ -7,11 +7,11 @@ import pg from "pg";
 import type { Log } from "@/lib/core/log";
 import { freePort } from "@/lib/core/settings/free-port";
 import { type Account, databaseAccount } from "./account";
-import { locateBinaries, reachable, sharedFolder } from "./binaries";
-import { processStart } from "./lock";
+import { canEnter, locateBinaries, sharedFolder } from "./binaries";
+import { processStartTime } from "./lock";
 
 export interface PostgresServer {
-  /** URL of the server's own database; `openDatabase` derives the programs' databases from it. */
+  /** URL of the server's default database. `openDatabase` derives the programs' databases from it. */
   url: string;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ async function run(command: string, args: string[], account: Account | undefined
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${output.slice(-2000)}`);
+  if (code !== 0) throw new Error(`${command} exited with ${code}: ${output.slice(-2000)}`);
 }
 
 async function readPassword(file: string): Promise<string> {
@@ -41,23 +41,23 @@ async function readPassword(file: string): Promise<string> {
   return password;
 }
 
-/** Stops a server that an earlier, killed process left running on this folder. */
+/** Stops a server that a killed process left running on this folder. */
 async function stopOrphan(folder: string, log: Log): Promise<void> {
   const text = await readFile(join(folder, "postmaster.pid"), "utf8").catch(() => "");
   const pid = Number(text.split("\n")[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || !processStart(pid)) return;
+  if (!Number.isInteger(pid) || pid <= 0 || !processStartTime(pid)) return;
   const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => folder);
   if (!commandLine.includes(folder)) return;
-  log.warn({ pid }, "stopping a database server that an earlier start left behind");
+  log.warn({ pid }, "stopping a database server left running by a previous start");
   process.kill(pid, "SIGINT");
-  for (let waited = 0; processStart(pid); waited += 50) {
+  for (let waited = 0; processStartTime(pid); waited += 50) {
     if (waited === 15_000) process.kill(pid, "SIGQUIT");
-    if (waited > 30_000) throw new Error(`the database server ${pid} on ${folder} does not stop`);
+    if (waited > 30_000) throw new Error(`couldn't stop database server ${pid} on ${folder}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();
@@ -70,34 +70,34 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Where the server's files are: below `dataDir`, unless the account the server runs as can't reach that. */
+/** Returns the folder for the server's files: below `dataDir`, unless the server's account can't enter it. */
 async function serverFolder(dataDir: string, account: Account | undefined, log: Log): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, account ? 0o711 : 0o700);
-  if (!account || (await reachable(dataDir, account))) return join(dataDir, "postgres");
+  if (!account || (await canEnter(dataDir, account))) return join(dataDir, "postgres");
   const folder = join(sharedFolder, createHash("sha256").update(dataDir).digest("hex").slice(0, 16), "postgres");
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
-  log.warn({ folder }, "the data folder is private to root, so the database is kept elsewhere");
+  log.warn({ folder }, "data folder is private to root; storing the database elsewhere");
   return folder;
 }
 
-/** Creates the database cluster, unless the folder already holds one. */
-async function initialize(given: {
+/** Creates the database cluster unless the folder already contains one. */
+async function initialize(options: {
   folder: string;
   initdb: string;
   password: string;
   account: Account | undefined;
 }): Promise<void> {
-  const { folder, initdb, password, account } = given;
+  const { folder, initdb, password, account } = options;
   if (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => "")) return;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
   const passwordFile = join(dirname(folder), ".initdb-password");
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (account) await Promise.all([folder, passwordFile].map((path) => chown(path, account.uid, account.gid)));
-  const options = ["--username=slipway", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"];
+  const initOptions = ["--username=slipway", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"];
   try {
-    await run(initdb, [...options, `--pgdata=${folder}`, `--pwfile=${passwordFile}`], account);
+    await run(initdb, [...initOptions, `--pgdata=${folder}`, `--pwfile=${passwordFile}`], account);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -107,16 +107,16 @@ async function initialize(given: {
 }
 
 /**
- * Starts the embedded PostgreSQL under `dataDir` and keeps it running: when it dies it is started again on the same
- * port, or on another one while it has never answered, because the first may be taken by then. The caller holds the lock
- * on `dataDir`. Works when started as root, by running the server as another account.
+ * Starts the embedded PostgreSQL in `dataDir` and restarts it if it exits: on the same port, or on another one if it has
+ * never accepted a connection, because the first port may have been taken. The caller must hold the lock on `dataDir`. If
+ * this process is root, the server runs as another account.
  */
 export async function startPostgres(options: {
   dataDir: string;
   log: Log;
-  /** Finds a free port; by default any. */
+  /** Finds a free port. Defaults to any. */
   findPort?: () => Promise<number>;
-  /** Further settings of the server, as `name=value`. */
+  /** Additional server settings, as `name=value`. */
   settings?: readonly string[];
 }): Promise<PostgresServer> {
   const { dataDir, log, findPort = () => freePort("127.0.0.1", 0), settings = [] } = options;
@@ -132,7 +132,7 @@ export async function startPostgres(options: {
   const logFile = await open(join(dataDir, "postgres.log"), "a", 0o600);
   let child: ChildProcess;
   let stopping = false;
-  let hasAnswered = false;
+  let wasReady = false;
 
   const launch = () => {
     const args = [
@@ -148,9 +148,9 @@ export async function startPostgres(options: {
     });
     child.once("exit", (code, signal) => {
       if (stopping) return;
-      log.error({ code, signal }, "the database server died; starting it again");
+      log.error({ code, signal }, "database server exited; restarting");
       setTimeout(async () => {
-        if (!hasAnswered) port = await findPort().catch(() => port);
+        if (!wasReady) port = await findPort().catch(() => port);
         if (!stopping) launch();
       }, 200);
     });
@@ -158,23 +158,23 @@ export async function startPostgres(options: {
   launch();
 
   const deadline = Date.now() + startupSeconds * 1_000;
-  while (!(await answers(url()))) {
+  while (!(await acceptsConnections(url()))) {
     if (Date.now() > deadline) {
       stopping = true;
-      throw new Error(`the database server did not start within ${startupSeconds} s; see ${dataDir}/postgres.log`);
+      throw new Error(`database server didn't start within ${startupSeconds} s. See ${dataDir}/postgres.log.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  hasAnswered = true;
+  wasReady = true;
   return {
     url: url(),
     async stop() {
       if (stopping) return;
       stopping = true;
       if (child.exitCode === null && child.signalCode === null) {
-        const gone = once(child, "exit");
+        const exited = once(child, "exit");
         child.kill("SIGINT");
-        await gone;
+        await exited;
       }
       await logFile.close();
     },

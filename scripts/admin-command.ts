@@ -10,12 +10,19 @@ import { Keys, keysFile } from "@/lib/core/settings/keys";
 
 const operations: readonly Operation[] = table.filter(({ family }) => family === "admin");
 
-const usage = `usage: slipway admin <operation> [PARAMETER…] [--body JSON]
+const usage = `Usage: slipway admin <operation> [<parameter>…] [--body <json>]
 
-  Administers the service that is running, with the admin key of its data folder (or ADMIN_KEY). The answer is printed as JSON.
-  The address is SERVICE_URL, else that of the Slipway that runs on DATA_DIR. --body - reads standard input.
-  Parameters are those of the path, in its order:
+Calls an admin operation of the running service and prints the response as JSON.
 
+Options:
+  --body <json>  Request body. - reads standard input
+  -h, --help     Print this help
+
+Environment variables:
+  SERVICE_URL    URL of the service (default: the Slipway running on DATA_DIR)
+  ADMIN_KEY      Admin key (default: from keys.json in DATA_DIR)
+
+Operations:
 `;
 
 const kebab = (id: string) => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -24,7 +31,7 @@ function parametersOf({ path }: Operation): string[] {
   return compilePath(path).segments.flatMap((segment) => (segment.kind === "literal" ? [] : [segment.name]));
 }
 
-function list(): string {
+function operationList(): string {
   const lines = operations.map((operation) => {
     const parameters = parametersOf(operation).map((name) => ` <${name}>`);
     return `  ${kebab(operation.id)}${parameters.join("")}${operation.body ? " --body {…}" : ""}\n      ${operation.summary}\n`;
@@ -43,53 +50,51 @@ async function adminKey(environment: NodeJS.ProcessEnv, dataDir: string): Promis
   return Keys.parse(JSON.parse(await readFile(join(dataDir, keysFile), "utf8"))).admin;
 }
 
-/** Resolves with the exit code: 0 done, 1 refused by the service, 2 not understood or not reached. */
+/** Runs `slipway admin`. Returns the exit code: 0 success, 1 rejected by the service, 2 invalid arguments or unreachable. */
 export async function main(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
-  const complain = (message: string) => {
+  const fail = (message: string) => {
     process.stderr.write(`slipway admin: ${message}\n`);
     return 2;
   };
-  let given: { positionals: string[]; values: { body?: string | undefined; help?: boolean | undefined } };
+  let parsed: { positionals: string[]; values: { body?: string | undefined; help?: boolean | undefined } };
   try {
-    given = parseArgs({
+    parsed = parseArgs({
       args: [...args],
       options: { body: { type: "string" }, help: { type: "boolean", short: "h" } },
       allowPositionals: true,
     });
   } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error));
+    return fail(error instanceof Error ? error.message : String(error));
   }
-  const [name, ...values] = given.positionals;
-  if (name === undefined || given.values.help) {
-    process.stdout.write(`${usage}${list()}`);
-    return name === undefined && !given.values.help ? 2 : 0;
+  const [name, ...values] = parsed.positionals;
+  if (name === undefined || parsed.values.help) {
+    process.stdout.write(`${usage}${operationList()}`);
+    return name === undefined && !parsed.values.help ? 2 : 0;
   }
   const operation = operations.find(({ id }) => kebab(id) === name);
-  if (!operation) return complain(`there is no ${name}; --help lists what there is`);
+  if (!operation) return fail(`unknown operation ${name}. Run slipway admin --help for a list.`);
   const names = parametersOf(operation);
   if (values.length !== names.length) {
-    return complain(
-      `${name} takes ${names.length === 0 ? "no parameters" : names.map((each) => `<${each}>`).join(" ")}`,
-    );
+    return fail(`${name} expects ${names.length === 0 ? "no parameters" : names.map((each) => `<${each}>`).join(" ")}`);
   }
-  const body = given.values.body === "-" ? await standardInput() : (given.values.body ?? "{}");
-  if (operation.body && !z.string().refine(isJson).safeParse(body).success) return complain("--body must be JSON");
+  const body = parsed.values.body === "-" ? await standardInput() : (parsed.values.body ?? "{}");
+  if (operation.body && !z.string().refine(isJson).safeParse(body).success) return fail("--body must be valid JSON");
 
   const serviceUrl = environment.SERVICE_URL?.replace(/\/+$/, "");
   const dataDir = environment.DATA_DIR || ".data";
-  if (!serviceUrl) return complain("nothing runs on this data folder; SERVICE_URL may say where else");
+  if (!serviceUrl) return fail("no service is running on this data folder. Start it, or set SERVICE_URL.");
   const key = await adminKey(environment, dataDir).catch(() => undefined);
-  if (!key) return complain(`${join(dataDir, keysFile)} can't be read; ADMIN_KEY may hold the admin key`);
+  if (!key) return fail(`${join(dataDir, keysFile)} can't be read. Set ADMIN_KEY to the admin key.`);
   const path = buildPath(operation.path, Object.fromEntries(names.map((each, index) => [each, values[index] ?? ""])));
   const response = await fetch(`${serviceUrl}${path}`, {
     method: operation.method,
     headers: { authorization: `Bearer ${key}`, ...(operation.body ? { "content-type": "application/json" } : {}) },
     ...(operation.body ? { body } : {}),
   }).catch(() => undefined);
-  if (!response) return complain(`${serviceUrl} can't be reached`);
+  if (!response) return fail(`couldn't connect to ${serviceUrl}`);
   const text = await response.text();
-  const shown = isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : text;
-  (response.ok ? process.stdout : process.stderr).write(`${shown}\n`);
+  const output = isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  (response.ok ? process.stdout : process.stderr).write(`${output}\n`);
   return response.ok ? 0 : 1;
 }
 

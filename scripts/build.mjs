@@ -1,9 +1,9 @@
-// Builds the dashboard when its sources have changed since the last build.
+// Builds the dashboard if its sources have changed since the last build.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle, digestOf, root } from "./bundle.mjs";
+import { bundle, hashFiles, root } from "./bundle.mjs";
 
 const sources = [
   "app",
@@ -23,8 +23,8 @@ const sources = [
 export async function build() {
   await bundle();
   const stamp = join(root, ".next", "slipway-sources");
-  const digest = digestOf(sources);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
+  const hash = hashFiles(sources);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   console.log("Building the dashboard…");
   const { status } = spawnSync(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
     cwd: root,
@@ -32,7 +32,7 @@ export async function build() {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" },
   });
   if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(stamp, digest);
+  writeFileSync(stamp, hash);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

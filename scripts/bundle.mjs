@@ -1,4 +1,4 @@
-// Bundles the programs that run outside Next into dist/, when their sources have changed.
+// Bundles the programs that run outside Next.js into dist/ if their sources have changed.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
@@ -20,10 +20,10 @@ const entries = {
   "environment-check": "scripts/environment-check.ts",
   admin: "scripts/admin-command.ts",
 };
-// The script agent runs inside the sandbox, where node_modules may be out of sight: it is bundled whole.
-const whole = ["script-agent"];
+// The script agent runs in a sandbox that may not include node_modules, so its dependencies are bundled.
+const standalone = ["script-agent"];
 
-/** How programs that run on Node are bundled. */
+/** esbuild options for programs that run on Node. */
 export const nodeBundle = {
   absWorkingDir: root,
   bundle: true,
@@ -33,12 +33,12 @@ export const nodeBundle = {
   sourcemap: true,
   outExtension: { ".js": ".mjs" },
   logLevel: "warning",
-  // The guard rejects every bundler but Next; programs on Node are servers.
+  // The guard only allows Next.js, but programs on Node are servers, too.
   alias: { "server-only": join(root, "node_modules/server-only/empty.js") },
 };
 
-/** Digest of every file below the given folders and files, by name and content. */
-export function digestOf(places) {
+/** Returns a hash of the names and contents of all files in the given files and folders, without tests. */
+export function hashFiles(paths) {
   const hash = createHash("sha256");
   const add = (path) => {
     const full = join(root, path);
@@ -52,37 +52,37 @@ export function digestOf(places) {
     }
     for (const name of names) if (!/\.test\.tsx?$/.test(name)) add(join(path, name));
   };
-  for (const place of places) add(place);
+  for (const path of paths) add(path);
   return hash.digest("hex");
 }
 
 const sources = ["lib", "service", "worker", "postgres", "scripts", "package-lock.json", "tsconfig.json"];
 
-/** Brings the registries and dist/ up to date. Several processes may do this at once. */
+/** Updates the registries and dist/. Safe to run in several processes at once. */
 export async function bundle() {
   updateRegistries();
   const stamp = join(root, "dist", "sources");
-  const digest = digestOf(sources);
+  const digest = hashFiles(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
   const { build } = await import("esbuild");
-  const made = join(root, "dist", `.making-${process.pid}`);
-  await mkdir(made, { recursive: true });
+  const staging = join(root, "dist", `.staging-${process.pid}`);
+  await mkdir(staging, { recursive: true });
   try {
-    const common = { ...nodeBundle, outdir: made, logOverride: { "empty-import-meta": "silent" } };
+    const common = { ...nodeBundle, outdir: staging, logOverride: { "empty-import-meta": "silent" } };
     const pick = (test) =>
       Object.fromEntries(Object.entries(entries).filter(([name, path]) => test(name) && existsSync(join(root, path))));
-    await build({ ...common, entryPoints: pick((name) => !whole.includes(name)), packages: "external" });
+    await build({ ...common, entryPoints: pick((name) => !standalone.includes(name)), packages: "external" });
     await build({
       ...common,
-      entryPoints: pick((name) => whole.includes(name)),
+      entryPoints: pick((name) => standalone.includes(name)),
       banner: {
         js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
       },
     });
-    for (const name of readdirSync(made)) await rename(join(made, name), join(root, "dist", name));
+    for (const name of readdirSync(staging)) await rename(join(staging, name), join(root, "dist", name));
     await writeFile(stamp, digest);
   } finally {
-    await rm(made, { recursive: true, force: true });
+    await rm(staging, { recursive: true, force: true });
   }
 }
 

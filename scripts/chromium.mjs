@@ -1,8 +1,8 @@
-// Finds a Chromium for the browser tests: one that is there, else Debian's package, else Playwright's own.
+// Finds Chromium for the browser tests: an installed one, otherwise Debian's package, otherwise Playwright's build.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-const known = [
+const candidates = [
   process.env.CHROMIUM_PATH,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -10,7 +10,7 @@ const known = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-const present = () => known.find((path) => path && existsSync(path));
+const findInstalled = () => candidates.find((path) => path && existsSync(path));
 const run = (program, args) => spawnSync(program, args, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
 
 function isDebian() {
@@ -21,16 +21,16 @@ function isDebian() {
   }
 }
 
-/** Path of a browser, or `undefined` when Playwright's own is to be used. Ends the process when there is none. */
+/** Returns the path of a browser, or `undefined` for Playwright's build. Exits if none can be installed. */
 export function chromium() {
-  const found = present();
+  const found = findInstalled();
   if (found) return found;
   if (isDebian() && process.getuid?.() === 0) {
     console.log("Installing Chromium for the browser tests…");
-    if (run("apt-get", ["update", "-qq"]) && run("apt-get", ["install", "-y", "-qq", "chromium"]) && present())
-      return present();
+    if (run("apt-get", ["update", "-qq"]) && run("apt-get", ["install", "-y", "-qq", "chromium"]) && findInstalled())
+      return findInstalled();
   }
   if (run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"])) return undefined;
-  console.error("No Chromium for the browser tests: install one, or set CHROMIUM_PATH.");
+  console.error("Chromium not found. Install it, or set CHROMIUM_PATH.");
   process.exit(1);
 }

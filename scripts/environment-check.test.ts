@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const slipway = (args: readonly string[], input = "") => runSlipway(["environment", ...args], { cwd: folder, input });
 
 describe("slipway environment check", () => {
-  it("ends with 0 for a valid file, warnings or not", async () => {
+  it("exits with 0 for a valid file, with or without warnings", async () => {
     expect(await slipway(["check", ".svc/environment.json"])).toMatchObject({
       code: 0,
       output: ".svc/environment.json: valid (0 errors, 0 warnings)\n",
@@ -30,7 +30,7 @@ describe("slipway environment check", () => {
     ]);
   });
 
-  it("ends with 1 for an invalid file and says where", async () => {
+  it("exits with 1 for an invalid file and prints line and column", async () => {
     const { code, output } = await slipway(["check", "broken.json", ".svc/environment.json"]);
     expect(code).toBe(1);
     expect(output.split("\n")).toEqual([
@@ -42,13 +42,13 @@ describe("slipway environment check", () => {
     ]);
   });
 
-  it("ends with 2 for a file it can't read, whatever the others are", async () => {
+  it("exits with 2 for an unreadable file, even if another is invalid", async () => {
     const { code, output } = await slipway(["check", "broken.json", "nowhere.json"]);
     expect(code).toBe(2);
     expect(output).toMatch(/^nowhere\.json: cannot be read: ENOENT/m);
   });
 
-  it("ends with 1 for bytes that are no text", async () => {
+  it("exits with 1 for a file that isn't UTF-8", async () => {
     const { code, output } = await slipway(["check", "bytes.json"]);
     expect([code, output.split("\n")[0]]).toEqual([
       1,
@@ -56,7 +56,7 @@ describe("slipway environment check", () => {
     ]);
   });
 
-  it("writes JSON for programs", async () => {
+  it("writes JSON", async () => {
     const { code, output } = await slipway(["check", "--format", "json", "broken.json", "nowhere.json"]);
     expect(code).toBe(2);
     expect(JSON.parse(output)).toMatchObject([
@@ -77,7 +77,7 @@ describe("slipway environment check", () => {
     ]);
   });
 
-  it("writes annotations for GitHub", async () => {
+  it("writes GitHub annotations", async () => {
     const { code, output } = await slipway(["check", "-f", "github", "broken.json", "odd.json"]);
     expect(code).toBe(1);
     expect(output.split("\n")).toEqual([
@@ -94,9 +94,9 @@ describe("slipway environment check", () => {
   });
 
   it.each([[[]], [["check"]], [["lint", "x"]], [["check", "--format", "xml", "x"]], [["check", "--frmat", "x"]]])(
-    "explains itself for %j and ends with 2",
+    "prints its usage and exits with 2 for %j",
     async (args) => {
-      expect(await slipway(args)).toMatchObject({ code: 2, output: "", error: expect.stringContaining("usage:") });
+      expect(await slipway(args)).toMatchObject({ code: 2, output: "", error: expect.stringContaining("Usage:") });
     },
   );
 });

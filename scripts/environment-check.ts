@@ -4,13 +4,18 @@ import { checkEnvironmentFile } from "@/lib/model/environment/check";
 import { exitCode, type FileReport, formatReport } from "@/lib/model/environment/report";
 import { defaultFilePath } from "@/lib/model/environment/repository-path";
 
-const usage = `usage: slipway environment check [--format text|json|github] FILE…
+const usage = `Usage: slipway environment check [--format <format>] <file>…
 
-  Checks environment files. - reads standard input.
-  Ends with 0 when all are valid, 1 when one is invalid, 2 when one can't be read.
+Validates environment files. - reads standard input.
+
+Options:
+  -f, --format <format>  text, json or github (default: text)
+  -h, --help             Print this help
+
+Exit codes: 0 all files are valid, 1 a file is invalid, 2 a file can't be read
 `;
 
-const forms = ["text", "json", "github"] as const;
+const formats = ["text", "json", "github"] as const;
 
 async function standardInput(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -18,8 +23,8 @@ async function standardInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The place in a repository that a file on disk most likely has: its paths are relative to its folder there. */
-function placeOf(file: string): string {
+/** Guesses a file's path in its repository, which its relative paths are resolved against. */
+function repositoryPath(file: string): string {
   const steps = file.split(/[\\/]/).filter((step) => step !== "" && step !== ".");
   return steps.length < 2 ? defaultFilePath : steps.slice(-2).join("/");
 }
@@ -27,13 +32,13 @@ function placeOf(file: string): string {
 async function report(file: string): Promise<FileReport> {
   try {
     const bytes = file === "-" ? await standardInput() : await readFile(file);
-    return { file, checked: checkEnvironmentFile(bytes, placeOf(file)) };
+    return { file, checked: checkEnvironmentFile(bytes, repositoryPath(file)) };
   } catch (error) {
     return { file, unreadable: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function readArguments(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -45,9 +50,9 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** `slipway environment check FILE…`. Returns the exit code. */
+/** Runs `slipway environment check`. Returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  const read = readArguments(args);
+  const read = parseArguments(args);
   if (typeof read === "string") {
     process.stderr.write(`slipway: ${read}\n\n${usage}`);
     return 2;
@@ -58,13 +63,13 @@ export async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const [command, ...files] = positionals;
-  const form = forms.find((each) => each === values.format);
-  if (command !== "check" || files.length === 0 || !form) {
+  const format = formats.find((each) => each === values.format);
+  if (command !== "check" || files.length === 0 || !format) {
     process.stderr.write(usage);
     return 2;
   }
   const reports: FileReport[] = [];
   for (const file of files) reports.push(await report(file));
-  process.stdout.write(formatReport(reports, form));
+  process.stdout.write(formatReport(reports, format));
   return exitCode(reports);
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 
-/** Vitest reporter: writes how many milliseconds each test file took, its imports included, to FILE_TIMES as JSON. */
+/** Vitest reporter: writes the duration of each test file in milliseconds, including imports, to FILE_TIMES as JSON. */
 export default class FileTimesReporter {
   onTestRunEnd(modules) {
     const times = modules.map((module) => {

@@ -1,5 +1,5 @@
-// Writes the lists of operations from the folders that hold them: an operation is one contract entry and one
-// implementation, and no list is kept by hand. With --check nothing is written; a list that is out of date fails.
+// Generates the lists of operations from the contract entries and implementations in the source folders.
+// With --check it writes nothing and fails if a list is out of date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const registries = [
     folders: ["admin", "agents", "hosting", "pools"].map((family) => `lib/contract/${family}`),
     definedBy: "defineOperation",
     head: 'import type { Operation } from "../operation";',
-    comment: "Every operation of the service's contract.",
+    comment: "All operations of the service's contract.",
     declaration: "export const table =",
     end: "as const satisfies readonly Operation[]",
   },
@@ -21,7 +21,7 @@ const registries = [
     folders: ["lib/contract/dashboard"],
     definedBy: "defineOperation",
     head: 'import type { Operation } from "../operation";',
-    comment: "Operations the dashboard answers itself, below `/api/dashboard`; not part of the service's contract.",
+    comment: "Operations of the dashboard, served below `/api/dashboard`. Not part of the service's contract.",
     declaration: "export const dashboardTable =",
     end: "as const satisfies readonly Operation[]",
   },
@@ -30,7 +30,7 @@ const registries = [
     folders: ["service"],
     definedBy: "implement",
     head: 'import type { Implementation } from "./core/http/implement";\nimport type { Service } from "./service";',
-    comment: "What the service does for each operation of the contract; one that is missing here answers 501.",
+    comment: "Implementations of the contract's operations. Operations without one return 501.",
     declaration: "export const operations: readonly Implementation<Service>[] =",
     end: "",
   },
@@ -39,13 +39,13 @@ const registries = [
     folders: ["lib/server/operations"],
     definedBy: "implementInDashboard",
     head: 'import type { DashboardOperation } from "@/lib/server/gateway/dashboard-operation";',
-    comment: "What the dashboard does for each operation it answers itself.",
+    comment: "Implementations of the dashboard's operations.",
     declaration: "export const dashboardOperations: readonly DashboardOperation[] =",
     end: "",
   },
 ];
 
-/** The modules below a folder, without tests, in the order of their paths. */
+/** Returns the modules in a folder, without tests, sorted by path. */
 function modules(folder, root) {
   return readdirSync(join(root, folder), { recursive: true })
     .map((path) => `${folder}/${path}`)
@@ -53,7 +53,7 @@ function modules(folder, root) {
     .sort();
 }
 
-/** The text of a registry, from the files below `root`. Throws when two files define the same name. */
+/** Generates a registry from the files below `root`. Throws if two files define the same name. */
 function registryText(registry, root) {
   const { file, folders, definedBy, head, comment, declaration, end } = registry;
   const defines = new RegExp(`^export const (\\w+) = ${definedBy}\\(`, "gm");
@@ -81,7 +81,7 @@ function registryText(registry, root) {
   ].join("\n");
 }
 
-/** Brings the registries up to date and returns the files that were not; with `check` it only looks. */
+/** Updates the registries and returns those that were out of date. With `check`, it doesn't write them. */
 export function updateRegistries({ check = false, root = projectRoot } = {}) {
   return registries
     .filter((registry) => {
@@ -97,6 +97,6 @@ export function updateRegistries({ check = false, root = projectRoot } = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const check = process.argv.includes("--check");
   const outdated = updateRegistries({ check });
-  for (const file of outdated) console.log(check ? `${file} is out of date: run npm run registries` : `wrote ${file}`);
+  for (const file of outdated) console.log(check ? `${file} is out of date. Run npm run registries.` : `wrote ${file}`);
   if (check && outdated.length > 0) process.exit(1);
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-it("lists an operation that is an entry and an implementation, with no other edit", () => {
+it("lists a new operation from its contract entry and implementation", () => {
   expect(updateRegistries({ root })).toHaveLength(4);
   write("lib/contract/agents/rename-agent.ts", "export const renameAgent = defineOperation({});\n");
   write(
@@ -45,13 +45,13 @@ it("lists an operation that is an entry and an implementation, with no other edi
   expect(operations).not.toContain("other");
 });
 
-it("refuses two entries of the same name", () => {
+it("rejects two entries with the same name", () => {
   const entry = "export const renameAgent = defineOperation({});\n";
   write("lib/contract/agents/rename-agent.ts", entry);
   write("lib/contract/admin/rename-agent.ts", entry);
   expect(() => updateRegistries({ root })).toThrow("both define renameAgent");
 });
 
-it("lists what is implemented in this project", () => {
+it("is up to date in this project", () => {
   expect(updateRegistries({ check: true })).toEqual([]);
 });

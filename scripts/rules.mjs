@@ -1,14 +1,14 @@
-// Finds the rules of the specifications (docs/rules) that no test is named after.
+// Finds rules of the specifications (docs/rules) that no test title names.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./bundle.mjs";
 
-/** Rules that are known to have no test, and why. */
-const unproved = new Map([["E-TERM-09", "an agent isn't shown the descriptions of its terminals"]]);
+/** Rules without a test, and why. */
+const exempt = new Map([["E-TERM-09", "agents don't receive the descriptions of their terminals"]]);
 
-/** Per register, how many rules it has and which of them appear in none of the titles, the known ones aside. */
-export function unnamedRules(titles) {
-  const named = new Set([...unproved.keys()]);
+/** Returns, per register, the number of rules and the ids that no title names, except exempt ones. */
+export function untestedRules(titles) {
+  const named = new Set([...exempt.keys()]);
   for (const title of titles) for (const [id] of title.matchAll(/\b[AEHP]-[A-Z]+-[0-9]+[a-z]?\b/g)) named.add(id);
   const folder = join(root, "docs", "rules");
   return readdirSync(folder)
@@ -16,6 +16,6 @@ export function unnamedRules(titles) {
     .map((name) => {
       const lines = readFileSync(join(folder, name), "utf8").split("\n").slice(1);
       const ids = lines.map((line) => line.split("\t")[0]).filter(Boolean);
-      return { name, rules: ids.length, unnamed: ids.filter((id) => !named.has(id)) };
+      return { name, rules: ids.length, untested: ids.filter((id) => !named.has(id)) };
     });
 }

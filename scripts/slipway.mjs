@@ -4,26 +4,28 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundle, root } from "./bundle.mjs";
 
-const usage = `usage: slipway <command>
+const usage = `Usage: slipway <command> [options]
 
-  service   run the service alone; prints one JSON line {"url","keysFile"} when it accepts requests
-  sign-in   print a fresh one-time sign-in link for the dashboard that is running
-  start     run service and dashboard (the same as npm start)
-  worker    join a pool or be a personal machine, and run agents here; \`slipway worker --help\` lists its options
-  controller
-            start workers for the requests that wait in pools; \`slipway controller --help\` lists its options
-  environment check FILE…
-            check environment files: exit 0 valid, 1 invalid, 2 unreadable
-  admin     people, groups, keys, service accounts, mirrors and what else needs the admin key; \`slipway admin --help\`
-            lists it
-  verify    look for what database, git and files don't agree on; exit 1 when there is any
-  doctor    look at what Slipway needs on this machine; exit 1 when something is missing
-  version   print the version
+Commands:
+  start                      Run the service and the dashboard (same as npm start)
+  service                    Run only the service. Prints {"url","keysFile"} as one line of JSON when it's ready
+  sign-in                    Print a new one-time sign-in link for the running dashboard
+  worker                     Run agents on this machine, as part of a pool or as a personal machine
+  controller                 Start workers for requests waiting in pools
+  environment check <file>…  Validate environment files
+  admin <operation>          Manage users, groups, API keys, service accounts and mirrors
+  verify                     Check that the database, git and files agree
+  doctor                     Check that this machine has what Slipway needs
+  version                    Print the version
+  help                       Print this help
+
+verify and doctor exit with 1 if they find a problem.
+Run slipway worker, controller, environment or admin with --help for their options.
 `;
 
 const load = async (name) => import(pathToFileURL(join(root, "dist", `${name}.mjs`)).href);
 
-/** Ends with one plain sentence for what a user can mend, and the stack for what only we can. */
+/** Prints the message of errors a user can fix, or the stack of others, and exits with 1. */
 function fail(error) {
   const expected =
     ["SettingsError", "DataDirInUse", "WorkerInUse"].includes(error?.name) || error?.code === "EADDRINUSE";
@@ -31,8 +33,8 @@ function fail(error) {
   process.exit(1);
 }
 
-/** Addresses of the Slipway that runs on the same data folder. */
-async function running() {
+/** Returns the URLs of the Slipway running on the data folder. */
+async function readRunning() {
   const { readFile } = await import("node:fs/promises");
   const file = join(process.env.DATA_DIR || ".data", "running.json");
   const text = await readFile(file, "utf8").catch(() => "{}");
@@ -40,8 +42,8 @@ async function running() {
   return { addresses: { DATABASE_URL: databaseUrl, WEB_URL: webUrl }, serviceUrl };
 }
 
-/** The variables that are set; an empty one counts as absent. */
-const given = () => Object.fromEntries(Object.entries(process.env).filter(([, value]) => value));
+/** Returns the environment without empty variables. */
+const definedVariables = () => Object.fromEntries(Object.entries(process.env).filter(([, value]) => value));
 
 const [command, ...rest] = process.argv.slice(2);
 try {
@@ -52,17 +54,22 @@ try {
       break;
     case "sign-in":
       await bundle();
-      console.log(await (await load("sign-in")).runSignIn({ ...(await running()).addresses, ...given() }));
+      console.log(
+        await (await load("sign-in")).runSignIn({ ...(await readRunning()).addresses, ...definedVariables() }),
+      );
       process.exit(0);
       break;
     case "verify":
     case "doctor":
       await bundle();
-      process.exitCode = await (await load(command)).main({ ...(await running()).addresses, ...given() });
+      process.exitCode = await (await load(command)).main({
+        ...(await readRunning()).addresses,
+        ...definedVariables(),
+      });
       break;
     case "admin": {
       await bundle();
-      const environment = { SERVICE_URL: (await running()).serviceUrl, ...given() };
+      const environment = { SERVICE_URL: (await readRunning()).serviceUrl, ...definedVariables() };
       process.exitCode = await (await load("admin")).main(rest, environment);
       break;
     }
@@ -93,7 +100,7 @@ try {
       console.log(usage);
       break;
     default:
-      console.error(`slipway: there is no command ${command}\n\n${usage}`);
+      console.error(`slipway: unknown command ${command}\n\n${usage}`);
       process.exit(2);
   }
 } catch (error) {

@@ -1,4 +1,4 @@
-// npm start: installs, builds, then runs service and dashboard until Ctrl-C.
+// npm start: installs packages, builds, and runs the service and the dashboard until Ctrl-C.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { install } from "./install.mjs";

@@ -11,7 +11,7 @@ import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
 
 const readySeconds = 120;
-const restartPauseMs = 1_000;
+const restartDelayMs = 1_000;
 
 interface Program {
   name: "service" | "dashboard";
@@ -19,18 +19,18 @@ interface Program {
   environment: NodeJS.ProcessEnv;
 }
 
-/** Waits until an address answers. Throws when it does not within the time a slow machine may need. */
-async function answers(url: string): Promise<void> {
+/** Waits until a URL responds without a server error. Throws after `readySeconds`. */
+async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + readySeconds * 1_000;
   for (;;) {
     const response = await fetch(url, { redirect: "manual" }).catch(() => undefined);
     if (response && response.status < 500) return;
-    if (Date.now() > deadline) throw new Error(`${url} did not answer within ${readySeconds} s`);
+    if (Date.now() > deadline) throw new Error(`${url} didn't respond within ${readySeconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Keeps one program running, its output in a file of the data folder. */
+/** Runs a program, restarts it if it exits, and writes its output to a log file in the data folder. */
 function keepRunning(program: Program, { dataDir, root }: { dataDir: string; root: string }) {
   const output = createWriteStream(join(dataDir, "logs", `${program.name}.log`), { flags: "a", mode: 0o600 });
   const [command = process.execPath, ...args] = program.command;
@@ -48,10 +48,10 @@ function keepRunning(program: Program, { dataDir, root }: { dataDir: string; roo
     child.stderr?.pipe(output, { end: false });
     child.once("exit", (code, signal) => {
       if (stopping) return;
-      console.error(`The ${program.name} ended (${signal ?? code}); starting it again. See logs/${program.name}.log.`);
+      console.error(`The ${program.name} exited (${signal ?? code}). Restarting. See logs/${program.name}.log.`);
       setTimeout(() => {
         if (!stopping) launch();
-      }, restartPauseMs);
+      }, restartDelayMs);
     });
   };
   launch();
@@ -60,11 +60,11 @@ function keepRunning(program: Program, { dataDir, root }: { dataDir: string; roo
     async stop() {
       stopping = true;
       if (child.exitCode === null && child.signalCode === null) {
-        const gone = once(child, "exit");
+        const exited = once(child, "exit");
         child.kill("SIGTERM");
-        const hard = setTimeout(() => child.kill("SIGKILL"), 10_000);
-        await gone;
-        clearTimeout(hard);
+        const killTimer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+        await exited;
+        clearTimeout(killTimer);
       }
       output.end();
     },
@@ -77,34 +77,43 @@ async function signInLink(file: string): Promise<string> {
   for (;;) {
     const text = await readFile(file, "utf8").catch(() => "");
     if (text) return Link.parse(JSON.parse(text)).url;
-    if (Date.now() > deadline) throw new Error("the dashboard made no sign-in link; see logs/dashboard.log");
+    if (Date.now() > deadline) throw new Error("the dashboard didn't create a sign-in link. See logs/dashboard.log.");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Addresses both programs agree on, with ports that are free. */
-async function settle(environment: NodeJS.ProcessEnv): Promise<{ settings: Settings; environment: NodeJS.ProcessEnv }> {
-  const wanted = readSettings(environment);
-  const port = await freePort(wanted.host, wanted.port);
-  const servicePort = wanted.serviceUrl ? wanted.servicePort : await freePort(wanted.host, wanted.servicePort, [port]);
-  for (const [name, was, is] of [
-    ["PORT", wanted.port, port],
-    ["SERVICE_PORT", wanted.servicePort, servicePort],
+/** Replaces ports that are taken with free ones. */
+async function resolvePorts(
+  environment: NodeJS.ProcessEnv,
+): Promise<{ settings: Settings; environment: NodeJS.ProcessEnv }> {
+  const requested = readSettings(environment);
+  const port = await freePort(requested.host, requested.port);
+  const servicePort = requested.serviceUrl
+    ? requested.servicePort
+    : await freePort(requested.host, requested.servicePort, [port]);
+  for (const [name, before, after] of [
+    ["PORT", requested.port, port],
+    ["SERVICE_PORT", requested.servicePort, servicePort],
   ]) {
-    if (was !== is) console.log(`${name} ${was} is taken; using ${is}.`);
+    if (before !== after) console.log(`${name} ${before} is taken. Using ${after}.`);
   }
-  const settled = { ...environment, PORT: String(port), SERVICE_PORT: String(servicePort), DATA_DIR: wanted.dataDir };
-  return { settings: readSettings(settled), environment: settled };
+  const resolved = {
+    ...environment,
+    PORT: String(port),
+    SERVICE_PORT: String(servicePort),
+    DATA_DIR: requested.dataDir,
+  };
+  return { settings: readSettings(resolved), environment: resolved };
 }
 
-/** Runs database, service and dashboard until a signal; prints where to sign in. */
+/** Runs the database, the service and the dashboard until a signal. Prints the sign-in link. */
 export async function supervise(options: {
   environment: NodeJS.ProcessEnv;
   root: string;
   dev: boolean;
 }): Promise<void> {
   const { root } = options;
-  const { settings, environment } = await settle(options.environment);
+  const { settings, environment } = await resolvePorts(options.environment);
   const { dataDir } = settings;
   await mkdir(dataDir, { recursive: true });
   const unlock = await lockDataDir(dataDir);
@@ -122,7 +131,7 @@ export async function supervise(options: {
     WEB_URL: settings.webUrl,
     NEXT_TELEMETRY_DISABLED: "1",
   };
-  // For commands run beside it, such as `npm run sign-in`.
+  // Read by other commands, such as `npm run sign-in`.
   const serviceUrl = settings.serviceUrl ?? settings.servicePublicUrl;
   const addresses = { databaseUrl: shared.DATABASE_URL, webUrl: settings.webUrl, serviceUrl };
   const addressFile = join(dataDir, "running.json");
@@ -158,18 +167,18 @@ export async function supervise(options: {
           { dataDir, root },
         ),
       );
-      await answers(`${settings.servicePublicUrl}/readyz`);
+      await waitUntilReady(`${settings.servicePublicUrl}/readyz`);
     }
     const next = join(root, "node_modules", "next", "dist", "bin", "next");
     const mode = options.dev ? "dev" : "start";
     const command = [process.execPath, next, mode, "-H", settings.host, "-p", String(settings.port)];
     programs.push(keepRunning({ name: "dashboard", command, environment: shared }, { dataDir, root }));
-    await answers(`${settings.webUrl}/api/healthz`);
+    await waitUntilReady(`${settings.webUrl}/api/healthz`);
     const link = await signInLink(linkFile);
-    console.log(`\nSlipway runs at ${settings.webUrl}`);
-    console.log(`Service at ${settings.serviceUrl ?? settings.servicePublicUrl}; data and logs in ${dataDir}`);
+    console.log(`\nSlipway is running at ${settings.webUrl}`);
+    console.log(`Service: ${settings.serviceUrl ?? settings.servicePublicUrl}\nData and logs: ${dataDir}`);
     console.log(
-      `\nSign in (once, within 15 minutes; \`npm run sign-in\` prints another):\n\n  ${link}\n\nCtrl-C stops all.`,
+      `\nSign in with this one-time link. It expires in 15 minutes; run \`npm run sign-in\` for a new one.\n\n  ${link}\n\nPress Ctrl-C to stop.`,
     );
   } catch (error) {
     if (!stopping) {

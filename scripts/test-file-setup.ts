@@ -1,13 +1,13 @@
 import { afterAll, vi } from "vitest";
 
-// Files share a process: what one replaced must not reach the next.
+// Test files share a process, so stubs must not leak into the next file.
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.useRealTimers();
 });
 
-// What a test waits for on a screen may come late on a machine that is busy; the library's own patience is one second.
+// The library's default of one second is too short on a busy machine.
 if (typeof document !== "undefined") {
   const { configure } = await import("@testing-library/react");
   configure({ asyncUtilTimeout: 20_000 });

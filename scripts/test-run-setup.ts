@@ -1,11 +1,11 @@
 import { startTestServer } from "@/postgres/testing/test-server";
 import { bundle } from "./bundle.mjs";
-import keepTemporaryFilesInMemory from "./testing/memory-folder";
+import moveTemporaryFilesToMemory from "./testing/memory-folder";
 
-/** Vitest global set-up: the bundled programs, and one database server for the whole run. */
+/** Vitest global setup: bundles the programs and starts one database server for the run. */
 export default async function setup(): Promise<() => Promise<void>> {
   await bundle();
-  const removeTemporaryFiles = keepTemporaryFilesInMemory();
+  const removeTemporaryFiles = moveTemporaryFilesToMemory();
   const server = await startTestServer();
   process.env.TEST_POSTGRES_URL = server.url;
   return async () => {

@@ -1,4 +1,4 @@
-// npm test: everything CI runs. Ends with one line "N passed, N failed".
+// npm test: everything CI runs. The last line is "N passed, N failed".
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ const { root } = await import("./bundle.mjs");
 const { build } = await import("./build.mjs");
 const { chromium } = await import("./chromium.mjs");
 const { updateRegistries } = await import("./registries.mjs");
-const { unnamedRules } = await import("./rules.mjs");
+const { untestedRules } = await import("./rules.mjs");
 
 process.chdir(root);
 const reports = join(root, ".reports");
@@ -20,25 +20,25 @@ mkdirSync(reports);
 let passed = 0;
 let failed = 0;
 
-/** Runs a program of node_modules; what it prints appears as it comes, or all at the end when it runs beside others. */
-async function step(name, [program, ...args], { environment = {}, beside = false } = {}) {
+/** Runs a program from node_modules. With `buffered`, its output is printed when it exits, for parallel steps. */
+async function step(name, [program, ...args], { environment = {}, buffered = false } = {}) {
   const started = Date.now();
-  if (!beside) console.log(`\n— ${name}`);
+  if (!buffered) console.log(`\n— ${name}`);
   const child = spawn(process.execPath, [join("node_modules", program), ...args], {
-    stdio: ["ignore", beside ? "pipe" : "inherit", beside ? "pipe" : "inherit"],
+    stdio: ["ignore", buffered ? "pipe" : "inherit", buffered ? "pipe" : "inherit"],
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", ...environment },
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
   const [code] = await once(child, "close");
-  if (beside) console.log(`\n— ${name}\n${output.trimEnd()}`);
+  if (buffered) console.log(`\n— ${name}\n${output.trimEnd()}`);
   console.log(`  ${name}: ${code === 0 ? "ok" : "FAILED"} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   return code === 0;
 }
 
-/** Counts what is one thing: it passes or fails as a whole. */
-function count(isGood) {
-  if (isGood) passed += 1;
+/** Counts a step as one passed or failed test. */
+function count(ok) {
+  if (ok) passed += 1;
   else failed += 1;
 }
 
@@ -51,17 +51,17 @@ function report(name) {
 }
 
 const sources = ["app", "components", "lib", "postgres", "scripts", "service", "worker"];
-const beside = { beside: true };
+const parallel = { buffered: true };
 const checks = await Promise.all([
-  step("lint", ["@biomejs/biome/bin/biome", "check", "."], beside),
-  step("imports", ["dependency-cruiser/bin/dependency-cruise.mjs", ...sources], beside),
-  step("route types", ["next/dist/bin/next", "typegen"], beside).then(() =>
-    step("types", ["typescript/bin/tsc", "--noEmit"], beside),
+  step("lint", ["@biomejs/biome/bin/biome", "check", "."], parallel),
+  step("imports", ["dependency-cruiser/bin/dependency-cruise.mjs", ...sources], parallel),
+  step("route types", ["next/dist/bin/next", "typegen"], parallel).then(() =>
+    step("types", ["typescript/bin/tsc", "--noEmit"], parallel),
   ),
 ]);
-for (const isGood of checks) count(isGood);
+for (const ok of checks) count(ok);
 const outdated = updateRegistries({ check: true });
-if (outdated.length > 0) console.log(`\nOut of date, run npm run registries: ${outdated.join(", ")}`);
+if (outdated.length > 0) console.log(`\nOut of date: ${outdated.join(", ")}. Run \`npm run registries\`.`);
 count(outdated.length === 0);
 
 const unit = await step(
@@ -105,9 +105,9 @@ const titles = [
   ...(browsers?.suites ?? []).flatMap(titlesOf),
 ];
 console.log("");
-for (const { name, rules, unnamed } of unnamedRules(titles)) {
-  console.log(`${name}: ${unnamed.length} of ${rules} rules named by no test ${unnamed.join(" ")}`.trimEnd());
-  count(unnamed.length === 0);
+for (const { name, rules, untested } of untestedRules(titles)) {
+  console.log(`${name}: ${untested.length} of ${rules} rules without a test ${untested.join(" ")}`.trimEnd());
+  count(untested.length === 0);
 }
 
 const durations = ({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration));
@@ -120,7 +120,7 @@ const times = [
       .reduce((sum, ms) => sum + ms, 0),
   ]),
 ];
-console.log("\nThe slowest test files");
+console.log("\nSlowest test files");
 for (const [name, ms] of times.sort((a, b) => b[1] - a[1]).slice(0, 10)) {
   console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }

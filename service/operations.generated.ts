@@ -173,7 +173,7 @@ import { getWorkerSummaryOperation } from "./workers/get-worker-summary";
 import { getWorkerOperation } from "./workers/get-worker";
 import { listWorkersOperation } from "./workers/list-workers";
 
-/** What the service does for each operation of the contract; one that is missing here answers 501. */
+/** Implementations of the contract's operations. Operations without one return 501. */
 export const operations: readonly Implementation<Service>[] = [
   getAccountOperation,
   updateAccountOperation,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { z } from "zod";
 import { AgentId, RunId } from "@/lib/contract/worker-protocol/run-parts";
-import { DataDirInUse, lockDataDir, processStart } from "@/postgres/lock";
+import { DataDirInUse, lockDataDir, processStartTime } from "@/postgres/lock";
 import { processMarker } from "@/service/runner/agent-environment";
 import { endProcesses } from "@/service/runner/process-tree";
 
@@ -32,7 +32,7 @@ const Lock = z.object({ pid: z.number(), startedAt: z.string() });
 async function isLocked(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, "lock"), "utf8").catch(() => "{}");
   const lock = Lock.safeParse(JSON.parse(text));
-  return lock.success && processStart(lock.data.pid) === lock.data.startedAt;
+  return lock.success && processStartTime(lock.data.pid) === lock.data.startedAt;
 }
 
 /**

@@ -18,8 +18,8 @@ export default async function OverviewPage() {
   try {
     client.setQueryData(overviewQuery(callService).queryKey, await readOverview());
   } catch (error) {
-    // The browser then asks for itself and shows why.
-    dashboardLog().warn({ err: error }, "the overview could not be rendered with its figures");
+    // The browser fetches the overview itself and shows the error.
+    dashboardLog().warn({ err: error }, "prefetch of the overview failed");
   }
   return (
     <HydrationBoundary state={dehydrate(client)}>

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { runGit } from "@/service/git/run-git";
 
-/** Git's own CGI behind a plain HTTP server: what the service's git is held against. */
+/** Starts `git http-backend` behind a plain HTTP server, as a reference for the service. */
 export async function startHttpBackend(root: string): Promise<{ url: string; close(): void }> {
   const { stdout } = await runGit(["--exec-path"]);
   const program = join(stdout.toString("utf8").trim(), "git-http-backend");
@@ -34,13 +34,13 @@ export async function startHttpBackend(root: string): Promise<{ url: string; clo
     child.stdin.on("error", () => undefined);
     request.pipe(child.stdin);
     let head = Buffer.alloc(0);
-    let begun = false;
+    let headersSent = false;
     child.stdout.on("data", (chunk: Buffer) => {
-      if (begun) return void response.write(chunk);
+      if (headersSent) return void response.write(chunk);
       head = Buffer.concat([head, chunk]);
       const end = head.indexOf("\r\n\r\n");
       if (end < 0) return;
-      begun = true;
+      headersSent = true;
       for (const line of head.toString("latin1", 0, end).split("\r\n")) {
         const [name = "", value = ""] = line.split(": ");
         if (name === "Status") response.statusCode = Number.parseInt(value, 10);

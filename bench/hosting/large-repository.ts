@@ -10,7 +10,7 @@ export const fileCount = folders * filesPerFolder;
 export const pathOf = (index: number) =>
   `src/part-${index % folders}/module-${Math.floor(index / folders) % filesPerFolder}.ts`;
 
-/** A file of about 2 kB; `version` changes one line of it. */
+/** Creates a file of about 2 kB. `version` changes one line. */
 function contentOf(index: number, version: number): string {
   const lines = Array.from({ length: 60 }, (_, line) => `export const value${line} = ${index} * ${line};`);
   lines[version % 60] = `export const changed = ${version};`;
@@ -27,7 +27,7 @@ function* history(commits: number): Generator<string> {
     const text = contentOf(index, version);
     return `M 100644 inline ${pathOf(index)}\ndata ${text.length}\n${text}\n`;
   };
-  yield header("main", 0, "Begin");
+  yield header("main", 0, "Initial commit");
   for (let index = 0; index < fileCount; index += 1) yield file(index, 0);
   for (let at = 1; at < commits; at += 1) {
     yield `${header("main", at, `Change ${at}`)}${file((at * 7_919) % fileCount, at)}\n`;
@@ -54,19 +54,19 @@ async function git(args: readonly string[], cwd: string, input?: Iterable<string
   if ((await ended) !== 0) throw new Error(`git ${args[0]} failed`);
 }
 
-/** A bare repository with a long history, made once and kept in the temporary folder. Answers its path. */
+/** Creates a bare repository with a long history, once, in the temporary folder. Returns its path. */
 export async function largeRepository(commits: number): Promise<string> {
   const kept = join(tmpdir(), `slipway-bench-history-1-${commits}.git`);
   if (existsSync(kept)) return kept;
-  const made = `${kept}.new`;
-  await rm(made, { recursive: true, force: true });
-  await mkdir(made);
-  await git(["init", "--quiet", "--bare", "--initial-branch=main", "."], made);
-  await git(["fast-import", "--quiet"], made, history(commits));
-  // What the service's own maintenance leaves behind.
-  await git(["repack", "-adq"], made);
-  await git(["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"], made);
-  await git(["pack-refs", "--all"], made);
-  await rename(made, kept);
+  const staging = `${kept}.new`;
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging);
+  await git(["init", "--quiet", "--bare", "--initial-branch=main", "."], staging);
+  await git(["fast-import", "--quiet"], staging, history(commits));
+  // The state after the service's maintenance.
+  await git(["repack", "-adq"], staging);
+  await git(["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"], staging);
+  await git(["pack-refs", "--all"], staging);
+  await rename(staging, kept);
   return kept;
 }

@@ -6,9 +6,9 @@ import { apps, installations } from "@/service/core/store/tables/apps";
 import { users } from "@/service/core/store/tables/people";
 import { pullRequests, pullRequestVersions } from "@/service/core/store/tables/pull-requests";
 import { mintToken } from "@/service/hosting/installations/installation-token";
-import { type Figure, milliseconds, quantile } from "../figure";
-import type { Stage } from "../stage";
-import type { Ground } from "./ground";
+import type { Harness } from "../harness";
+import { milliseconds, quantile, type Result } from "../result";
+import type { HostedRepository } from "./hosted-repository";
 
 const author = { name: "Bench", email: "bench@example.test" };
 const shares = [
@@ -16,54 +16,64 @@ const shares = [
   ["p95", 0.95],
 ] as const;
 
-const plain = (name: string, measured: string): Figure => ({ name, measured, against: "–", ratio: "–" });
-const figures = (name: string, times: readonly number[]): Figure[] =>
+const plain = (name: string, measured: string): Result => ({ name, measured, reference: "–", ratio: "–" });
+const results = (name: string, times: readonly number[]): Result[] =>
   shares.map(([what, share]) => plain(`${name}, ${what}`, milliseconds(quantile(times, share))));
 
 async function timed(times: number[], act: () => Promise<unknown>): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   await act();
-  times.push(performance.now() - began);
+  times.push(performance.now() - startedAt);
 }
 
-const shaOf = (answer: unknown) =>
-  answer !== null && typeof answer === "object" && "sha" in answer ? String(answer.sha) : "";
+const shaOf = (response: unknown) =>
+  response !== null && typeof response === "object" && "sha" in response ? String(response.sha) : "";
 
-/** Commits one new file to a branch over the API; answers the commit. */
-async function commit({ ask }: Ground, targetBranch: string, expectedHeadSha: string, path: string): Promise<string> {
+/** Commits one new file to a branch through the API. Returns the commit id. */
+async function commit(
+  { send }: HostedRepository,
+  targetBranch: string,
+  expectedHeadSha: string,
+  path: string,
+): Promise<string> {
   const files = [{ path, content: `${path}\n` }];
   const body = { targetBranch, expectedHeadSha, message: `Add ${path}`, author, files };
-  return shaOf(await ask("/git/commits:createFromFiles", body));
+  return shaOf(await send("/git/commits:createFromFiles", body));
 }
 
-/** Verdicts that nothing is known of and known ones, and merges, in a repository with a long history. */
-async function merging(ground: Ground, service: Stage["service"], rounds: number): Promise<Figure[]> {
-  const { ask } = ground;
-  let tip = shaOf((await ask("/commits/main")) as object);
+/** Measures cold and warm mergeability checks, and merges, in a repository with a long history. */
+async function merging(repository: HostedRepository, service: Harness["service"], rounds: number): Promise<Result[]> {
+  const { send } = repository;
+  let tip = shaOf((await send("/commits/main")) as object);
   const opened: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const head = `pull-${round}`;
-    await ask("/git/refs", { ref: `heads/${head}`, sha: tip });
-    await commit(ground, head, tip, `pulls/${head}.txt`);
-    const pull = createPullRequest.response.parse(await ask("/pulls", { title: head, head, base: "main" }));
+    await send("/git/refs", { ref: `heads/${head}`, sha: tip });
+    await commit(repository, head, tip, `pulls/${head}.txt`);
+    const pull = createPullRequest.response.parse(await send("/pulls", { title: head, head, base: "main" }));
     opened.push(pull.number);
   }
   await service.mergePreparation.idle();
-  const [cold, known, merges]: [number[], number[], number[]] = [[], [], []];
+  const [cold, warm, merges]: [number[], number[], number[]] = [[], [], []];
   for (const number of opened) {
-    // A base that has moved on is one that no trial merge is known for.
-    tip = await commit(ground, "main", tip, `base/${number}.txt`);
-    await timed(cold, () => ask(`/pulls/${number}/mergeability`));
-    await timed(known, () => ask(`/pulls/${number}/mergeability`));
+    // Moving the base invalidates the cached trial merge.
+    tip = await commit(repository, "main", tip, `base/${number}.txt`);
+    await timed(cold, () => send(`/pulls/${number}/mergeability`));
+    await timed(warm, () => send(`/pulls/${number}/mergeability`));
   }
-  for (const number of opened) await timed(merges, () => ask(`/pulls/${number}/merge`, {}));
-  return [...figures("verdict, cold", cold), ...figures("verdict, known", known), ...figures("merge", merges)];
+  for (const number of opened) await timed(merges, () => send(`/pulls/${number}/merge`, {}));
+  return [...results("mergeability, cold", cold), ...results("mergeability, warm", warm), ...results("merge", merges)];
 }
 
-/** A list of ten thousand, by each of its filters. */
-async function listing(ground: Ground, { service }: Stage, count: number, rounds: number): Promise<Figure[]> {
+/** Lists `count` pull requests with each filter. */
+async function listing(
+  repository: HostedRepository,
+  { service }: Harness,
+  count: number,
+  rounds: number,
+): Promise<Result[]> {
   const { db, ids, clock } = service;
-  const repo = createRepo.response.parse(await ground.create("many"));
+  const repo = createRepo.response.parse(await repository.createRepository("many"));
   const [user] = await db.select().from(users).limit(1);
   if (!user) throw new Error("the service has no user");
   const now = clock.now();
@@ -75,7 +85,7 @@ async function listing(ground: Ground, { service }: Stage, count: number, rounds
     repositoryId: repo.id,
     number: index + 1,
     title: `Change ${index}`,
-    body: "What it does, in a sentence or two.",
+    body: "A short description of the change.",
     state: states[index % states.length] ?? ("open" as const),
     draft: index % 10 === 0,
     headRef: `topic-${index}`,
@@ -107,41 +117,42 @@ async function listing(ground: Ground, { service }: Stage, count: number, rounds
   await db.execute(sql`analyze pull_requests, pull_request_versions`);
   const middle = new Date(now - (count / 2) * 60_000).toISOString();
   const queries: Readonly<Record<string, Record<string, string>>> = {
-    "open ones": {},
-    "closed ones": { state: "closed" },
-    "merged ones": { state: "merged" },
+    open: {},
+    closed: { state: "closed" },
+    merged: { state: "merged" },
     "all states": { state: "all" },
     "by author": { state: "all", author: user.actorId },
-    "by address of the author": { state: "all", author: user.email },
+    "by author email": { state: "all", author: user.email },
     "by base": { state: "all", base: "release" },
-    "since a moment": { state: "all", since: middle },
-    "until a moment": { state: "all", until: middle },
-    "of a stack": { state: "all", stackId },
+    "since a date": { state: "all", since: middle },
+    "until a date": { state: "all", until: middle },
+    "by stack": { state: "all", stackId },
     "by head": { state: "all", headSha: sha(count / 2) },
     "latest updates": { state: "all", sortBy: "updated" },
     "oldest first": { state: "all", direction: "asc" },
   };
-  const found: Figure[] = [];
+  const listed: Result[] = [];
   for (const [name, query] of Object.entries(queries)) {
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await timed(times, async () => {
-        const answer = await ground.askOf("many", `/pulls?${new URLSearchParams(query)}`);
-        if (listPullRequests.response.parse(answer).pullRequests.length === 0) throw new Error(`${name}: none found`);
+        const response = await repository.sendTo("many", `/pulls?${new URLSearchParams(query)}`);
+        if (listPullRequests.response.parse(response).pullRequests.length === 0)
+          throw new Error(`${name}: no pull requests found`);
       });
     }
-    found.push(plain(`${count} pull requests, ${name}, p50`, milliseconds(quantile(times, 0.5))));
+    listed.push(plain(`${count} pull requests, ${name}, p50`, milliseconds(quantile(times, 0.5))));
   }
-  return found;
+  return listed;
 }
 
-/** Checks an app reports at once, each a run of its own. */
-async function checks(ground: Ground, { service, url }: Stage, count: number): Promise<Figure[]> {
+/** Posts `count` check runs of one app, eight at a time. */
+async function checks(repository: HostedRepository, { service, url }: Harness, count: number): Promise<Result[]> {
   const { db, ids, clock } = service;
   const appId = ids.typed("app");
   const installationId = ids.typed("inst");
   const at = { createdAt: clock.now(), updatedAt: clock.now() };
-  const { namespaceId } = ground;
+  const { namespaceId } = repository;
   const texts = { displayName: "Bench", description: "", websiteUrl: "", webhookUrl: "" };
   const lists = { events: [], installationRedirectUris: [], defaultScopes: [] };
   await db.insert(apps).values({ id: appId, namespaceId, ...texts, ...lists, ...at });
@@ -149,7 +160,7 @@ async function checks(ground: Ground, { service, url }: Stage, count: number): P
   await db.insert(installations).values({ id: installationId, appId, namespaceId, scopes, selection: "all", ...at });
   const caller = { kind: "app", appId, expiresAt: clock.now() + 900_000 } as const;
   const { token } = await mintToken(service, caller, { installationId, scopes, repositoryIds: null });
-  const headSha = shaOf(await ground.ask("/commits/main"));
+  const headSha = shaOf(await repository.send("/commits/main"));
   const path = `${url}/v1/repohost/repos/bench/large/check-runs`;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const externalUpdatedAt = new Date(clock.now() - 60_000).toISOString();
@@ -157,12 +168,12 @@ async function checks(ground: Ground, { service, url }: Stage, count: number): P
     const checkSuite = { key: `suite-${index % 50}`, name: "Suite", externalId: "1" };
     const run = { key: `run-${index}`, name: "Run", externalId: "1", status: "completed", conclusion: "success" };
     const body = JSON.stringify({ headSha, checkSuite, checkRun: { ...run, externalUpdatedAt } });
-    const answer = await fetch(path, { method: "POST", headers, body });
-    if (!answer.ok) throw new Error(`a check answered ${answer.status}: ${await answer.text()}`);
-    await answer.arrayBuffer();
+    const response = await fetch(path, { method: "POST", headers, body });
+    if (!response.ok) throw new Error(`check run post returned ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
   };
   let next = 0;
-  const began = performance.now();
+  const startedAt = performance.now();
   const poster = async () => {
     while (next < count) {
       next += 1;
@@ -170,14 +181,18 @@ async function checks(ground: Ground, { service, url }: Stage, count: number): P
     }
   };
   await Promise.all(Array.from({ length: 8 }, poster));
-  const perSecond = count / ((performance.now() - began) / 1_000);
-  return [plain("check posts, 8 at once, on one commit", `${Math.round(perSecond)}/s`)];
+  const perSecond = count / ((performance.now() - startedAt) / 1_000);
+  return [plain("check run posts, 8 concurrent, one commit", `${Math.round(perSecond)}/s`)];
 }
 
-export async function pulls(stage: Stage, ground: Ground, scaled: (size: number, least: number) => number) {
+export async function pulls(
+  harness: Harness,
+  repository: HostedRepository,
+  scaled: (size: number, least: number) => number,
+) {
   return [
-    ...(await merging(ground, stage.service, scaled(40, 5))),
-    ...(await listing(ground, stage, scaled(10_000, 200), scaled(20, 3))),
-    ...(await checks(ground, stage, scaled(1_000, 50))),
+    ...(await merging(repository, harness.service, scaled(40, 5))),
+    ...(await listing(repository, harness, scaled(10_000, 200), scaled(20, 3))),
+    ...(await checks(repository, harness, scaled(1_000, 50))),
   ];
 }

@@ -2,75 +2,75 @@ import { readCommit } from "@/service/git/commit-object";
 import { findCommit } from "@/service/git/find-commit";
 import { runGit } from "@/service/git/run-git";
 import { contentAt } from "@/service/hosting/contents/content-body";
-import { type Figure, milliseconds, quantile, ratio } from "../figure";
-import type { Stage } from "../stage";
-import { byTurns, type Ground } from "./ground";
+import type { Harness } from "../harness";
+import { milliseconds, quantile, type Result, ratio } from "../result";
+import { type HostedRepository, interleave } from "./hosted-repository";
 import { fileCount, pathOf } from "./large-repository";
 
-function figure(name: string, [ours, theirs]: [number[], number[]], what: string, share = 0.5): Figure {
-  const [measured, against] = [quantile(ours, share), quantile(theirs, share)];
+function result(name: string, [ours, theirs]: [number[], number[]], what: string, share = 0.5): Result {
+  const [measured, reference] = [quantile(ours, share), quantile(theirs, share)];
   return {
     name,
     measured: milliseconds(measured),
-    against: `${milliseconds(against)} ${what}`,
-    ratio: ratio(measured, against),
+    reference: `${milliseconds(reference)} ${what}`,
+    ratio: ratio(measured, reference),
   };
 }
 
-/** Single files over HTTP against a process of git for each, search and comparison against git's own commands. */
-export async function reads({ service }: Stage, ground: Ground, rounds: number): Promise<Figure[]> {
-  const { dir, ask } = ground;
+/** Measures reading files, search, comparison and log against the equivalent git commands. */
+export async function reads({ service }: Harness, repository: HostedRepository, rounds: number): Promise<Result[]> {
+  const { dir, send } = repository;
   const git = (...args: string[]) => runGit(args, { cwd: dir, env: { GIT_DIR: dir } });
-  const some = (round: number) => pathOf((round * 7_919) % fileCount);
-  const files = await byTurns(
+  const pathFor = (round: number) => pathOf((round * 7_919) % fileCount);
+  const files = await interleave(
     rounds,
-    (round) => ask(`/contents?path=${encodeURIComponent(some(round))}`),
-    (round) => git("cat-file", "blob", `refs/heads/main:${some(round)}`),
+    (round) => send(`/contents?path=${encodeURIComponent(pathFor(round))}`),
+    (round) => git("cat-file", "blob", `refs/heads/main:${pathFor(round)}`),
   );
   const reader = service.objects.of(dir);
-  const inside = await byTurns(
+  const inside = await interleave(
     rounds,
     async (round) => {
       const found = await findCommit(reader, "main");
-      if (typeof found === "string") throw new Error("the branch is gone");
-      await contentAt(reader, (await readCommit(reader, found.commit)).tree, some(round));
+      if (typeof found === "string") throw new Error("branch main not found");
+      await contentAt(reader, (await readCommit(reader, found.commit)).tree, pathFor(round));
     },
-    (round) => git("cat-file", "blob", `refs/heads/main:${some(round)}`),
+    (round) => git("cat-file", "blob", `refs/heads/main:${pathFor(round)}`),
   );
   const search = (query: string) =>
-    byTurns(
+    interleave(
       Math.max(5, rounds / 40),
-      () => ask(":grep", { query }),
+      () => send(":grep", { query }),
       () => git("grep", "-n", "-I", "-P", "-e", query, "refs/heads/main"),
     );
-  const seldom = await search("needle in the hay\\w+");
+  const rare = await search("needle in the hay\\w+");
   const common = await search("value1 = \\d+");
 
   const pages = async () => {
     let pageToken = "";
     do {
-      const page = await ask(`/compare/main...wide/files?pageSize=100&pageToken=${pageToken}`);
+      const page = await send(`/compare/main...wide/files?pageSize=100&pageToken=${pageToken}`);
       pageToken =
         page !== null && typeof page === "object" && "nextPageToken" in page ? String(page.nextPageToken) : "";
     } while (pageToken !== "");
   };
   const whole = () => git("diff-tree", "-r", "-M", "-p", "refs/heads/main", "refs/heads/wide");
-  const first = await byTurns(1, () => ask("/compare/main...wide/files?pageSize=100"), whole);
-  const all = await byTurns(3, pages, whole);
-  const log = await byTurns(
+  const first = await interleave(1, () => send("/compare/main...wide/files?pageSize=100"), whole);
+  const all = await interleave(3, pages, whole);
+  const log = await interleave(
     20,
-    () => ask("/commits?pageSize=100"),
+    () => send("/commits?pageSize=100"),
     () => git("log", "-100", "--format=raw", "refs/heads/main"),
   );
   return [
-    figure("one file inside the service, p50", inside, "by a git process"),
-    figure("one file inside the service, p95", inside, "by a git process", 0.95),
-    figure("one file over the API, p50", files, "by a git process"),
-    figure("one file over the API, p95", files, "by a git process", 0.95),
-    figure("search, one match", seldom, "by git grep"),
-    figure("search, 1,000 of 3,000 matches", common, "by git grep, all matches"),
-    figure(`comparison of ${fileCount} files, first 100, never asked before`, first, "by git diff-tree, all files"),
-    figure(`comparison of ${fileCount} files, all pages`, all, "by git diff-tree, all files"),
-    figure("100 commits", log, "by git log"),
+    result("one file inside the service, p50", inside, "by a git process"),
+    result("one file inside the service, p95", inside, "by a git process", 0.95),
+    result("one file over the API, p50", files, "by a git process"),
+    result("one file over the API, p95", files, "by a git process", 0.95),
+    result("search, one match", rare, "by git grep"),
+    result("search, 1,000 of 3,000 matches", common, "by git grep, all matches"),
+    result(`comparison of ${fileCount} files, first page, uncached`, first, "by git diff-tree, all files"),
+    result(`comparison of ${fileCount} files, all pages`, all, "by git diff-tree, all files"),
+    result("100 commits", log, "by git log"),
   ];
 }

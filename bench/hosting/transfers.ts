@@ -2,9 +2,9 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runGit } from "@/service/git/run-git";
-import { type Figure, milliseconds, quantile, ratio } from "../figure";
-import type { Stage } from "../stage";
-import { byTurns, type Ground } from "./ground";
+import type { Harness } from "../harness";
+import { milliseconds, quantile, type Result, ratio } from "../result";
+import { type HostedRepository, interleave } from "./hosted-repository";
 import { startHttpBackend } from "./http-backend";
 
 const identity = {
@@ -14,29 +14,29 @@ const identity = {
   GIT_COMMITTER_EMAIL: "bench@example.test",
 };
 
-/** Clone, fetch and push by a real git client, of the service and of `git http-backend` by turns. */
-export async function transfers(stage: Stage, ground: Ground, rounds: number): Promise<Figure[]> {
+/** Measures clone, fetch and push of a git client against `git http-backend`, interleaved. */
+export async function transfers(harness: Harness, repository: HostedRepository, rounds: number): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), "slipway-bench-git-"));
-  await cp(ground.dir, join(folder, "large.git"), { recursive: true });
+  await cp(repository.dir, join(folder, "large.git"), { recursive: true });
   await runGit(["config", "http.receivepack", "true"], { cwd: join(folder, "large.git") });
   const backend = await startHttpBackend(folder);
-  const ours = `${stage.url.replace("://", `://x-access-token:${stage.key}@`)}${ground.gitPath}`;
+  const ours = `${harness.url.replace("://", `://x-access-token:${harness.key}@`)}${repository.gitPath}`;
   const theirs = `${backend.url}/large.git`;
   const git = (cwd: string, ...args: string[]) =>
     runGit(args, { cwd, env: identity, allowProtocols: ["http", "file"] });
   const both = (work: (url: string, name: string) => Promise<unknown>, count = rounds) =>
-    byTurns(
+    interleave(
       count,
       (round) => work(ours, `ours-${round}`),
       (round) => work(theirs, `theirs-${round}`),
     );
-  const figure = (name: string, [mine, other]: [number[], number[]]): Figure => {
-    const [measured, against] = [quantile(mine, 0.5), quantile(other, 0.5)];
+  const result = (name: string, [mine, other]: [number[], number[]]): Result => {
+    const [measured, reference] = [quantile(mine, 0.5), quantile(other, 0.5)];
     return {
       name,
       measured: milliseconds(measured),
-      against: `${milliseconds(against)} by git http-backend`,
-      ratio: ratio(measured, against),
+      reference: `${milliseconds(reference)} by git http-backend`,
+      ratio: ratio(measured, reference),
     };
   };
   try {
@@ -60,11 +60,11 @@ export async function transfers(stage: Stage, ground: Ground, rounds: number): P
     });
     const fetch = await both((url, name) => git(work, "fetch", "--quiet", "--depth=2", url, `refs/heads/${name}`));
     return [
-      figure("ls-remote", list),
-      figure("shallow clone", shallow),
-      figure("full clone", full),
-      figure("commit and push", push),
-      figure("fetch of one branch", fetch),
+      result("ls-remote", list),
+      result("shallow clone", shallow),
+      result("full clone", full),
+      result("commit and push", push),
+      result("fetch of one branch", fetch),
     ];
   } finally {
     backend.close();

@@ -5,7 +5,7 @@ import type { Worker } from "@/lib/contract/pools/worker";
 const getUsage = () => import("@/lib/contract/agents/get-usage").then((entry) => entry.getUsage);
 const listWorkers = () => import("@/lib/contract/pools/list-workers").then((entry) => entry.listWorkers);
 
-/** The tokens of an agent; `asOf`, its `updatedAt`, has them read again when it changed. */
+/** An agent's token usage. Pass `updatedAt` as `asOf` to refetch when the agent changes. */
 export function agentUsageQuery(call: Call, agentId: string, asOf: string) {
   return queryOptions({
     queryKey: ["usage", "agent", agentId, asOf] as const,
@@ -13,20 +13,20 @@ export function agentUsageQuery(call: Call, agentId: string, asOf: string) {
   });
 }
 
-const mostPages = 20;
+const maxPages = 20;
 
-/** The worker an agent runs on now; `null` when it runs on none. */
+/** The worker that is running an agent; `null` when there is none. */
 export function agentWorkerQuery(call: Call, agentId: string) {
   return queryOptions({
     queryKey: ["pools", "worker-of", agentId] as const,
     queryFn: async ({ signal }): Promise<Worker | null> => {
       let pageToken: string | undefined;
-      for (let page = 0; page < mostPages; page += 1) {
+      for (let page = 0; page < maxPages; page += 1) {
         const query = { status: "in_use" as const, limit: "100", ...(pageToken === undefined ? {} : { pageToken }) };
-        const answer = await call(listWorkers, { params: {}, query, signal });
-        const found = answer.workers.find(({ activeBcId }) => activeBcId === agentId);
+        const response = await call(listWorkers, { params: {}, query, signal });
+        const found = response.workers.find(({ activeBcId }) => activeBcId === agentId);
         if (found) return found;
-        pageToken = answer.nextPageToken;
+        pageToken = response.nextPageToken;
         if (pageToken === undefined) break;
       }
       return null;

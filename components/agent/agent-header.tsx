@@ -48,7 +48,7 @@ export function AgentHeader({ agent, latest, mayAct, onDetails }: AgentHeaderPro
             Run {latest.number} <StatusBadge of="run" status={latest.status} />
           </span>
         ) : null}
-        <ShortId id={agent.id} what="agent id" />
+        <ShortId id={agent.id} what="agent ID" />
         <span>
           created <RelativeTime iso={agent.createdAt} />
         </span>

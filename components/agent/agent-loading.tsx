@@ -4,7 +4,7 @@ const lines = ["w-2/3", "w-1/2", "w-3/4", "w-1/3", "w-3/5"];
 
 export function AgentLoading() {
   return (
-    <div role="status" aria-label="Loading the agent">
+    <div role="status" aria-label="Loading agent">
       <div className="space-y-2 border-b px-4 py-3">
         <Skeleton className="w-1/3" />
         <Skeleton className="w-1/2" />

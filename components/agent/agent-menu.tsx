@@ -8,12 +8,12 @@ import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { paths } from "@/lib/model/paths";
 import { DeleteDialog } from "./delete-dialog";
-import { useArchiving } from "./use-archiving";
+import { useArchiveWithUndo } from "./use-archive-with-undo";
 
-/** Archive with undo, and delete, kept apart. */
+/** Actions on an agent. Delete is separated from the reversible ones. */
 export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) {
   const [deleting, setDeleting] = useState(false);
-  const { change, isPending } = useArchiving(agent.id);
+  const { change, isPending } = useArchiveWithUndo(agent.id);
   const archived = agent.status === "ARCHIVED";
   return (
     <>
@@ -32,7 +32,7 @@ export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) 
         </MenuItem>
         <MenuItem disabled={isPending} onSelect={() => change(!archived)}>
           {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-          {archived ? "Restore" : active ? "Archive, and cancel the run" : "Archive"}
+          {archived ? "Restore" : active ? "Archive and cancel run" : "Archive"}
         </MenuItem>
         <MenuSeparator />
         <MenuItem danger onSelect={() => setDeleting(true)}>

@@ -15,7 +15,7 @@ const unarchiveAgent = () => import("@/lib/contract/agents/unarchive-agent").the
 
 type RunPages = InfiniteData<{ items: Run[]; nextCursor?: string | undefined }, string>;
 
-/** Reads an agent, its runs and the lists again. */
+/** Refetches an agent, its runs, and the agent lists. */
 export function refreshAgent(client: QueryClient, agentId: string): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: agentKeys.detail(agentId) }),
@@ -24,18 +24,18 @@ export function refreshAgent(client: QueryClient, agentId: string): Promise<unkn
   ]);
 }
 
-/** Sends a follow-up. Its run is shown at once, without waiting for the list to be read again. */
+/** Sends a follow-up. The new run is added to the cached list right away, before the list is refetched. */
 export function useSendFollowUp(agentId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CreateRunBody) => callProxy(createRun, { params: { id: agentId }, body }),
     onSuccess: ({ run }) => {
-      client.setQueryData<RunPages>(runKeys.list(agentId), (known) => {
-        const [first, ...rest] = known?.pages ?? [];
-        return known && first ? { ...known, pages: [{ ...first, items: [run, ...first.items] }, ...rest] } : known;
+      client.setQueryData<RunPages>(runKeys.list(agentId), (cached) => {
+        const [first, ...rest] = cached?.pages ?? [];
+        return cached && first ? { ...cached, pages: [{ ...first, items: [run, ...first.items] }, ...rest] } : cached;
       });
     },
-    // Also after a failure: an answer that was lost may have made a run.
+    // Also after a failure: the run may exist even though the response was lost.
     onSettled: () => refreshAgent(client, agentId),
   });
 }

@@ -13,9 +13,9 @@ import { AgentLoading } from "./agent-loading";
 import { Composer } from "./composer";
 import { SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
-import { useArchiving } from "./use-archiving";
+import { useArchiveWithUndo } from "./use-archive-with-undo";
 
-/** One agent: its runs as one conversation, the next prompt, and what it works on. */
+/** The agent page: its runs as one conversation, the follow-up composer, and a details panel. */
 export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
   const view = useAgentView(id);
   const { agent, runPages, latest, active } = view;
@@ -32,23 +32,23 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
     return (
       <>
         <PageHeader title="Agent" />
-        <Unreadable error={error} stale={false} onRetry={retry} />
+        <LoadFailure error={error} stale={false} onRetry={retry} />
       </>
     );
   }
 
-  const pick = (runId: string) => {
+  const selectRun = (runId: string) => {
     setDetails(false);
     view.include(runId);
-    // A run that was not followed until now is in the list after the next paint.
+    // A run that wasn't loaded before appears in the list after the next paint.
     requestAnimationFrame(() => conversation.current?.showRun(runId));
   };
-  const panel = <SidePanel agent={agent.data} branches={view.branches} runs={view.numbered} onPick={pick} />;
+  const panel = <SidePanel agent={agent.data} branches={view.branches} runs={view.numbered} onSelectRun={selectRun} />;
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
       <AgentHeader agent={agent.data} latest={latest} mayAct={mayAct} onDetails={() => setDetails(true)} />
-      {error ? <Unreadable error={error} stale onRetry={retry} /> : null}
+      {error ? <LoadFailure error={error} stale onRetry={retry} /> : null}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <TranscriptPane
@@ -63,7 +63,7 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
           />
           <Composer
             agentId={id}
-            blocked={whyBlocked({ agent: agent.data, active, mayAct })}
+            blocked={blockedReason({ agent: agent.data, active, mayAct })}
             remedy={mayAct && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
             onSent={() => conversation.current?.showLatest()}
           />
@@ -80,7 +80,7 @@ export function AgentScreen({ id, mayAct }: { id: string; mayAct: boolean }) {
 }
 
 function RestoreButton({ agentId }: { agentId: string }) {
-  const { change, isPending } = useArchiving(agentId);
+  const { change, isPending } = useArchiveWithUndo(agentId);
   return (
     <Button disabled={isPending} onClick={() => change(false)}>
       <ArchiveRestore aria-hidden />
@@ -89,18 +89,18 @@ function RestoreButton({ agentId }: { agentId: string }) {
   );
 }
 
-interface UnreadableProps {
+interface LoadFailureProps {
   error: Error;
-  /** True when what was read before is still shown. */
+  /** True when previously loaded data is still shown. */
   stale: boolean;
   onRetry: () => void;
 }
 
-function Unreadable({ error, stale, onRetry }: UnreadableProps) {
+function LoadFailure({ error, stale, onRetry }: LoadFailureProps) {
   return (
     <div className="p-4">
       <CallFailure error={error} onRetry={onRetry}>
-        {stale ? "What you see is as of the last answer." : "The agent could not be read. Nothing was changed."}
+        {stale ? "Showing the last loaded data." : "Couldn't load the agent."}
       </CallFailure>
     </div>
   );
@@ -113,9 +113,9 @@ interface FollowUpState {
 }
 
 /** Why a follow-up can't be sent now; `undefined` when it can. */
-function whyBlocked({ agent, active, mayAct }: FollowUpState): string | undefined {
-  if (!mayAct) return "Your role may look, but not send prompts.";
+function blockedReason({ agent, active, mayAct }: FollowUpState): string | undefined {
+  if (!mayAct) return "You need the Operator role to send prompts.";
   if (agent.status === "ARCHIVED") return "The agent is archived. Restore it to send a follow-up.";
-  if (active) return "A run is active. Send when it has ended, or cancel it.";
+  if (active) return "The agent is working. Wait for the run to finish, or cancel it.";
   return undefined;
 }

@@ -10,14 +10,14 @@ import { Textarea } from "@/components/ui/textarea";
 import { isLostAnswer } from "@/lib/client/call-error";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Mode } from "@/lib/contract/agents/prompt";
-import { ToolServersField } from "./tool-servers-field";
+import { McpServersField } from "./mcp-servers-field";
 import { useFollowUp } from "./use-follow-up";
 
 interface ComposerProps {
   agentId: string;
-  /** Why nothing can be sent now; absent when it can. */
+  /** Why a follow-up can't be sent now; `undefined` when it can. */
   blocked: string | undefined;
-  /** A button that resolves it. */
+  /** A button that unblocks sending. */
   remedy?: ReactNode;
   onSent: () => void;
 }
@@ -29,7 +29,7 @@ const modes: readonly { value: Mode; label: string }[] = [
 
 const FollowUpImageField = lazy(() => retryImport(() => import("./follow-up-image-field")));
 
-/** The field for the next prompt. The text is stored until it is sent. */
+/** The follow-up composer. The text is saved as a draft until it is sent. */
 export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
   const followUp = useFollowUp(agentId, blocked !== undefined, onSent);
   const { text, problem, images, servers, serversProblem, sending, error, send } = followUp;
@@ -44,12 +44,12 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
     event.preventDefault();
     void send();
   };
-  const described = [problem && `${id}-problem`, blocked && `${id}-blocked`].filter(Boolean).join(" ");
+  const describedBy = [problem && `${id}-problem`, blocked && `${id}-blocked`].filter(Boolean).join(" ");
 
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Follow-up" className="border-t bg-background px-4 py-3">
       <DropArea className="mx-auto max-w-3xl space-y-2" onFiles={attach}>
-        {error ? <Refused error={error} /> : null}
+        {error ? <SendFailure error={error} /> : null}
         <label htmlFor={id} className="sr-only">
           Follow-up prompt
         </label>
@@ -59,7 +59,7 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
           onChange={(event) => followUp.setText(event.target.value)}
           onKeyDown={onKeyDown}
           aria-invalid={problem ? true : undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy || undefined}
           placeholder="Send a follow-up…"
           className="max-h-[30vh] min-h-16"
         />
@@ -74,20 +74,20 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
               <FollowUpImageField
                 draft={images.draft}
                 problems={images.problems}
-                refused={images.refused}
+                rejected={images.rejected}
                 onFiles={attach}
               />
             </Suspense>
           </div>
         ) : null}
         {servers === undefined ? null : (
-          <ToolServersField text={servers} problem={serversProblem} onChange={followUp.setServers} />
+          <McpServersField text={servers} problem={serversProblem} onChange={followUp.setServers} />
         )}
         <div className="flex flex-wrap items-center justify-between gap-2">
           <ComposerOptions followUp={followUp} />
           <div className="ml-auto flex items-center gap-3">
             <p id={`${id}-blocked`} className="text-muted-foreground text-xs">
-              {blocked ?? <span className="hidden sm:inline">Ctrl Enter sends</span>}
+              {blocked ?? <span className="hidden sm:inline">Ctrl+Enter to send</span>}
             </p>
             {remedy}
             <Button type="submit" variant="primary" disabled={blocked !== undefined || sending}>
@@ -101,17 +101,17 @@ export function Composer({ agentId, blocked, remedy, onSent }: ComposerProps) {
   );
 }
 
-function Refused({ error }: { error: Error }) {
+function SendFailure({ error }: { error: Error }) {
   return (
     <CallFailure error={error}>
       {isLostAnswer(error)
-        ? "Whether a run was started is not known; if it was, it appears above. What you typed is kept."
-        : "No run was started. What you typed is kept."}
+        ? "The run may have started; if it did, it appears above. Your prompt is saved."
+        : "No run was started. Your prompt is saved."}
     </CallFailure>
   );
 }
 
-/** The mode of the run, and what else can be sent with the prompt. */
+/** The run's mode, and the toggles for images and MCP servers. */
 function ComposerOptions({ followUp }: { followUp: ReturnType<typeof useFollowUp> }) {
   const { images, mode, setMode, servers, toggleServers } = followUp;
   return (

@@ -23,7 +23,7 @@ export function DeleteDialog({ agent, open, onOpenChange }: DeleteDialogProps) {
         onOpenChange(false);
       }}
       title={`Delete “${agent.name}”?`}
-      description="Its runs, transcript and artifacts are deleted for good, and an active run is cancelled. Branches it pushed stay."
+      description="This permanently deletes its runs, transcript, and artifacts, and cancels any active run. Pushed branches are kept."
       action="Delete agent"
       acting="Deleting…"
       phrase="delete"
@@ -31,7 +31,7 @@ export function DeleteDialog({ agent, open, onOpenChange }: DeleteDialogProps) {
       pending={isPending}
       onConfirm={() => mutate(undefined, { onSuccess: () => router.push(paths.agents()) })}
       failure={error}
-      failed="The agent was not deleted."
+      failed="Couldn't delete the agent."
     />
   );
 }

@@ -1,30 +1,30 @@
 "use client";
 
 import { useEffect, useMemo } from "react";
-import { restoreImages } from "@/components/images/image-bytes";
 import { ImageField } from "@/components/images/image-field";
+import { restoreStoredImages } from "@/components/images/image-store";
 import type { LocalStore } from "@/components/ui/local-store";
 import { readImages, writeImages } from "./follow-up-images";
 
 interface FollowUpImageFieldProps {
   draft: LocalStore<string> & { value: string };
   problems: Readonly<Record<string, string>>;
-  refused: readonly string[];
+  rejected: readonly string[];
   onFiles: (files: readonly File[]) => void;
 }
 
-/** The images of the next prompt, from a draft that also other tabs of the agent show. */
-export default function FollowUpImageField({ draft, problems, refused, onFiles }: FollowUpImageFieldProps) {
+/** The images of the next prompt, from a draft that is shared with the agent's other tabs. */
+export default function FollowUpImageField({ draft, problems, rejected, onFiles }: FollowUpImageFieldProps) {
   const images = useMemo(() => readImages(draft.value), [draft.value]);
   const ids = images.map(({ id }) => id).join(" ");
   useEffect(() => {
-    void restoreImages(ids.split(" ").filter(Boolean));
+    void restoreStoredImages(ids.split(" ").filter(Boolean));
   }, [ids]);
   return (
     <ImageField
       images={images}
       problems={problems}
-      refused={refused}
+      rejected={rejected}
       onFiles={onFiles}
       onChange={(next) => draft.write(writeImages(next))}
     />

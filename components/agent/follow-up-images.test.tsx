@@ -1,48 +1,48 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
-import { imageBlob } from "@/components/images/image-bytes";
-import { linkedImage } from "@/components/images/take-images";
+import { emptyLinkedImage } from "@/components/images/attach-images";
+import { storedImageBlob } from "@/components/images/image-store";
 import { localStore } from "@/components/ui/local-store";
 import { plainText } from "@/components/ui/use-local-store";
-import { attachFiles, forgetSent, prepareImages, readImages, writeImages } from "./follow-up-images";
+import { attachFiles, prepareImages, readImages, removeSentImages, writeImages } from "./follow-up-images";
 
 const draft = () => localStore("draft.follow-up-images.a", plainText);
-const picture = (name: string) => new File(["abc"], name, { type: "image/png" });
+const imageFile = (name: string) => new File(["abc"], name, { type: "image/png" });
 
-describe("the images of a follow-up", () => {
+describe("follow-up images", () => {
   beforeEach(() => localStorage.clear());
 
-  it("are kept with the draft and sent in their order", async () => {
-    expect(await attachFiles(draft(), [picture("a.png"), new File(["x"], "b.txt")])).toHaveLength(1);
+  it("are stored with the draft and sent in order", async () => {
+    expect(await attachFiles(draft(), [imageFile("a.png"), new File(["x"], "b.txt")])).toHaveLength(1);
     draft().write(
-      writeImages([...readImages(draft().read()), { ...linkedImage("l"), url: " https://x.example/b.png " }]),
+      writeImages([...readImages(draft().read()), { ...emptyLinkedImage("l"), url: " https://x.example/b.png " }]),
     );
     expect(await prepareImages(draft().read())).toEqual({
       images: [{ data: "YWJj", mimeType: "image/png" }, { url: "https://x.example/b.png" }],
     });
   });
 
-  it("are told of one by one when they can't be sent", async () => {
-    const lost = { ...linkedImage("lost"), source: "file" as const, mimeType: "image/png" };
-    expect(await prepareImages(writeImages([lost, { ...linkedImage("link"), url: "ftp://x" }]))).toEqual({
-      problems: { lost: "is no longer at hand: attach it again", link: "must be an http or https URL" },
+  it("report a problem for each image that can't be sent", async () => {
+    const lost = { ...emptyLinkedImage("lost"), source: "file" as const, mimeType: "image/png" };
+    expect(await prepareImages(writeImages([lost, { ...emptyLinkedImage("link"), url: "ftp://x" }]))).toEqual({
+      problems: { lost: "no longer available; attach it again", link: "must be an http or https URL" },
     });
   });
 
-  it("are forgotten once they were sent, but for what was attached since", async () => {
-    await attachFiles(draft(), [picture("a.png")]);
+  it("are removed once sent, except those attached since", async () => {
+    await attachFiles(draft(), [imageFile("a.png")]);
     const sent = draft().read();
-    await attachFiles(draft(), [picture("b.png")]);
-    forgetSent(draft(), sent);
+    await attachFiles(draft(), [imageFile("b.png")]);
+    removeSentImages(draft(), sent);
     const [kept] = readImages(draft().read());
     expect(kept?.fileName).toBe("b.png");
-    expect(imageBlob(kept?.id ?? "")).toBeDefined();
-    expect(readImages(sent).map(({ id }) => imageBlob(id))).toEqual([undefined]);
-    forgetSent(draft(), draft().read());
+    expect(storedImageBlob(kept?.id ?? "")).toBeDefined();
+    expect(readImages(sent).map(({ id }) => storedImageBlob(id))).toEqual([undefined]);
+    removeSentImages(draft(), draft().read());
     expect(draft().read()).toBe("");
   });
 
-  it("are none in a text that nobody of ours wrote", () => {
+  it("ignores stored text that isn't a list of images", () => {
     expect(readImages("{")).toEqual([]);
     expect(readImages('[{"id":""}]')).toEqual([]);
   });

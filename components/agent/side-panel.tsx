@@ -32,10 +32,10 @@ interface SidePanelProps {
   branches: readonly Branch[];
   /** Newest first. */
   runs: readonly NumberedRun[];
-  onPick: (runId: string) => void;
+  onSelectRun: (runId: string) => void;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-2">
       <h2 className="font-medium text-muted-foreground text-xs">{title}</h2>
@@ -44,7 +44,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-3">
       <dt className="shrink-0 text-muted-foreground">{name}</dt>
@@ -53,12 +53,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The panel beside the transcript: where the agent works, what it pushed, and its runs. */
-export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
+/** The details panel: repositories, pushed branches, artifacts, usage, and runs. */
+export function SidePanel({ agent, branches, runs, onSelectRun }: SidePanelProps) {
   const environment = agent.env.name ? `${agent.env.type}: ${agent.env.name}` : agent.env.type;
   return (
     <div className="space-y-5 text-xs">
-      <Part title={agent.repos.length > 1 ? "Repositories" : "Repository"}>
+      <PanelSection title={agent.repos.length > 1 ? "Repositories" : "Repository"}>
         {agent.repos.length === 0 ? <p>None. The agent works in an empty folder.</p> : null}
         <ul className="space-y-1">
           {agent.repos.map(({ url, startingRef, prUrl }) => (
@@ -72,28 +72,28 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
             </li>
           ))}
         </ul>
-      </Part>
+      </PanelSection>
 
-      <Part title={branches.length > 1 ? "Branches pushed" : "Branch pushed"}>
-        {branches.length === 0 ? <p className="text-muted-foreground">Nothing has been pushed.</p> : null}
+      <PanelSection title={branches.length > 1 ? "Pushed branches" : "Pushed branch"}>
+        {branches.length === 0 ? <p className="text-muted-foreground">No branch yet.</p> : null}
         <ul className="space-y-3">
           {branches.map((branch) => (
             <PushedBranch key={`${branch.repoUrl} ${branch.branch}`} agent={agent} branch={branch} />
           ))}
         </ul>
-      </Part>
+      </PanelSection>
 
       <AgentArtifacts agent={agent} />
       <AgentUsage agent={agent} />
       <AgentWorker agent={agent} active={runs.some(({ status }) => !isTerminal(status))} />
 
-      <Part title={`Runs (${runs.length})`}>
+      <PanelSection title={`Runs (${runs.length})`}>
         <ul className="-mx-2">
           {runs.map(({ run, number, status }) => (
             <li key={run.id}>
               <button
                 type="button"
-                onClick={() => onPick(run.id)}
+                onClick={() => onSelectRun(run.id)}
                 className="flex min-h-8 w-full items-center gap-2 rounded px-2 py-1 text-left hover:bg-muted"
               >
                 <span className="w-12 shrink-0">Run {number}</span>
@@ -103,39 +103,42 @@ export function SidePanel({ agent, branches, runs, onPick }: SidePanelProps) {
             </li>
           ))}
         </ul>
-      </Part>
+      </PanelSection>
 
-      <Part title="About">
+      <PanelSection title="About">
         <dl className="space-y-1">
-          <Fact name="Agent">
-            <ShortId id={agent.id} what="agent id" />
-          </Fact>
-          <Fact name="Environment">{environment}</Fact>
-          <Fact name="Commits to">{agent.workOnCurrentBranch ? "the current branch" : "a new branch"}</Fact>
-          <Fact name="Pull request">{agent.autoCreatePR ? "opened when done" : "not opened"}</Fact>
-          <Fact name="Created">
+          <DetailRow name="Agent">
+            <ShortId id={agent.id} what="agent ID" />
+          </DetailRow>
+          <DetailRow name="Environment">{environment}</DetailRow>
+          <DetailRow name="Commits to">{agent.workOnCurrentBranch ? "Current branch" : "New branch"}</DetailRow>
+          <DetailRow name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</DetailRow>
+          <DetailRow name="Created">
             <RelativeTime iso={agent.createdAt} />
-          </Fact>
-          <Fact name="Last change">
+          </DetailRow>
+          <DetailRow name="Updated">
             <RelativeTime iso={agent.updatedAt} />
-          </Fact>
+          </DetailRow>
         </dl>
-      </Part>
+      </PanelSection>
     </div>
   );
 }
 
 function PullRequest({ url }: { url: string | undefined }) {
   const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), enabled: url !== undefined });
-  const own = url === undefined ? undefined : pullNameOf(url, repositories.data ?? []);
-  if (own) {
+  const hosted = url === undefined ? undefined : pullNameOf(url, repositories.data ?? []);
+  if (hosted) {
     return (
       <span className="inline-flex flex-wrap items-center gap-x-2">
-        <Link href={paths.pull(own)} className="inline-flex shrink-0 items-center gap-1 text-primary hover:underline">
+        <Link
+          href={paths.pull(hosted)}
+          className="inline-flex shrink-0 items-center gap-1 text-primary hover:underline"
+        >
           <GitPullRequest aria-hidden className="size-3.5" />
-          Pull request #{own.pullNumber}
+          Pull request #{hosted.pullNumber}
         </Link>
-        <PullSummary name={own} />
+        <PullSummary name={hosted} />
       </span>
     );
   }

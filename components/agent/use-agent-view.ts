@@ -13,12 +13,12 @@ import { runStatus } from "@/lib/model/transcript/conversation-items";
 import { refreshAgent } from "./agent-mutations";
 import type { NumberedRun } from "./side-panel";
 
-const busyMs = 5_000;
-const restMs = 20_000;
-/** How many runs are followed at first, and how many more each time earlier ones are asked for. */
-const step = 8;
-/** The live channel follows at most 64 subjects. */
-const mostFollowed = 64;
+const activeRefetchMs = 5_000;
+const idleRefetchMs = 20_000;
+/** How many runs are streamed at first, and how many more with each "Show earlier runs". */
+const pageSize = 8;
+/** The live channel carries at most 64 subjects. */
+const maxFollowed = 64;
 
 function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], outcomes: readonly Branch[]): Branch[] {
   const byName = new Map<string, Branch>();
@@ -27,17 +27,17 @@ function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], ou
   return [...byName.values()];
 }
 
-/** Everything the page of an agent shows: read, followed live, and joined. */
+/** The agent page's data: the agent, its runs, and their live transcripts. */
 export function useAgentView(agentId: string) {
   const client = useQueryClient();
   const agent = useQuery({
     ...agentQuery(callProxy, agentId),
-    refetchInterval: ({ state }) => (state.data?.status === "ACTIVE" ? busyMs : restMs),
+    refetchInterval: ({ state }) => (state.data?.status === "ACTIVE" ? activeRefetchMs : idleRefetchMs),
   });
-  const runPages = useInfiniteQuery({ ...runsQuery(callProxy, agentId), refetchInterval: restMs });
+  const runPages = useInfiniteQuery({ ...runsQuery(callProxy, agentId), refetchInterval: idleRefetchMs });
   const runs = useMemo(() => runsInOrder(runPages.data?.pages ?? []), [runPages.data]);
-  const [wanted, setWanted] = useState(step);
-  const followed = useMemo(() => runs.slice(-Math.min(wanted, mostFollowed)), [runs, wanted]);
+  const [runCount, setRunCount] = useState(pageSize);
+  const followed = useMemo(() => runs.slice(-Math.min(runCount, maxFollowed)), [runs, runCount]);
   const transcripts = useTranscripts(agentId, followed);
   const refresh = useCallback(() => void refreshAgent(client, agentId), [client, agentId]);
   useRunEnds(followed, transcripts, refresh);
@@ -45,7 +45,7 @@ export function useAgentView(agentId: string) {
   const include = useCallback(
     (runId: string) => {
       const index = runs.findIndex(({ id }) => id === runId);
-      if (index >= 0) setWanted((count) => Math.max(count, runs.length - index));
+      if (index >= 0) setRunCount((count) => Math.max(count, runs.length - index));
     },
     [runs],
   );
@@ -76,12 +76,12 @@ export function useAgentView(agentId: string) {
     latest,
     active,
     branches: joinBranches(agent.data?.git?.branches ?? [], runs, outcomes),
-    earlier: Math.min(runs.length - followed.length, mostFollowed - followed.length),
+    earlier: Math.min(runs.length - followed.length, maxFollowed - followed.length),
     showEarlier: () => {
-      setWanted((count) => count + step);
+      setRunCount((count) => count + pageSize);
       if (hasNextPage) fetchNextPage();
     },
-    /** Makes sure that a run is among the followed ones. */
+    /** Loads older runs until the given one is followed. */
     include,
   };
 }

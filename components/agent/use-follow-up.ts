@@ -7,7 +7,7 @@ import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { firstProblem } from "@/lib/contract/errors";
 import { useSendFollowUp } from "./agent-mutations";
-import { readToolServers } from "./tool-servers-field";
+import { parseMcpServers } from "./mcp-servers-field";
 
 /** Loaded with the first image of a prompt. */
 const loadImages = () => retryImport(() => import("./follow-up-images"));
@@ -16,23 +16,23 @@ const loadImages = () => retryImport(() => import("./follow-up-images"));
 function useImages(agentId: string) {
   const draft = useLocalStore(`draft.follow-up-images.${agentId}`, plainText);
   const [open, setOpen] = useState(false);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [rejected, setRejected] = useState<readonly string[]>([]);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [preparing, setPreparing] = useState(false);
   return {
     draft,
     open: open || draft.value !== "",
     setOpen,
-    refused,
+    rejected,
     problems,
     preparing,
     attach: async (files: readonly File[]) => {
       setOpen(true);
       const { attachFiles } = await loadImages();
-      setRefused(await attachFiles(draft, files));
+      setRejected(await attachFiles(draft, files));
       setProblems({});
     },
-    /** The images of a draft as they are sent; `undefined` when one of them can't be. */
+    /** A draft's images in the form the API takes; `undefined` when one can't be sent. */
     prepare: async (text: string) => {
       if (text === "") return {};
       setPreparing(true);
@@ -45,22 +45,22 @@ function useImages(agentId: string) {
         setPreparing(false);
       }
     },
-    /** Forgets images that were sent. */
+    /** Removes images that were sent. */
     sent: (text: string) => {
-      if (text !== "") void loadImages().then(({ forgetSent }) => forgetSent(draft, text));
+      if (text !== "") void loadImages().then(({ removeSentImages }) => removeSentImages(draft, text));
       setOpen(false);
-      setRefused([]);
+      setRejected([]);
     },
   };
 }
 
-/** The prompt of a follow-up, its images and MCP servers, and what sends them. */
+/** State and actions of the follow-up composer: prompt, images, MCP servers, and send. */
 export function useFollowUp(agentId: string, blocked: boolean, onSent: () => void) {
   const { value: text, write, forget } = useLocalStore(`draft.follow-up.${agentId}`, plainText);
   const images = useImages(agentId);
   const [mode, setMode] = useState<Mode>("agent");
   const [problem, setProblem] = useState<string>();
-  /** Absent while the field is not shown. */
+  /** `undefined` while the field is hidden. */
   const [servers, setServers] = useState<string>();
   const [serversProblem, setServersProblem] = useState<string>();
   const { mutate, isPending, error, reset } = useSendFollowUp(agentId);
@@ -69,17 +69,17 @@ export function useFollowUp(agentId: string, blocked: boolean, onSent: () => voi
   const send = async () => {
     if (blocked || sending) return;
     const body = CreateRunBody.safeParse({ prompt: { text }, mode });
-    const read = readToolServers(servers ?? "");
+    const mcp = parseMcpServers(servers ?? "");
     setProblem(body.success ? undefined : firstProblem(body.error).message);
-    setServersProblem("problem" in read ? read.problem : undefined);
+    setServersProblem("problem" in mcp ? mcp.problem : undefined);
     const attached = images.draft.read();
-    const given = await images.prepare(attached);
-    if (!body.success || "problem" in read || !given) return;
+    const prepared = await images.prepare(attached);
+    if (!body.success || "problem" in mcp || !prepared) return;
     mutate(
       {
         ...body.data,
-        prompt: { ...body.data.prompt, ...given },
-        ...(read.servers === undefined ? {} : { mcpServers: read.servers }),
+        prompt: { ...body.data.prompt, ...prepared },
+        ...(mcp.servers === undefined ? {} : { mcpServers: mcp.servers }),
       },
       {
         onSuccess: () => {

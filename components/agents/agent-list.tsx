@@ -5,22 +5,22 @@ import { VirtualRows } from "@/components/ui/virtual-rows";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { AgentRow, columns } from "./agent-row";
-import { inSight } from "./agent-rows";
+import { visibleAgents } from "./agent-rows";
 
 const narrowRowHeight = 68;
 
 interface AgentListProps {
   agents: readonly Agent[];
-  /** Absent for people who may only look. */
+  /** `undefined` for users with read-only access. */
   selection: Selection | undefined;
 }
 
-/** What is not known of these is read first. */
-function tellOfThoseInSight(agents: readonly Agent[]): void {
-  inSight.ids = agents.filter(({ run, repos }) => !run || !repos || !isTerminal(run.status)).map(({ id }) => id);
+/** Prioritizes visible agents with missing or changing details in the next poll. */
+function updateVisibleAgents(agents: readonly Agent[]): void {
+  visibleAgents.ids = agents.filter(({ run, repos }) => !run || !repos || !isTerminal(run.status)).map(({ id }) => id);
 }
 
-/** The agents as rows, of which only those in sight are in the page. */
+/** The agents as a virtualized list of rows. */
 export function AgentList({ agents, selection }: AgentListProps) {
   const allSelected = selection !== undefined && agents.length > 0 && agents.every(({ id }) => selection.ids.has(id));
   return (
@@ -60,7 +60,7 @@ export function AgentList({ agents, selection }: AgentListProps) {
         rows={agents}
         narrowHeight={narrowRowHeight}
         selection={selection}
-        onSight={tellOfThoseInSight}
+        onSight={updateVisibleAgents}
       >
         {(agent, current) => (
           <AgentRow

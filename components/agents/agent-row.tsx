@@ -18,11 +18,11 @@ interface AgentRowProps {
   agent: Agent;
   current: boolean;
   selected: boolean;
-  /** Absent for people who may only look. */
+  /** `undefined` for users with read-only access. */
   onSelect: ((id: string, range: boolean) => void) | undefined;
 }
 
-/** One agent of the list. What is not known yet is said to be unknown. */
+/** One agent in the list. Details that aren't loaded yet show as "Unknown". */
 export const AgentRow = memo(function AgentRow({ agent, current, selected, onSelect }: AgentRowProps) {
   const { repos, branches, run } = agent;
   return (

@@ -11,8 +11,8 @@ const row = (id: string, createdAt: string, name = id): AgentRow => ({
   ...{ createdAt, updatedAt: createdAt },
 });
 
-describe("merging rows", () => {
-  it("keeps every agent once, newest first, whatever comes", () => {
+describe("mergeRows", () => {
+  it("keeps each agent once, newest first, for any input", () => {
     const rows = fc.array(
       fc
         .tuple(fc.constantFrom("a", "b", "c", "d", "e"), fc.integer({ min: 1, max: 9 }))
@@ -31,16 +31,16 @@ describe("merging rows", () => {
     );
   });
 
-  it("is the same array when nothing changes", () => {
+  it("returns the same array when nothing changes", () => {
     const rows = [row("a", "1")];
     expect(mergeRows(rows, [], [])).toBe(rows);
   });
 });
 
-it("reads the list page by page, then what changed since the first page", async () => {
-  const asked: unknown[] = [];
+it("loads the list page by page, then only the changes since the first page", async () => {
+  const requests: unknown[] = [];
   const progress = { complete: true, agents: 3, known: 3 };
-  const answers: unknown[] = [
+  const responses: unknown[] = [
     { rows: [row("c", "3"), row("b", "2")], nextCursor: "more", change: 7, progress },
     { rows: [row("a", "1")], change: 9, progress },
     { rows: [row("b", "2", "renamed")], removed: [], change: 10, more: true, progress },
@@ -48,8 +48,8 @@ it("reads the list page by page, then what changed since the first page", async 
   ];
   const call: Call = async (given, { query }) => {
     const operation = typeof given === "function" ? await given() : given;
-    asked.push([operation.id, query]);
-    return operation.response.parse(answers.shift()) as ResponseOf<typeof operation>;
+    requests.push([operation.id, query]);
+    return operation.response.parse(responses.shift()) as ResponseOf<typeof operation>;
   };
   const client = new QueryClient();
   const read = () => client.fetchQuery({ ...agentRowsQuery(call), staleTime: 0 });
@@ -58,7 +58,7 @@ it("reads the list page by page, then what changed since the first page", async 
   const { rows, change } = await read();
   expect(rows.map(({ name }) => name)).toEqual(["c", "renamed"]);
   expect(change).toBe(11);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ["listAgentRows", { limit: "100" }],
     ["listAgentRows", { limit: "1000", cursor: "more" }],
     ["listAgentChanges", { since: "7" }],

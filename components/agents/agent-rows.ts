@@ -7,30 +7,30 @@ const listAgentChanges = () =>
   import("@/lib/contract/dashboard/list-agent-changes").then((entry) => entry.listAgentChanges);
 const listAgentRows = () => import("@/lib/contract/dashboard/list-agent-rows").then((entry) => entry.listAgentRows);
 
-/** What the browser knows of all agents. */
+/** All agents loaded in the browser. */
 export interface AgentRows {
   /** Newest first. The same array while nothing changes. */
   rows: readonly AgentRow[];
-  /** Where the list is read on; absent when all of it is here. */
+  /** Cursor of the next page; `undefined` once the whole list is loaded. */
   cursor?: string | undefined;
-  /** The last change that is in `rows`. */
+  /** Number of the last change included in `rows`. */
   change: number;
   progress: IndexProgress;
 }
 
-const firstPage = "100";
-const page = "1000";
-const readOnMs = 20;
+const firstPageSize = "100";
+const pageSize = "1000";
+const nextPageDelayMs = 20;
 const pollMs = 2_000;
 
-/** Which agents are in sight: what is not known of them is read first. */
-export const inSight: { ids: readonly string[] } = { ids: [] };
-const mostInSight = 60;
+/** Ids of the agents on screen. The dashboard loads their missing details first. */
+export const visibleAgents: { ids: readonly string[] } = { ids: [] };
+const maxVisibleAgents = 60;
 
-const order = (a: AgentRow, b: AgentRow) =>
+const newestFirst = (a: AgentRow, b: AgentRow) =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? 1 : -1;
 
-/** The rows with `fresh` among them, in place of those of the same id, and without `removed`. */
+/** Replaces or adds `fresh` rows by id, drops `removed`, and sorts newest first. Returns the same array if nothing changes. */
 export function mergeRows(
   rows: readonly AgentRow[],
   fresh: readonly AgentRow[],
@@ -38,43 +38,43 @@ export function mergeRows(
 ): readonly AgentRow[] {
   if (fresh.length === 0 && removed.length === 0) return rows;
   const replaced = new Set([...removed, ...fresh.map(({ id }) => id)]);
-  // An agent that was removed and came back is among the fresh ones.
-  const news = [...new Map(fresh.map((row) => [row.id, row])).values()];
-  return [...rows.filter(({ id }) => !replaced.has(id)), ...news].sort(order);
+  // An agent that was removed and re-created is in both lists; `fresh` wins.
+  const added = [...new Map(fresh.map((row) => [row.id, row])).values()];
+  return [...rows.filter(({ id }) => !replaced.has(id)), ...added].sort(newestFirst);
 }
 
-async function readOn(call: Call, known: AgentRows | undefined, signal: AbortSignal): Promise<AgentRows> {
-  if (!known || known.cursor !== undefined) {
-    const query = known?.cursor === undefined ? { limit: firstPage } : { limit: page, cursor: known.cursor };
-    const answer = await call(listAgentRows, { params: {}, query, signal });
+async function fetchNext(call: Call, loaded: AgentRows | undefined, signal: AbortSignal): Promise<AgentRows> {
+  if (!loaded || loaded.cursor !== undefined) {
+    const query = loaded?.cursor === undefined ? { limit: firstPageSize } : { limit: pageSize, cursor: loaded.cursor };
+    const response = await call(listAgentRows, { params: {}, query, signal });
     return {
-      rows: mergeRows(known?.rows ?? [], answer.rows),
-      ...(answer.nextCursor === undefined ? {} : { cursor: answer.nextCursor }),
-      // What changes while pages are read is among the changes since the first one.
-      change: known?.change ?? answer.change,
-      progress: answer.progress,
+      rows: mergeRows(loaded?.rows ?? [], response.rows),
+      ...(response.nextCursor === undefined ? {} : { cursor: response.nextCursor }),
+      // Changes made while later pages load are covered by the changes since the first page.
+      change: loaded?.change ?? response.change,
+      progress: response.progress,
     };
   }
-  const wanted = inSight.ids.slice(0, mostInSight).join(",");
-  let { rows, change } = known;
+  const wanted = visibleAgents.ids.slice(0, maxVisibleAgents).join(",");
+  let { rows, change } = loaded;
   for (;;) {
     const query = { since: String(change), ...(wanted === "" ? {} : { wanted }) };
-    const answer = await call(listAgentChanges, { params: {}, query, signal });
-    rows = mergeRows(rows, answer.rows, answer.removed);
-    change = answer.change;
-    if (!answer.more) return { rows, change, progress: answer.progress };
+    const response = await call(listAgentChanges, { params: {}, query, signal });
+    rows = mergeRows(rows, response.rows, response.removed);
+    change = response.change;
+    if (!response.more) return { rows, change, progress: response.progress };
   }
 }
 
-const keyOfRows = [...agentKeys.lists, "rows"] as const;
+const rowsKey = [...agentKeys.lists, "rows"] as const;
 
-/** All agents: read page by page at first, then only what changes. */
+/** All agents: loaded page by page, then kept up to date by polling for changes. */
 export function agentRowsQuery(call: Call) {
   return queryOptions({
-    queryKey: keyOfRows,
+    queryKey: rowsKey,
     queryFn: ({ client, signal }): Promise<AgentRows> =>
-      readOn(call, client.getQueryData<AgentRows>(keyOfRows), signal),
-    refetchInterval: ({ state }) => (state.data?.cursor === undefined ? pollMs : readOnMs),
+      fetchNext(call, client.getQueryData<AgentRows>(rowsKey), signal),
+    refetchInterval: ({ state }) => (state.data?.cursor === undefined ? pollMs : nextPageDelayMs),
     refetchIntervalInBackground: false,
     structuralSharing: false,
     staleTime: 0,

@@ -21,7 +21,7 @@ import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
 import { useBulk } from "./use-bulk";
 
-/** Rows, which only the browser can lay out, and saved views are loaded after the page. */
+/** Rows need the browser's layout, so the list and saved views load after the page. */
 const AgentList = lazy(() =>
   retryImport(() => import("./agent-list").then((module) => ({ default: module.AgentList }))),
 );
@@ -31,11 +31,11 @@ const SavedViews = lazy(() =>
 /** Loaded when agents are selected. */
 const BulkBar = lazy(() => retryImport(() => import("./bulk-bar")));
 const BulkPanel = lazy(() => retryImport(() => import("./bulk-panel")));
-const loadNoAgents = () => import("./no-agents");
-const NoAgents = lazy(() => retryImport(loadNoAgents));
+const loadAgentsEmptyState = () => import("./agents-empty-state");
+const AgentsEmptyState = lazy(() => retryImport(loadAgentsEmptyState));
 
 interface AgentsScreenProps {
-  /** Whether the person may archive, cancel and delete. */
+  /** Whether the user may archive, cancel, and delete agents. */
   mayAct: boolean;
   isAdmin: boolean;
 }
@@ -45,7 +45,7 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
   const rows = data?.rows;
   const { draft, change } = useAgentQuery();
   const vocabulary = useMemo(() => {
-    // Prepared when agents arrive, not at the first key press.
+    // Build the search index when agents arrive rather than on the first key press.
     prepareRows(rows ?? []);
     return vocabularyOf(rows ?? []);
   }, [rows]);
@@ -56,19 +56,19 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
   const bulk = useBulk();
   const search = useRef<HTMLInputElement>(null);
   useSearchKey(search);
-  // It may be needed while the dashboard can't be reached.
-  useEffect(() => void loadNoAgents().catch(() => undefined), []);
+  // Preload: it may be needed while the dashboard is unreachable.
+  useEffect(() => void loadAgentsEmptyState().catch(() => undefined), []);
   const count = rows?.length ?? 0;
-  const reading = data !== undefined && (data.cursor !== undefined || !data.progress.complete);
+  const isLoadingMore = data !== undefined && (data.cursor !== undefined || !data.progress.complete);
 
-  const launch = mayAct ? <NewAgentButton /> : null;
+  const newAgentButton = mayAct ? <NewAgentButton /> : null;
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
       <PageHeader
         title="Agents"
-        detail={data ? <Count shown={shown.length} all={count} reading={reading} /> : null}
-        actions={launch}
+        detail={data ? <Count shown={shown.length} all={count} isLoadingMore={isLoadingMore} /> : null}
+        actions={newAgentButton}
       />
       <div className="flex flex-wrap items-start gap-2 border-b px-4 py-2">
         <QueryBar draft={draft} onChange={change} vocabulary={vocabulary} input={search} />
@@ -83,17 +83,17 @@ export function AgentsScreen({ mayAct, isAdmin }: AgentsScreenProps) {
       </div>
       {selected.length > 0 ? <BulkSection selected={selected} bulk={bulk} onClear={() => selection.set([])} /> : null}
       <Notices progress={data?.progress} unknown={unknown} error={error} onRetry={() => refetch()} />
-      {isPending || (count === 0 && reading && data.progress.trouble === undefined) ? (
+      {isPending || (count === 0 && isLoadingMore && data.progress.trouble === undefined) ? (
         <div className="p-4">
           <SkeletonRows label="Loading agents" />
         </div>
       ) : null}
-      {(data && count === 0 && !reading && !error) || (count > 0 && shown.length === 0) ? (
+      {(data && count === 0 && !isLoadingMore && !error) || (count > 0 && shown.length === 0) ? (
         <Suspense fallback={null}>
-          <NoAgents
-            hidden={count}
+          <AgentsEmptyState
+            hiddenCount={count}
             filtered={query.length > 0}
-            launch={launch}
+            newAgentButton={newAgentButton}
             onClear={() => change({ chips: [], text: "" })}
           />
         </Suspense>
@@ -128,11 +128,11 @@ function BulkSection({ selected, bulk, onClear }: BulkSectionProps) {
   );
 }
 
-function Count({ shown, all, reading }: { shown: number; all: number; reading: boolean }) {
+function Count({ shown, all, isLoadingMore }: { shown: number; all: number; isLoadingMore: boolean }) {
   return (
     <>
       {shown === all ? all : `${shown} of ${all}`}
-      {reading ? "+" : ""}
+      {isLoadingMore ? "+" : ""}
     </>
   );
 }
@@ -145,18 +145,17 @@ interface NoticesProps {
 }
 
 function Notices({ progress, unknown, error, onRetry }: NoticesProps) {
-  const troubled = error !== null || progress?.trouble !== undefined;
+  const hasProblem = error !== null || progress?.trouble !== undefined;
   return (
     <>
-      {troubled ? (
+      {hasProblem ? (
         <div className="p-4">
           <IndexNotice progress={progress} error={error} onRetry={onRetry} />
         </div>
       ) : null}
       {unknown > 0 ? (
         <p role="status" className="border-b px-4 py-1.5 text-muted-foreground text-xs">
-          {counted(unknown, "more agent")} may fit: what the filter asks for is not known of{" "}
-          {plural(unknown, "it", "them")} yet.
+          {counted(unknown, "more agent")} may match; {plural(unknown, "its", "their")} details are still loading.
         </p>
       ) : null}
     </>

@@ -20,7 +20,7 @@ const actions = [
   { action: "cancel", label: "Cancel run", icon: CircleSlash },
 ] as const;
 
-/** What can be done with the selected agents; each button says for how many of them. */
+/** Bulk actions. A button shows a count when it applies to only some of the selected agents. */
 export default function BulkBar({ selected, busy, onStart, onClear }: BulkBarProps) {
   const [deleting, setDeleting] = useState(false);
   return (

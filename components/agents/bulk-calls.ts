@@ -6,7 +6,7 @@ import { unarchiveAgent } from "@/lib/contract/agents/unarchive-agent";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import type { BulkAction } from "./bulk-labels";
 
-/** What each action asks of the service for one agent. */
+/** The API call each bulk action makes per agent. */
 export const bulkCalls: Readonly<Record<BulkAction, (agent: AgentRow) => Promise<unknown>>> = {
   archive: ({ id }) => callProxy(archiveAgent, { params: { id } }),
   unarchive: ({ id }) => callProxy(unarchiveAgent, { params: { id } }),

@@ -11,16 +11,16 @@ interface BulkDeleteDialogProps {
   onConfirm: () => void;
 }
 
-const named = 5;
+const maxListed = 5;
 
-/** Deleting can't be undone, so the number of agents has to be typed. */
+/** Deletion can't be undone, so the user types the number of agents to confirm. */
 export function BulkDeleteDialog({ agents, open, onOpenChange, onConfirm }: BulkDeleteDialogProps) {
   return (
     <ConfirmDialog
       open={open}
       onClose={() => onOpenChange(false)}
       title={`Delete ${counted(agents.length, "agent")}?`}
-      description="Their runs, transcripts and artifacts are deleted for good, also what the dashboard recorded. Active runs are cancelled. Branches they pushed stay."
+      description="This permanently deletes their runs, transcripts, artifacts, and recordings in the dashboard, and cancels active runs. Pushed branches are kept."
       action={`Delete ${counted(agents.length, "agent")}`}
       keep="Keep them"
       phrase={`delete ${agents.length}`}
@@ -31,12 +31,12 @@ export function BulkDeleteDialog({ agents, open, onOpenChange, onConfirm }: Bulk
       }}
     >
       <ul className="list-disc space-y-0.5 pl-5 text-sm">
-        {agents.slice(0, named).map(({ id, name }) => (
+        {agents.slice(0, maxListed).map(({ id, name }) => (
           <li key={id} className="break-words">
             <bdi>{name || id}</bdi>
           </li>
         ))}
-        {agents.length > named ? <li>and {agents.length - named} more</li> : null}
+        {agents.length > maxListed ? <li>and {agents.length - maxListed} more</li> : null}
       </ul>
     </ConfirmDialog>
   );

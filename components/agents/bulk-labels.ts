@@ -8,30 +8,30 @@ export type BulkAction = "archive" | "unarchive" | "cancel" | "delete";
 const past: Readonly<Record<BulkAction, string>> = {
   archive: "archived",
   unarchive: "restored",
-  cancel: "cancelled",
+  cancel: "canceled",
   delete: "deleted",
 };
 const present: Readonly<Record<BulkAction, string>> = {
   archive: "Archiving",
   unarchive: "Restoring",
-  cancel: "Cancelling the runs of",
+  cancel: "Canceling runs of",
   delete: "Deleting",
 };
 
 export const bulkTitle = (action: BulkAction, count: number) => `${present[action]} ${counted(count, "agent")}`;
 
-/** What a bulk action did, in a sentence. */
+/** Summary of a finished bulk action. */
 export function bulkResult(action: BulkAction, { total, done, failed }: BulkProgress): string {
   const what = action === "cancel" ? "run" : "agent";
   const skipped = total - done.length - failed.length;
   return [
     `${counted(done.length, what)} ${past[action]}.`,
     ...(failed.length > 0 ? [`${failed.length} failed.`] : []),
-    ...(skipped > 0 ? [`${skipped} not tried.`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped.`] : []),
   ].join(" ");
 }
 
-/** The agents an action applies to. A run whose state is unknown may be active. */
+/** The agents an action applies to. A run with unknown status is treated as active. */
 export function applicable(action: BulkAction, agents: readonly AgentRow[]): AgentRow[] {
   return agents.filter(({ status, run }) => {
     if (action === "archive") return status !== "ARCHIVED";

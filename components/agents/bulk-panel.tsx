@@ -17,16 +17,16 @@ interface BulkPanelProps {
 export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPanelProps) {
   const { action, progress, running, agents } = state;
   const { total, done, failed, pausedFor } = progress;
-  const tried = done.length + failed.length;
+  const attempted = done.length + failed.length;
   const agentsOf = (ids: readonly string[]) => ids.map((id) => agents.get(id)).filter((agent) => agent !== undefined);
 
   return (
     <section aria-label="Bulk action" className="max-h-[40vh] space-y-2 overflow-auto border-t bg-muted/50 px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 text-sm">
-          {running ? `${bulkTitle(action, total)}: ${tried} of ${total}` : bulkResult(action, progress)}
+          {running ? `${bulkTitle(action, total)}: ${attempted} of ${total}` : bulkResult(action, progress)}
           {running && pausedFor !== undefined ? (
-            <span className="text-muted-foreground"> The service asks for a pause of {pausedFor} s.</span>
+            <span className="text-muted-foreground"> Rate limited. Retrying in {pausedFor} s.</span>
           ) : null}
         </p>
         {running ? (
@@ -41,7 +41,7 @@ export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPan
         ) : null}
         {!running && failed.length > 0 ? (
           <Button size="small" onClick={() => onStart(action, agentsOf(failed.map(({ id }) => id)))}>
-            Try the failed ones again
+            Retry failed
           </Button>
         ) : null}
         {running ? null : (
@@ -51,10 +51,10 @@ export default function BulkPanel({ state, onStart, onStop, onDismiss }: BulkPan
         )}
       </div>
       {running ? (
-        <progress aria-label={bulkTitle(action, total)} value={tried} max={total} className="h-1.5 w-full" />
+        <progress aria-label={bulkTitle(action, total)} value={attempted} max={total} className="h-1.5 w-full" />
       ) : null}
       {failed.length > 0 ? (
-        <ul aria-label="What failed" className="space-y-1 text-sm">
+        <ul aria-label="Failures" className="space-y-1 text-sm">
           {failed.map(({ id, message }) => (
             <li key={id} className="break-words">
               <bdi className="font-medium">{agents.get(id)?.name || id}</bdi>: {message}

@@ -5,58 +5,64 @@ import { type BulkProgress, runBulk } from "./bulk";
 const ids = Array.from({ length: 10 }, (_, index) => `agent-${index}`);
 const noWait = async () => undefined;
 
-it("does all, a few at a time, and lists what failed with its reason", async () => {
+it("processes all agents with limited concurrency and reports each failure with its reason", async () => {
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const steps: BulkProgress[] = [];
   const result = await runBulk({
     ids,
     act: async (id) => {
       running += 1;
-      most = Math.max(most, running);
+      maxRunning = Math.max(maxRunning, running);
       await Promise.resolve();
       running -= 1;
-      if (id === "agent-3") throw new CallError({ status: 409, code: "x", message: "It is busy." });
+      if (id === "agent-3") throw new CallError({ status: 409, code: "x", message: "The agent is busy." });
     },
     onProgress: (step) => steps.push(step),
     signal: new AbortController().signal,
     wait: noWait,
   });
-  expect(most).toBe(4);
+  expect(maxRunning).toBe(4);
   expect(result.done).toHaveLength(9);
-  expect(result.failed).toEqual([{ id: "agent-3", message: "It is busy." }]);
+  expect(result.failed).toEqual([{ id: "agent-3", message: "The agent is busy." }]);
   expect(steps[0]).toEqual({ total: 10, done: [], failed: [] });
   expect(steps.at(-1)).toEqual(result);
 });
 
-it("waits as long as the service asks, then goes on", async () => {
-  const waited: number[] = [];
-  const refused = new Set(["agent-0", "agent-1"]);
+it("waits as long as Retry-After says, then continues", async () => {
+  const waits: number[] = [];
+  const rateLimited = new Set(["agent-0", "agent-1"]);
   const result = await runBulk({
     ids,
     act: async (id) => {
-      if (refused.delete(id)) {
+      if (rateLimited.delete(id)) {
         throw new CallError({ status: 429, code: "rate", message: "slow down", retryAfterSeconds: 7 });
       }
     },
     onProgress: () => undefined,
     signal: new AbortController().signal,
     wait: async (ms) => {
-      waited.push(ms);
+      waits.push(ms);
     },
   });
   expect(result.done).toHaveLength(10);
   expect(result.failed).toEqual([]);
-  expect(waited.length).toBeGreaterThan(0);
-  expect(new Set(waited)).toEqual(new Set([7_000]));
+  expect(waits.length).toBeGreaterThan(0);
+  expect(new Set(waits)).toEqual(new Set([7_000]));
 });
 
-it("gives up on one that stays refused, and stops when told to", async () => {
-  const always = async () => {
+it("gives up on an agent that stays rate-limited, and stops when aborted", async () => {
+  const alwaysRateLimited = async () => {
     throw new CallError({ status: 429, code: "rate", message: "slow down" });
   };
   const signal = new AbortController().signal;
-  const result = await runBulk({ ids: ["a"], act: always, onProgress: () => undefined, signal, wait: noWait });
+  const result = await runBulk({
+    ids: ["a"],
+    act: alwaysRateLimited,
+    onProgress: () => undefined,
+    signal,
+    wait: noWait,
+  });
   expect(result.failed).toEqual([{ id: "a", message: "slow down" }]);
 
   const stop = new AbortController();

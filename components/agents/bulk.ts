@@ -9,26 +9,26 @@ export interface BulkProgress {
   total: number;
   done: readonly string[];
   failed: readonly BulkFailure[];
-  /** Seconds to wait, while the service rate-limits. */
+  /** Seconds until the next attempt while the service rate-limits. */
   pausedFor?: number | undefined;
 }
 
 interface BulkOptions {
   ids: readonly string[];
   act: (id: string) => Promise<unknown>;
-  /** Called after every step. */
+  /** Called after each agent and when the queue pauses. */
   onProgress: (progress: BulkProgress) => void;
-  /** Stops before the next agent; calls in progress are finished. */
+  /** Stops before the next agent. Calls in progress finish. */
   signal: AbortSignal;
   wait: (ms: number) => Promise<void>;
 }
 
-const atOnce = 4;
-const mostPauses = 10;
-const pauseWhenUnsaid = 5;
-const longestPause = 120;
+const concurrency = 4;
+const maxPauses = 10;
+const defaultPauseSeconds = 5;
+const maxPauseSeconds = 120;
 
-/** Does the same to many agents, a few at a time. One that fails does not stop the others; a 429 makes all wait. */
+/** Runs an action on many agents, a few at a time. A failure doesn't stop the others; a 429 pauses all of them. */
 export async function runBulk(options: BulkOptions): Promise<BulkProgress> {
   const { ids, act, onProgress, signal, wait } = options;
   const queue = [...ids];
@@ -42,7 +42,7 @@ export async function runBulk(options: BulkOptions): Promise<BulkProgress> {
     ...(pausedFor === undefined ? {} : { pausedFor }),
   });
 
-  async function one(id: string): Promise<void> {
+  async function runOne(id: string): Promise<void> {
     for (let pauses = 0; ; pauses += 1) {
       await pause;
       try {
@@ -50,12 +50,12 @@ export async function runBulk(options: BulkOptions): Promise<BulkProgress> {
         done.push(id);
         return;
       } catch (error) {
-        const busy = error instanceof CallError && error.status === 429 && pauses < mostPauses && !signal.aborted;
-        if (!busy) {
+        const retry = error instanceof CallError && error.status === 429 && pauses < maxPauses && !signal.aborted;
+        if (!retry) {
           failed.push({ id, message: error instanceof Error ? error.message : String(error) });
           return;
         }
-        const seconds = Math.min(error.retryAfterSeconds ?? pauseWhenUnsaid, longestPause);
+        const seconds = Math.min(error.retryAfterSeconds ?? defaultPauseSeconds, maxPauseSeconds);
         pause ??= wait(seconds * 1_000).finally(() => {
           pause = undefined;
         });
@@ -64,14 +64,14 @@ export async function runBulk(options: BulkOptions): Promise<BulkProgress> {
     }
   }
 
-  async function work(): Promise<void> {
+  async function runQueue(): Promise<void> {
     for (let id = queue.shift(); id !== undefined && !signal.aborted; id = queue.shift()) {
-      await one(id);
+      await runOne(id);
       onProgress(progress());
     }
   }
 
   onProgress(progress());
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, runQueue));
   return progress();
 }

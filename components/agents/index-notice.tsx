@@ -9,12 +9,12 @@ interface IndexNoticeProps {
   onRetry: () => void;
 }
 
-/** Why the list may be out of date; empty when it isn't. */
+/** Explains why the list may be out of date; renders nothing otherwise. */
 export function IndexNotice({ progress, error, onRetry }: IndexNoticeProps) {
   if (error) {
     return (
       <CallFailure error={error} onRetry={onRetry}>
-        {progress ? "What you see is as of the last answer." : "The agents could not be read. Nothing was changed."}
+        {progress ? "Showing the last loaded data." : "Couldn't load agents."}
       </CallFailure>
     );
   }
@@ -22,10 +22,10 @@ export function IndexNotice({ progress, error, onRetry }: IndexNoticeProps) {
   return (
     <ErrorNotice title={progress.trouble}>
       {progress.polledAt === undefined ? (
-        "The agents were never read from the service. It is asked again by itself."
+        "Agents haven't been loaded from the service yet. Retrying automatically."
       ) : (
         <>
-          What you see is as the service answered <RelativeTime iso={progress.polledAt} />. It is asked again by itself.
+          Last updated <RelativeTime iso={progress.polledAt} />. Retrying automatically.
         </>
       )}
     </ErrorNotice>

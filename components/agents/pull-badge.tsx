@@ -10,14 +10,14 @@ import { callProxy } from "@/lib/client/call";
 import { pullRequestNumber, safeAddress } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
 
-/** Rows mount and unmount while the user scrolls, and must not refetch each time. */
+/** Rows mount and unmount while scrolling and must not refetch each time. */
 const staleTime = 300_000;
 const className = "relative z-10 shrink-0 rounded hover:opacity-80";
 
-/** A pull request of an agent. It links to its page here if its repository is shown here, else to its own server. */
+/** Links to the pull request's dashboard page if the repository is hosted here, otherwise to its server. */
 export function PullBadge({ url }: { url: string }) {
   const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), staleTime });
-  const own = pullNameOf(url, repositories.data ?? []);
+  const hosted = pullNameOf(url, repositories.data ?? []);
   const number = pullRequestNumber(url);
   const text = (
     <Badge tone="info">
@@ -26,9 +26,9 @@ export function PullBadge({ url }: { url: string }) {
       {number === undefined ? "PR" : `#${number}`}
     </Badge>
   );
-  if (own) {
+  if (hosted) {
     return (
-      <Link href={paths.pull(own)} prefetch={false} className={className}>
+      <Link href={paths.pull(hosted)} prefetch={false} className={className}>
         {text}
       </Link>
     );

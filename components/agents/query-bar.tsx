@@ -14,7 +14,7 @@ interface QueryBarProps {
   input: RefObject<HTMLInputElement | null>;
 }
 
-/** The filter of the list: finished terms as chips, then the text being typed, with suggestions. */
+/** The filter input: completed terms as chips, then the text being typed, with suggestions. */
 export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) 
   const write = (text: string) => {
     const next = settle({ ...draft, text });
     setActive(-1);
-    // After a space no word is being typed, and the suggestions would cover the list.
+    // After a space there is nothing to complete, and the suggestions would cover the list.
     setOpen(/\S$/.test(next.text));
     onChange(next);
   };
@@ -94,12 +94,12 @@ function Chips({ chips, onRemove }: ChipsProps) {
   return chips.map((chip, index) => {
     const text = formatPart(chip);
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand twice.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same term may appear twice.
       <span key={`${text} ${index}`} className="inline-flex max-w-full items-center rounded bg-accent text-xs">
         <span className="truncate py-0.5 pl-1.5 font-mono">{text}</span>
         <button
           type="button"
-          aria-label={`Remove the filter ${text}`}
+          aria-label={`Remove filter ${text}`}
           onClick={() => onRemove(index)}
           className="rounded p-1 text-muted-foreground hover:text-foreground"
         >
@@ -111,7 +111,7 @@ function Chips({ chips, onRemove }: ChipsProps) {
 }
 
 interface SuggestionListProps {
-  /** Begins the ids of the list and its options. */
+  /** Prefix for the ids of the list and its options. */
   id: string;
   suggestions: readonly Suggestion[];
   active: number;
@@ -131,7 +131,7 @@ function SuggestionList({ id, suggestions, active, onAccept }: SuggestionListPro
       )}
     >
       {suggestions.map((suggestion, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
         <li
           key={suggestion.label}
           id={`${id}-${index}`}
@@ -139,7 +139,7 @@ function SuggestionList({ id, suggestions, active, onAccept }: SuggestionListPro
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          // The field keeps the focus.
+          // Keep focus in the input.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onAccept(suggestion)}
           className={classNames(

@@ -14,8 +14,8 @@ function Bar() {
   query = useAgentQuery();
   return <output>{query.draft.text}</output>;
 }
-/** A list whose router says where it is. */
-const list = (search: string) => (
+/** The hook with the search string the router reports. */
+const withSearch = (search: string) => (
   <SearchParamsContext value={new URLSearchParams(search)}>
     <Bar />
   </SearchParamsContext>
@@ -26,26 +26,26 @@ function type(text: string): void {
   act(() => vi.advanceTimersByTime(1_000));
 }
 
-it("keeps what is typed when the router tells late of what stood in the address before, and follows it elsewhere", () => {
+it("keeps typed text when useSearchParams lags behind, and follows a navigation", () => {
   vi.useFakeTimers();
   window.history.replaceState(null, "", "/agents");
-  const { rerender } = render(list(""));
+  const { rerender } = render(withSearch(""));
   type("des");
   type("describe");
-  rerender(list("q=des"));
+  rerender(withSearch("q=des"));
   expect(shown()).toBe("describe");
-  rerender(list("q=describe"));
+  rerender(withSearch("q=describe"));
   expect(shown()).toBe("describe");
 
   window.history.pushState(null, "", "/agents?q=other");
-  rerender(list("q=other"));
+  rerender(withSearch("q=other"));
   expect(shown()).toBe("other");
 });
 
-it("stands in the address before a press can lead elsewhere", () => {
+it("updates the URL before a click can navigate away", () => {
   vi.useFakeTimers();
   window.history.replaceState(null, "", "/agents");
-  render(list(""));
+  render(withSearch(""));
   act(() => query.change({ ...query.draft, text: "late" }));
   expect(window.location.search).toBe("");
   document.body.click();

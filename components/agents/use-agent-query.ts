@@ -9,7 +9,7 @@ const updateUrlAfterMs = 150;
 
 const draftFrom = (text: string) => draftOf(parseQuery(text));
 
-/** The query of the agent list as it is typed. The URL follows a moment later, and the query follows any navigation. */
+/** The agent list's filter as it is typed. The URL updates after a delay, and navigation updates the filter. */
 export function useAgentQuery() {
   const url = useUrlState();
   const query = url.get("q");

@@ -13,7 +13,7 @@ export interface BulkState {
   action: BulkAction;
   progress: BulkProgress;
   running: boolean;
-  /** The agents it is about, as they were when it began. */
+  /** The affected agents, as they were at the start. */
   agents: ReadonlyMap<string, AgentRow>;
 }
 
@@ -22,7 +22,7 @@ const loadBulk = () => Promise.all([import("./bulk"), import("./bulk-calls"), im
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** One bulk action at a time, with what it did and what failed. Leaving the page stops it after those under way. */
+/** Runs one bulk action at a time and tracks its progress. Leaving the page stops it after the calls in progress. */
 export function useBulk() {
   const client = useQueryClient();
   const [state, setState] = useState<BulkState>();
@@ -33,21 +33,21 @@ export function useBulk() {
     async (action: BulkAction, agents: readonly AgentRow[]) => {
       const code = await loadBulk().catch(() => undefined);
       if (!code) {
-        toast.error("No answer came back from the dashboard.", { description: "Nothing was changed." });
+        toast.error("Couldn't reach the dashboard.", { description: "Nothing was changed." });
         return;
       }
       const [{ runBulk }, { bulkCalls }, { bulkResult }] = code;
-      const known = new Map(agents.map((agent) => [agent.id, agent]));
+      const byId = new Map(agents.map((agent) => [agent.id, agent]));
       const stop = new AbortController();
       controller.current?.abort();
       controller.current = stop;
       const show = (progress: BulkProgress, running: boolean) => {
-        if (controller.current === stop) setState({ action, progress, running, agents: known });
+        if (controller.current === stop) setState({ action, progress, running, agents: byId });
       };
       const result = await runBulk({
-        ids: [...known.keys()],
+        ids: [...byId.keys()],
         act: async (id) => {
-          const agent = known.get(id);
+          const agent = byId.get(id);
           if (agent) await bulkCalls[action](agent);
         },
         onProgress: (progress) => show(progress, true),

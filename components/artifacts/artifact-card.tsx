@@ -4,24 +4,24 @@ import { useState } from "react";
 import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
-import { artifactAddress } from "./address";
+import { type ArtifactEntry, shortPath } from "./artifact-entry";
+import { artifactUrl } from "./artifact-url";
 import { KindIcon } from "./kind-icon";
-import { type ShownArtifact, shortPath } from "./shown-artifact";
 
 interface ArtifactCardProps {
-  artifact: ShownArtifact;
-  /** True where artifacts of several agents stand together. */
-  withAgent: boolean;
+  artifact: ArtifactEntry;
+  /** True when the list contains artifacts of several agents. */
+  showAgent: boolean;
   onOpen: () => void;
 }
 
-/** A picture larger than this is not fetched only to be shown small. */
-const mostThumbnailBytes = 5_000_000;
+/** Larger images aren't downloaded for a thumbnail. */
+const maxThumbnailBytes = 5_000_000;
 
-export function ArtifactCard({ artifact, withAgent, onOpen }: ArtifactCardProps) {
+export function ArtifactCard({ artifact, showAgent, onOpen }: ArtifactCardProps) {
   const { path, sizeBytes, updatedAt, agent } = artifact;
   const [failed, setFailed] = useState(false);
-  const pictured = !failed && deliveryOf(path).kind === "image" && sizeBytes <= mostThumbnailBytes;
+  const hasThumbnail = !failed && deliveryOf(path).kind === "image" && sizeBytes <= maxThumbnailBytes;
   return (
     <button
       type="button"
@@ -29,10 +29,10 @@ export function ArtifactCard({ artifact, withAgent, onOpen }: ArtifactCardProps)
       className="flex w-full min-w-0 flex-col overflow-hidden rounded-md border bg-card text-left hover:border-input"
     >
       <span className="flex h-32 w-full items-center justify-center border-b bg-muted">
-        {pictured ? (
+        {hasThumbnail ? (
           // biome-ignore lint/performance/noImgElement: the file as it is, behind the session
           <img
-            src={artifactAddress(agent.id, path)}
+            src={artifactUrl(agent.id, path)}
             alt=""
             loading="lazy"
             onError={() => setFailed(true)}
@@ -46,7 +46,7 @@ export function ArtifactCard({ artifact, withAgent, onOpen }: ArtifactCardProps)
         <span className="block truncate font-medium text-sm" title={shortPath(path)}>
           {fileName(path)}
         </span>
-        {withAgent ? <span className="block truncate text-muted-foreground text-xs">{agent.name}</span> : null}
+        {showAgent ? <span className="block truncate text-muted-foreground text-xs">{agent.name}</span> : null}
         <span className="flex justify-between gap-2 text-muted-foreground text-xs">
           <span>{sizeText(sizeBytes)}</span>
           <RelativeTime iso={updatedAt} />
@@ -56,7 +56,7 @@ export function ArtifactCard({ artifact, withAgent, onOpen }: ArtifactCardProps)
   );
 }
 
-export function ArtifactLine({ artifact, withAgent, onOpen }: ArtifactCardProps) {
+export function ArtifactListRow({ artifact, showAgent, onOpen }: ArtifactCardProps) {
   const { path, sizeBytes, updatedAt, agent } = artifact;
   return (
     <button
@@ -69,7 +69,7 @@ export function ArtifactLine({ artifact, withAgent, onOpen }: ArtifactCardProps)
         <span className="block truncate font-mono text-xs" title={path}>
           {shortPath(path)}
         </span>
-        {withAgent ? <span className="block truncate text-muted-foreground text-xs">{agent.name}</span> : null}
+        {showAgent ? <span className="block truncate text-muted-foreground text-xs">{agent.name}</span> : null}
       </span>
       <span className="text-right text-muted-foreground text-xs">{sizeText(sizeBytes)}</span>
       <span className="hidden text-right text-muted-foreground text-xs sm:block">

@@ -9,25 +9,25 @@ import { sizeText } from "@/components/ui/format-size";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
 import { paths } from "@/lib/model/paths";
-import { artifactAddress } from "./address";
-import { FreshLink } from "./fresh-link";
-import { artifactKey, type ShownArtifact, shortPath } from "./shown-artifact";
+import { type ArtifactEntry, artifactKey, shortPath } from "./artifact-entry";
+import { artifactUrl } from "./artifact-url";
+import { ShareLink } from "./share-link";
 import { TextPreview } from "./text-preview";
 
 interface ArtifactDialogProps {
-  artifact: ShownArtifact | undefined;
+  artifact: ArtifactEntry | undefined;
   onClose: () => void;
-  /** Goes to the artifact before or after; nothing at the ends. */
+  /** Shows the previous or next artifact; `undefined` at either end of the list. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-const typing = "input, textarea, video, audio, pre, [role='group']";
+const usesArrowKeys = "input, textarea, video, audio, pre, [role='group']";
 
-/** One artifact, as large as it goes. The arrow keys lead to the next one. */
+/** Full-size preview of an artifact. The arrow keys move through the list. */
 export default function ArtifactDialog({ artifact, onClose, onPrevious, onNext }: ArtifactDialogProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.closest(typing)) return;
+    if (event.target instanceof Element && event.target.closest(usesArrowKeys)) return;
     if (event.key === "ArrowLeft") onPrevious?.();
     if (event.key === "ArrowRight") onNext?.();
   };
@@ -60,37 +60,37 @@ export default function ArtifactDialog({ artifact, onClose, onPrevious, onNext }
               <ChevronRight aria-hidden />
             </Button>
             <Button size="small" asChild>
-              <a href={artifactAddress(artifact.agent.id, artifact.path, "save")} download={fileName(artifact.path)}>
+              <a href={artifactUrl(artifact.agent.id, artifact.path, "save")} download={fileName(artifact.path)}>
                 <Download aria-hidden />
-                Save
+                Download
               </a>
             </Button>
             {deliveryOf(artifact.path).kind === "none" ? null : (
               <Button size="small" asChild>
-                <a href={artifactAddress(artifact.agent.id, artifact.path)} target="_blank" rel="noopener">
+                <a href={artifactUrl(artifact.agent.id, artifact.path)} target="_blank" rel="noopener">
                   <ExternalLink aria-hidden />
                   Open
                 </a>
               </Button>
             )}
           </div>
-          <FreshLink key={`link ${artifactKey(artifact)}`} agentId={artifact.agent.id} path={artifact.path} />
+          <ShareLink key={`link ${artifactKey(artifact)}`} agentId={artifact.agent.id} path={artifact.path} />
         </div>
       ) : null}
     </Dialog>
   );
 }
 
-function Preview({ artifact }: { artifact: ShownArtifact }) {
+function Preview({ artifact }: { artifact: ArtifactEntry }) {
   const [failed, setFailed] = useState(false);
   const { agent, path } = artifact;
   const { kind } = deliveryOf(path);
-  const address = artifactAddress(agent.id, path);
+  const url = artifactUrl(agent.id, path);
   const name = fileName(path);
   if (failed) {
     return (
       <p role="alert" className="rounded-md border bg-muted p-3 text-sm">
-        The browser could not show this file: it may be gone, broken, or not what its name says. Save it to look inside.
+        Couldn't preview this file. It may be deleted, damaged, or a different type than its name suggests.
       </p>
     );
   }
@@ -100,7 +100,7 @@ function Preview({ artifact }: { artifact: ShownArtifact }) {
       return (
         // biome-ignore lint/performance/noImgElement: the file as it is, behind the session
         <img
-          src={address}
+          src={url}
           alt={name}
           onError={onError}
           className="mx-auto max-h-[62vh] max-w-full rounded border object-contain"
@@ -108,20 +108,14 @@ function Preview({ artifact }: { artifact: ShownArtifact }) {
       );
     case "video":
       return (
-        // biome-ignore lint/a11y/useMediaCaption: agents leave no captions
-        <video
-          src={address}
-          controls
-          preload="metadata"
-          onError={onError}
-          className="max-h-[62vh] w-full rounded border"
-        />
+        // biome-ignore lint/a11y/useMediaCaption: artifacts have no captions
+        <video src={url} controls preload="metadata" onError={onError} className="max-h-[62vh] w-full rounded border" />
       );
     case "audio":
-      // biome-ignore lint/a11y/useMediaCaption: agents leave no captions
-      return <audio src={address} controls preload="metadata" onError={onError} className="w-full" />;
+      // biome-ignore lint/a11y/useMediaCaption: artifacts have no captions
+      return <audio src={url} controls preload="metadata" onError={onError} className="w-full" />;
     case "pdf":
-      return <iframe src={address} title={name} className="h-[62vh] w-full rounded border bg-card" />;
+      return <iframe src={url} title={name} className="h-[62vh] w-full rounded border bg-card" />;
     case "markdown":
     case "text":
     case "source":
@@ -129,7 +123,7 @@ function Preview({ artifact }: { artifact: ShownArtifact }) {
     case "none":
       return (
         <p className="rounded-md border bg-muted p-3 text-sm">
-          There is no preview for files of this kind. Save it to open it with a program of yours.
+          No preview for this file type. Download the file to open it.
         </p>
       );
   }

@@ -5,7 +5,7 @@ const listArtifacts = () => import("@/lib/contract/agents/list-artifacts").then(
 const listKnownArtifacts = () =>
   import("@/lib/contract/dashboard/list-known-artifacts").then((entry) => entry.listKnownArtifacts);
 
-/** The artifacts of an agent; `asOf`, its `updatedAt`, has them read again when it changed. */
+/** An agent's artifacts. Pass `updatedAt` as `asOf` to refetch when the agent changes. */
 export function artifactsQuery(call: Call, agentId: string, asOf = "") {
   return queryOptions({
     queryKey: ["artifacts", "agent", agentId, asOf] as const,
@@ -13,7 +13,7 @@ export function artifactsQuery(call: Call, agentId: string, asOf = "") {
   });
 }
 
-/** Stands for "no cursor": cursors are never empty. */
+/** Page parameter of the first page: cursors are never empty. */
 const firstPage = "";
 
 export function knownArtifactsQuery(call: Call) {

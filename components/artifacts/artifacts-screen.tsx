@@ -17,20 +17,22 @@ import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
-import { plural } from "@/lib/model/plural";
-import { ArtifactCard, ArtifactLine } from "./artifact-card";
-import { artifactKey, filterArtifacts, type ShownArtifact } from "./shown-artifact";
+import { counted } from "@/lib/model/plural";
+import { ArtifactCard, ArtifactListRow } from "./artifact-card";
+import { type ArtifactEntry, artifactKey, filterArtifacts } from "./artifact-entry";
 
 /** Loaded when the first artifact is opened. */
 const ArtifactDialog = lazy(() => retryImport(() => import("./artifact-dialog")));
 
-/** Artifacts of one agent, or over all agents the dashboard knows. */
+const howArtifactsAppear = "Files that a run writes to its artifacts folder appear here when the run ends.";
+
+/** Artifacts of one agent, or of all agents. */
 export function ArtifactsScreen() {
   const agentId = useUrlState().get("agent");
-  return agentId ? <OfAgent agentId={agentId} /> : <OfAll />;
+  return agentId ? <AgentArtifactsView agentId={agentId} /> : <AllArtifactsView />;
 }
 
-function OfAgent({ agentId }: { agentId: string }) {
+function AgentArtifactsView({ agentId }: { agentId: string }) {
   const agent = useQuery(agentQuery(callProxy, agentId));
   const list = useQuery(artifactsQuery(callProxy, agentId));
   const name = agent.data?.name ?? agentId;
@@ -41,7 +43,7 @@ function OfAgent({ agentId }: { agentId: string }) {
         title="Artifacts"
         detail={
           <>
-            of{" "}
+            from{" "}
             <Link href={paths.agent(agentId)} className="underline underline-offset-2">
               {name}
             </Link>
@@ -49,61 +51,63 @@ function OfAgent({ agentId }: { agentId: string }) {
         }
         actions={
           <Button size="small" asChild>
-            <Link href={paths.artifacts()}>Of all agents</Link>
+            <Link href={paths.artifacts()}>All agents</Link>
           </Button>
         }
       />
-      <Shelf
+      <ArtifactBrowser
         artifacts={artifacts}
         error={list.error ?? undefined}
         onRetry={() => list.refetch()}
-        empty="This agent has left no files. What a run writes into its artifacts folder is listed when the run ends."
+        empty={howArtifactsAppear}
       />
     </>
   );
 }
 
-function OfAll() {
+function AllArtifactsView() {
   const list = useInfiniteQuery(knownArtifactsQuery(callProxy));
   const pages = list.data?.pages;
   const agents = pages?.flatMap((page) => page.agents);
   const artifacts = agents?.flatMap(({ agent, items }) => items.map((item) => ({ ...item, agent })));
   const problems = (agents ?? []).filter(({ problem }) => problem !== undefined);
   const [firstProblem] = problems;
-  const nothingRead = problems.length > 0 && problems.length === agents?.length;
+  const nothingLoaded = problems.length > 0 && problems.length === agents?.length;
   return (
     <>
       <PageHeader
         title="Artifacts"
-        detail={artifacts && !nothingRead ? `${artifacts.length}${list.hasNextPage || firstProblem ? "+" : ""}` : null}
+        detail={
+          artifacts && !nothingLoaded ? `${artifacts.length}${list.hasNextPage || firstProblem ? "+" : ""}` : null
+        }
       />
-      <Shelf
-        withAgent
+      <ArtifactBrowser
+        showAgent
         artifacts={artifacts}
         error={list.error ?? undefined}
         onRetry={() => list.refetch()}
         note={
           firstProblem
-            ? `The artifacts of ${plural(problems.length, "one agent", `${problems.length} agents`)} could not be listed: ${firstProblem.problem}`
+            ? `Couldn't load artifacts of ${counted(problems.length, "agent")}: ${firstProblem.problem}`
             : undefined
         }
         empty={
-          nothingRead
+          nothingLoaded
             ? undefined
             : firstProblem
-              ? "The agents that could be read have left no files."
+              ? "The agents that could be loaded have no artifacts."
               : list.hasNextPage
-                ? "The newest agents have left no files. Look further back."
-                : "No agent has left files. What a run writes into its artifacts folder is listed when the run ends."
+                ? "The most recent agents have no artifacts. Load more to check older agents."
+                : howArtifactsAppear
         }
         more={
           list.hasNextPage ? (
             <Button disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-              {list.isFetchingNextPage ? "Looking…" : "Look at older agents"}
+              {list.isFetchingNextPage ? "Loading…" : "Load more"}
             </Button>
           ) : null
         }
-        first={
+        emptyAction={
           <Button asChild>
             <Link href={paths.newAgent()}>New agent</Link>
           </Button>
@@ -113,21 +117,30 @@ function OfAll() {
   );
 }
 
-interface ShelfProps {
-  artifacts: readonly ShownArtifact[] | undefined;
-  withAgent?: boolean;
+interface ArtifactBrowserProps {
+  artifacts: readonly ArtifactEntry[] | undefined;
+  showAgent?: boolean;
   error: Error | undefined;
   onRetry: () => void;
-  /** What the list leaves out because it couldn't be read. */
+  /** A note on artifacts that couldn't be loaded. */
   note?: string | undefined;
-  /** Shown when there are none; absent where that isn't known. */
+  /** Shown when there are none; `undefined` while that is unknown. */
   empty: string | undefined;
   more?: ReactNode;
-  /** The action when there are none and no more to load. */
-  first?: ReactNode;
+  /** Action for the empty state when there is nothing more to load. */
+  emptyAction?: ReactNode;
 }
 
-function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more, first }: ShelfProps) {
+function ArtifactBrowser({
+  artifacts,
+  showAgent = false,
+  error,
+  onRetry,
+  note,
+  empty,
+  more,
+  emptyAction,
+}: ArtifactBrowserProps) {
   const url = useUrlState();
   const text = url.get("q");
   const view = url.get("view") === "list" ? "list" : "gallery";
@@ -155,26 +168,26 @@ function Shelf({ artifacts, withAgent = false, error, onRetry, note, empty, more
       </div>
       {error ? (
         <CallFailure error={error} onRetry={onRetry}>
-          {artifacts ? "What is shown was read before." : "The artifacts could not be listed."}
+          {artifacts ? "Showing previously loaded artifacts." : "Couldn't load artifacts."}
         </CallFailure>
       ) : null}
       {note ? <PartialNote note={note} onRetry={onRetry} /> : null}
       {artifacts === undefined && !error ? <LoadingArtifacts /> : null}
       {artifacts?.length === 0 && empty !== undefined ? (
-        <EmptyState icon={FolderOpen} title="No artifacts" action={more ?? first}>
+        <EmptyState icon={FolderOpen} title="No artifacts yet" action={more ?? emptyAction}>
           {empty}
         </EmptyState>
       ) : null}
       {artifacts && artifacts.length > 0 && shown.length === 0 ? (
         <EmptyState
           icon={FolderOpen}
-          title="None matches"
-          action={<Button onClick={() => url.set({ q: "" })}>Clear the filter</Button>}
+          title="No matches"
+          action={<Button onClick={() => url.set({ q: "" })}>Clear filter</Button>}
         >
-          Nothing listed so far has “{text}” in its path or agent.
+          No loaded artifact has “{text}” in its path or agent name.
         </EmptyState>
       ) : null}
-      <ArtifactList artifacts={shown} view={view} withAgent={withAgent} />
+      <ArtifactList artifacts={shown} view={view} showAgent={showAgent} />
       {artifacts && artifacts.length > 0 ? more : null}
     </div>
   );
@@ -205,38 +218,38 @@ function LoadingArtifacts() {
 }
 
 interface ArtifactListProps {
-  artifacts: readonly ShownArtifact[];
+  artifacts: readonly ArtifactEntry[];
   view: "gallery" | "list";
-  withAgent: boolean;
+  showAgent: boolean;
 }
 
-/** The artifacts, and a dialog for the open one that leads to its neighbours. */
-function ArtifactList({ artifacts, view, withAgent }: ArtifactListProps) {
+/** The artifacts, and a preview dialog that can step through them. */
+function ArtifactList({ artifacts, view, showAgent }: ArtifactListProps) {
   const [open, setOpen] = useState<string>();
-  const at = artifacts.findIndex((artifact) => artifactKey(artifact) === open);
+  const openIndex = artifacts.findIndex((artifact) => artifactKey(artifact) === open);
   const goTo = (index: number) => {
     const artifact = artifacts[index];
     return artifact ? () => setOpen(artifactKey(artifact)) : undefined;
   };
   const gallery = "grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-6";
-  const Artifact = view === "gallery" ? ArtifactCard : ArtifactLine;
+  const Artifact = view === "gallery" ? ArtifactCard : ArtifactListRow;
   if (artifacts.length === 0) return null;
   return (
     <>
       <ul aria-label="Artifacts" className={view === "gallery" ? gallery : "border-t"}>
         {artifacts.map((artifact) => (
           <li key={artifactKey(artifact)} className="min-w-0">
-            <Artifact artifact={artifact} withAgent={withAgent} onOpen={() => setOpen(artifactKey(artifact))} />
+            <Artifact artifact={artifact} showAgent={showAgent} onOpen={() => setOpen(artifactKey(artifact))} />
           </li>
         ))}
       </ul>
-      {at === -1 ? null : (
+      {openIndex === -1 ? null : (
         <Suspense fallback={null}>
           <ArtifactDialog
-            artifact={artifacts[at]}
+            artifact={artifacts[openIndex]}
             onClose={() => setOpen(undefined)}
-            onPrevious={goTo(at - 1)}
-            onNext={goTo(at + 1)}
+            onPrevious={goTo(openIndex - 1)}
+            onNext={goTo(openIndex + 1)}
           />
         </Suspense>
       )}

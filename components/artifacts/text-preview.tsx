@@ -8,62 +8,63 @@ import { sizeText } from "@/components/ui/format-size";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readErrorBody } from "@/lib/contract/errors";
-import { artifactAddress } from "./address";
-import type { ShownArtifact } from "./shown-artifact";
-import { artifactKey } from "./shown-artifact";
+import type { ArtifactEntry } from "./artifact-entry";
+import { artifactKey } from "./artifact-entry";
+import { artifactUrl } from "./artifact-url";
 
-/** Loaded when a Markdown file is opened: it is most of this screen's code. */
+/** Loaded when a Markdown file is opened, because it would be most of this screen's code. */
 const MarkdownText = browserOnly(
   () => import("@/components/transcript/markdown").then((module) => module.MarkdownText),
   () => <Skeleton className="h-40 w-full" />,
 );
 
-const mostBytes = 256 * 1024;
+const maxPreviewBytes = 256 * 1024;
 
-async function readBeginning({ agent, path, sizeBytes }: ShownArtifact, signal: AbortSignal): Promise<string> {
-  const response = await fetch(artifactAddress(agent.id, path, "text"), {
+async function loadPreview({ agent, path, sizeBytes }: ArtifactEntry, signal: AbortSignal): Promise<string> {
+  const response = await fetch(artifactUrl(agent.id, path, "text"), {
     signal,
     cache: "no-store",
-    headers: sizeBytes > mostBytes ? { range: `bytes=0-${mostBytes - 1}` } : {},
+    headers: sizeBytes > maxPreviewBytes ? { range: `bytes=0-${maxPreviewBytes - 1}` } : {},
   });
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => undefined);
-    throw new Error(readErrorBody(body)?.message ?? `The file could not be read (${response.status}).`);
+    throw new Error(readErrorBody(body)?.message ?? `Couldn't load the file (${response.status}).`);
   }
   return response.text();
 }
 
-/** A file as text, or as what its Markdown says; of a huge one only the beginning is read. */
-export function TextPreview({ artifact, markdown }: { artifact: ShownArtifact; markdown: boolean }) {
-  const [form, setForm] = useState<"shown" | "source">("shown");
+/** A file as text or rendered Markdown. Only the beginning of a large file is loaded. */
+export function TextPreview({ artifact, markdown }: { artifact: ArtifactEntry; markdown: boolean }) {
+  const [format, setFormat] = useState<"rendered" | "source">("rendered");
   const { data, error } = useQuery({
     queryKey: ["artifact-text", artifactKey(artifact), artifact.updatedAt] as const,
-    queryFn: ({ signal }) => readBeginning(artifact, signal),
+    queryFn: ({ signal }) => loadPreview(artifact, signal),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error) return <ErrorNotice title={error.message}>The file itself was not changed.</ErrorNotice>;
+  if (error) return <ErrorNotice title={error.message} />;
   if (data === undefined) return <Skeleton className="h-40 w-full" />;
-  const cut = artifact.sizeBytes > mostBytes;
+  const isTruncated = artifact.sizeBytes > maxPreviewBytes;
   return (
     <div className="space-y-2">
       {markdown ? (
         <Segmented
-          label="Shown as"
-          value={form}
+          label="Format"
+          value={format}
           options={[
-            { value: "shown", label: "Markdown" },
+            { value: "rendered", label: "Markdown" },
             { value: "source", label: "Source" },
           ]}
-          onChange={setForm}
+          onChange={setFormat}
         />
       ) : null}
-      {cut ? (
+      {isTruncated ? (
         <p className="text-muted-foreground text-xs">
-          The first {sizeText(mostBytes)} of {sizeText(artifact.sizeBytes)}. Save the file to read all of it.
+          Showing the first {sizeText(maxPreviewBytes)} of {sizeText(artifact.sizeBytes)}. Download the file to see the
+          rest.
         </p>
       ) : null}
-      {markdown && form === "shown" ? (
+      {markdown && format === "rendered" ? (
         <div className="rounded-md border p-3">
           <MarkdownText text={data} />
         </div>

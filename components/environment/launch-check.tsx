@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { repositoriesQuery } from "@/components/agents/model-queries";
+import { repositoriesQuery } from "@/components/agents/launch-option-queries";
 import { fileTextQuery } from "@/components/environment/environment-file";
 import { callProxy } from "@/lib/client/call";
 import { checkEnvironment } from "@/lib/model/environment/check";

@@ -9,10 +9,10 @@ interface DropAreaProps {
   children: ReactNode;
 }
 
-/** Where files may be pasted or dropped, beside the button that chooses them. */
+/** Accepts pasted and dropped files, in addition to the file picker. */
 export function DropArea({ className, onFiles, children }: DropAreaProps) {
   const [over, setOver] = useState(false);
-  const take = (event: { preventDefault: () => void }, { files }: DataTransfer) => {
+  const handleTransfer = (event: { preventDefault: () => void }, { files }: DataTransfer) => {
     setOver(false);
     if (files.length === 0) return;
     event.preventDefault();
@@ -22,8 +22,8 @@ export function DropArea({ className, onFiles, children }: DropAreaProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside
     <div
       className={classNames("rounded-md", className, over && "outline-2 outline-primary outline-offset-4")}
-      onPaste={(event) => take(event, event.clipboardData)}
-      onDrop={(event) => take(event, event.dataTransfer)}
+      onPaste={(event) => handleTransfer(event, event.clipboardData)}
+      onDrop={(event) => handleTransfer(event, event.dataTransfer)}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();

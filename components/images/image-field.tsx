@@ -8,26 +8,26 @@ import { Meter } from "@/components/ui/meter";
 import { addRow, rowId } from "@/components/ui/new-row";
 import { imageTypes, maxImages } from "@/lib/contract/agents/prompt";
 import type { AttachedImage } from "@/lib/contract/dashboard/launch-fields";
-import { forgetImages, imageBlob, useImageBytes } from "./image-bytes";
-import { linkedImage, megabytes } from "./take-images";
+import { emptyLinkedImage, megabytes } from "./attach-images";
+import { removeStoredImages, storedImageBlob, useStoredImages } from "./image-store";
 
 interface ImageFieldProps {
   images: readonly AttachedImage[];
-  /** What stands against them: by an image's id, and under `images` against all together. */
+  /** Validation problems by image id; `images` holds those of the whole list. */
   problems: Readonly<Record<string, string>>;
-  /** A sentence for each file that was not taken. */
-  refused: readonly string[];
+  /** One message per rejected file. */
+  rejected: readonly string[];
   onFiles: (files: readonly File[]) => void;
   onChange: (images: AttachedImage[]) => void;
 }
 
-/** The images of a prompt: files that were chosen, pasted or dropped, and links. */
-export function ImageField({ images, problems, refused, onFiles, onChange }: ImageFieldProps) {
+/** The images of a prompt: attached files and links. */
+export function ImageField({ images, problems, rejected, onFiles, onChange }: ImageFieldProps) {
   const picker = useRef<HTMLInputElement>(null);
   const isFull = images.length >= maxImages;
   const addLink = () => {
     const id = rowId();
-    addRow(id, () => onChange([...images, linkedImage(id)]));
+    addRow(id, () => onChange([...images, emptyLinkedImage(id)]));
   };
   return (
     <div className="space-y-3">
@@ -41,7 +41,7 @@ export function ImageField({ images, problems, refused, onFiles, onChange }: Ima
               problem={problems[image.id]}
               onLink={(url) => onChange(images.map((each) => (each.id === image.id ? { ...each, url } : each)))}
               onRemove={() => {
-                forgetImages([image.id]);
+                removeStoredImages([image.id]);
                 onChange(images.filter(({ id }) => id !== image.id));
               }}
             />
@@ -53,12 +53,11 @@ export function ImageField({ images, problems, refused, onFiles, onChange }: Ima
           {problems.images}
         </p>
       ) : null}
-      {refused.length > 0 ? (
+      {rejected.length > 0 ? (
         <div role="alert" className="text-danger text-xs">
-          {refused.map((each) => (
+          {rejected.map((each) => (
             <p key={each}>{each}</p>
           ))}
-          <p>Not attached.</p>
         </div>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
@@ -83,7 +82,8 @@ export function ImageField({ images, problems, refused, onFiles, onChange }: Ima
           Link an image
         </Button>
         <span className="text-muted-foreground text-xs">
-          <Meter value={images.length} most={maxImages} />. Paste or drop PNG, JPEG, GIF, WebP; up to 15 MB each.
+          <Meter value={images.length} most={maxImages} />. Paste or drop PNG, JPEG, GIF, or WebP files, up to 15 MB
+          each.
         </span>
       </div>
     </div>
@@ -113,11 +113,11 @@ function ImageRow({ image, number, problem, onLink, onRemove }: ImageRowProps) {
           </>
         ) : (
           <Input
-            aria-label={`Link of image ${number}`}
+            aria-label={`Image ${number} URL`}
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem ? `${id}-p` : undefined}
             value={url}
-            placeholder="https://… The service fetches it."
+            placeholder="https://… (fetched by the service)"
             onChange={({ target }) => onLink(target.value)}
             className="font-mono"
             autoCapitalize="none"
@@ -143,11 +143,11 @@ function ImageRow({ image, number, problem, onLink, onRemove }: ImageRowProps) {
 }
 
 function Thumbnail({ id }: { id: string }) {
-  useImageBytes();
-  const blob = imageBlob(id);
-  const address = useMemo(() => (blob ? URL.createObjectURL(blob) : undefined), [blob]);
-  useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address]);
-  if (!address) return <span className="size-10 shrink-0 rounded border bg-muted" />;
-  // biome-ignore lint/performance/noImgElement: an object URL of this very page
-  return <img src={address} alt="" className="size-10 shrink-0 rounded border object-cover" />;
+  useStoredImages();
+  const blob = storedImageBlob(id);
+  const objectUrl = useMemo(() => (blob ? URL.createObjectURL(blob) : undefined), [blob]);
+  useEffect(() => () => (objectUrl ? URL.revokeObjectURL(objectUrl) : undefined), [objectUrl]);
+  if (!objectUrl) return <span className="size-10 shrink-0 rounded border bg-muted" />;
+  // biome-ignore lint/performance/noImgElement: an object URL
+  return <img src={objectUrl} alt="" className="size-10 shrink-0 rounded border object-cover" />;
 }

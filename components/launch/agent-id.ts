@@ -1,4 +1,4 @@
-/** A new agent id. `crypto.randomUUID` is missing on pages that are not served securely. */
+/** A new agent id. `crypto.randomUUID` is unavailable outside secure contexts. */
 export function newAgentId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -7,7 +7,7 @@ import { localStore } from "@/components/ui/local-store";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { emptyFields } from "./empty-fields";
 
-/** A launch whose end is not known: it was sent, and no answer has come. */
+/** A launch that was sent but has no response yet. */
 const Attempt = z.object({ agentId: z.string().optional(), startedAt: z.string(), sent: LaunchFields });
 export type Attempt = z.infer<typeof Attempt>;
 
@@ -22,13 +22,13 @@ const store = localStore(
 interface Draft {
   fields: LaunchFields;
   attempt: Attempt | undefined;
-  /** Values of variables, headers and the like by row: in memory alone, never stored. */
+  /** Values of variables and headers by row id. Kept in memory only. */
   secrets: Readonly<Record<string, string>>;
-  /** False when the browser had no room to keep the draft over a reload. */
-  kept: boolean;
+  /** False when the browser couldn't store the draft. */
+  isStored: boolean;
 }
 
-const empty: Draft = { fields: emptyFields, attempt: undefined, secrets: {}, kept: true };
+const empty: Draft = { fields: emptyFields, attempt: undefined, secrets: {}, isStored: true };
 const listeners = new Set<() => void>();
 let draft: Draft | undefined;
 
@@ -44,7 +44,7 @@ function notify(next: Draft): void {
 
 function write(changes: Partial<Pick<Draft, "fields" | "attempt" | "secrets">>): void {
   const next = { ...read(), ...changes };
-  notify({ ...next, kept: store.write({ fields: next.fields, attempt: next.attempt }) });
+  notify({ ...next, isStored: store.write({ fields: next.fields, attempt: next.attempt }) });
 }
 
 function subscribe(listener: () => void): () => void {
@@ -59,7 +59,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The launch form's draft, kept in this browser until an agent is launched. */
+/** The launch form's draft, stored in this browser until an agent is launched. */
 export function useLaunchDraft(): Draft {
   return useSyncExternalStore(subscribe, read, () => empty);
 }
@@ -69,7 +69,7 @@ export const launchDraft = {
   change: (changes: Partial<LaunchFields>) => write({ fields: { ...read().fields, ...changes } }),
   setSecret: (key: string, value: string) => write({ secrets: { ...read().secrets, [key]: value } }),
   setAttempt: (attempt: Attempt | undefined) => write({ attempt }),
-  /** Puts another form in the place of this one; secrets are dropped with the rows they belonged to. */
+  /** Replaces the form. Secrets of the replaced rows are dropped. */
   replace: (fields: LaunchFields, secrets: Draft["secrets"] = {}) => write({ fields, secrets }),
   clear: () => write({ fields: emptyFields, secrets: {}, attempt: undefined }),
 };

@@ -22,5 +22,5 @@ export const mcpServerRow = (id: string): LaunchMcpServer => ({
   env: [],
 });
 
-/** The form as it opens: one row for a repository stands ready. */
+/** The initial form, with one empty repository row. */
 export const emptyFields: LaunchFields = LaunchFields.parse({ repositories: [repositoryRow({ id: "first" })] });

@@ -4,20 +4,20 @@ import { CreateAgentBody } from "@/lib/contract/agents/create-agent";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { newAgentId } from "./agent-id";
 import { emptyFields, mcpServerRow, repositoryRow } from "./empty-fields";
-import { bodyOf } from "./launch-body";
-import { controlOf, problemsOf, refusedAt } from "./launch-problems";
+import { toCreateBody } from "./launch-body";
+import { controlForPath, serverProblems, validateLaunch } from "./launch-validation";
 
 const none = { secretOf: () => "", dataOf: () => "AAAA" };
 const known = { secretOf: () => "v", hasImage: () => true, reservedPrefix: "SVC_" };
 const form = (given: object) => LaunchFields.parse({ ...emptyFields, ...given });
 const url = "https://x.example/a/b";
 
-describe("the launch form's request", () => {
-  it("leaves out what was left empty", () => {
-    expect(bodyOf(form({ prompt: "x" }), none)).toEqual({ prompt: { text: "x" }, mode: "agent" });
+describe("toCreateBody", () => {
+  it("omits empty fields", () => {
+    expect(toCreateBody(form({ prompt: "x" }), none)).toEqual({ prompt: { text: "x" }, mode: "agent" });
   });
 
-  it("holds every field of the create operation, as the contract takes it", () => {
+  it("maps every form field to a body the contract accepts", () => {
     const fields = form({
       prompt: "Look",
       images: [
@@ -67,7 +67,7 @@ describe("the launch form's request", () => {
       ],
       subagents: [{ id: "a", name: "reviewer", description: "d", prompt: "p", model: "inherit" }],
     });
-    const body = bodyOf(fields, { secretOf: (key) => `secret of ${key}`, dataOf: () => "aGk=" });
+    const body = toCreateBody(fields, { secretOf: (key) => `secret of ${key}`, dataOf: () => "aGk=" });
     expect(body).toEqual({
       prompt: {
         text: "Look",
@@ -98,16 +98,16 @@ describe("the launch form's request", () => {
       mode: "plan",
     });
     expect(CreateAgentBody.safeParse(body).success).toBe(true);
-    expect(problemsOf(fields, known)).toEqual({});
+    expect(validateLaunch(fields, known)).toEqual({});
   });
 
-  it("names an agent id the contract takes", () => {
+  it("accepts a generated agent id", () => {
     expect(CreateAgentBody.parse({ prompt: { text: "x" }, agentId: newAgentId() }).agentId).toMatch(/^bc-/);
   });
 });
 
-describe("what stands against a form", () => {
-  it("is told at its controls, all at once", () => {
+describe("validateLaunch", () => {
+  it("reports all problems by control", () => {
     const fields = form({
       name: "n".repeat(101),
       repositories: [repositoryRow({ id: "first", url: "ftp://x" }), repositoryRow({ id: "two", url, from: "pull" })],
@@ -123,7 +123,7 @@ describe("what stands against a form", () => {
       ],
       subagents: [{ id: "a", name: "explore", description: "", prompt: "p", model: "" }],
     });
-    expect(Object.keys(problemsOf(fields, known)).sort()).toEqual(
+    expect(Object.keys(validateLaunch(fields, known)).sort()).toEqual(
       [
         "a.description",
         "a.name",
@@ -141,44 +141,44 @@ describe("what stands against a form", () => {
     );
   });
 
-  it("is a name given twice, a value that is missing, an image that is gone", () => {
+  it("reports duplicate names, missing values, and unavailable images", () => {
     const variables = [
       { id: "v", name: "A" },
       { id: "w", name: " A" },
     ];
     const images = [{ id: "i", source: "file", mimeType: "image/png" }];
     const fields = form({ prompt: "x", variables, images });
-    const found = problemsOf(fields, { ...known, secretOf: () => "", hasImage: () => false });
+    const found = validateLaunch(fields, { ...known, secretOf: () => "", hasImage: () => false });
     expect(found).toMatchObject({
-      v: expect.stringContaining("needs a value"),
-      w: expect.stringContaining("used twice"),
-      i: expect.stringContaining("no longer at hand"),
+      v: expect.stringContaining("value is required"),
+      w: expect.stringContaining("duplicate name"),
+      i: expect.stringContaining("no longer available"),
     });
   });
 
-  it("is a named environment beside repositories", () => {
+  it("rejects a named environment combined with repositories", () => {
     const fields = form({
       prompt: "x",
       target: "cloud",
       targetName: "big",
       repositories: [repositoryRow({ id: "first", url })],
     });
-    expect(problemsOf(fields, known)).toEqual({ repositories: "cannot be combined with a named environment" });
+    expect(validateLaunch(fields, known)).toEqual({ repositories: "cannot be combined with a named environment" });
   });
 
-  it("shows the service's refusal at the control it names", () => {
+  it("maps the service's error to the control its field names", () => {
     const repositories = [repositoryRow({ id: "blank" }), repositoryRow({ id: "two", url })];
     const fields = form({ repositories, variables: [{ id: "v", name: "A.B" }] });
-    expect(refusedAt(fields, "repos.0.startingRef", "repos.0.startingRef: x is not in y")).toEqual({
+    expect(serverProblems(fields, "repos.0.startingRef", "repos.0.startingRef: x is not in y")).toEqual({
       "two.startingRef": "x is not in y",
     });
-    expect(refusedAt(fields, "envVars.A.B", "envVars.A.B: no")).toEqual({ v: "no" });
-    expect(refusedAt(fields, "env.name", "env.name: none")).toEqual({ targetName: "none" });
-    expect(refusedAt(fields, "metadata.x", "metadata.x: no")).toEqual({ form: "metadata.x: no" });
-    expect(refusedAt(fields, undefined, "No")).toEqual({ form: "No" });
+    expect(serverProblems(fields, "envVars.A.B", "envVars.A.B: no")).toEqual({ v: "no" });
+    expect(serverProblems(fields, "env.name", "env.name: none")).toEqual({ targetName: "none" });
+    expect(serverProblems(fields, "metadata.x", "metadata.x: no")).toEqual({ form: "metadata.x: no" });
+    expect(serverProblems(fields, undefined, "No")).toEqual({ form: "No" });
   });
 
-  it("has a control for any path", () => {
+  it("maps any path to a control", () => {
     const names = fc.constantFrom(
       "prompt",
       "images",
@@ -194,7 +194,7 @@ describe("what stands against a form", () => {
     );
     fc.assert(
       fc.property(fc.array(names), (path) => {
-        expect(controlOf(path, form({}))).not.toContain("undefined");
+        expect(controlForPath(path, form({}))).not.toContain("undefined");
       }),
     );
   });

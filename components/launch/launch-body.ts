@@ -1,4 +1,4 @@
-import { imageOf } from "@/components/images/image-of";
+import { toPromptImage } from "@/components/images/to-prompt-image";
 import type { CreateAgentInput } from "@/lib/contract/agents/create-agent";
 import type {
   LaunchFields,
@@ -10,31 +10,31 @@ import type {
 type Body = CreateAgentInput;
 type Entry<Name extends keyof Body> = NonNullable<Body[Name]> extends readonly (infer Item)[] ? Item : never;
 
-/** What the form's fields do not hold themselves. */
+/** Values that are stored outside the form's fields. */
 interface ExternalValues {
   /** The value of a secret by its key: a row's id, or `clientSecretKey`. */
   secretOf: (key: string) => string;
-  /** The bytes of a dropped image in base64. */
+  /** The bytes of an attached image in base64. */
   dataOf: (imageId: string) => string;
   agentId?: string;
 }
 
 export const clientSecretKey = (serverId: string) => `${serverId}.clientSecret`;
 
-/** A row nobody has written into is no repository. */
+/** The repository rows that aren't empty. */
 export function filledRepositories(fields: LaunchFields): readonly LaunchRepository[] {
   return fields.repositories.filter(({ url, startingRef, prUrl }) => url || startingRef.trim() || prUrl.trim());
 }
 
-/** Parameters that were chosen, in the order in which they are sent. */
+/** The model parameters that are set, in the order they are sent. */
 export function chosenParams(fields: LaunchFields): { id: string; value: string }[] {
   return Object.entries(fields.params)
     .filter(([, value]) => value !== "")
     .map(([id, value]) => ({ id, value }));
 }
 
-/** The request body of a form: what was left empty is left out. */
-export function bodyOf(fields: LaunchFields, external: ExternalValues): Body {
+/** The create request's body. Empty fields are omitted. */
+export function toCreateBody(fields: LaunchFields, external: ExternalValues): Body {
   const repositories = filledRepositories(fields);
   const params = chosenParams(fields);
   const name = fields.name.trim();
@@ -43,7 +43,9 @@ export function bodyOf(fields: LaunchFields, external: ExternalValues): Body {
     ...(external.agentId ? { agentId: external.agentId } : {}),
     prompt: {
       text: fields.prompt,
-      ...(fields.images.length > 0 ? { images: fields.images.map((image) => imageOf(image, external.dataOf)) } : {}),
+      ...(fields.images.length > 0
+        ? { images: fields.images.map((image) => toPromptImage(image, external.dataOf)) }
+        : {}),
     },
     ...(fields.model ? { model: { id: fields.model, ...(params.length > 0 ? { params } : {}) } } : {}),
     ...(name ? { name } : {}),

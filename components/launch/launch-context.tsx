@@ -3,12 +3,12 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import { Field } from "@/components/ui/field";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import type { Problems } from "./launch-problems";
+import type { Problems } from "./launch-validation";
 
 interface LaunchContext {
   fields: LaunchFields;
   change: (changes: Partial<LaunchFields>) => void;
-  /** Problems to show now: of controls that were left, and after a try to launch all. */
+  /** Problems to show: those of blurred controls, and all of them after an attempt to launch. */
   problems: Problems;
   secretOf: (key: string) => string;
   setSecret: (key: string, value: string) => void;
@@ -19,11 +19,11 @@ export const LaunchProvider = Context.Provider;
 
 export function useLaunchForm(): LaunchContext {
   const context = useContext(Context);
-  if (!context) throw new Error("a part of the launch form stands outside of it");
+  if (!context) throw new Error("useLaunchForm must be used within LaunchProvider");
   return context;
 }
 
-/** A field of the form; `at` is the control its problems are told under. */
+/** A form field. `at` is the control name its problems are keyed by. */
 export function LaunchField({ at, className, ...props }: ComponentProps<typeof Field> & { at: string }) {
   const { problems } = useLaunchForm();
   return (
@@ -33,7 +33,7 @@ export function LaunchField({ at, className, ...props }: ComponentProps<typeof F
   );
 }
 
-/** A problem of a group rather than of one control. It takes focus when it is the first one after a try to launch. */
+/** A problem of a group rather than of one control. Focusable so that a failed launch can scroll to it. */
 function GroupProblem({ at }: { at: string }) {
   const { problems } = useLaunchForm();
   const problem = problems[at];
@@ -49,7 +49,7 @@ interface FormGroupProps {
   title: string;
   hint?: ReactNode;
   aside?: ReactNode;
-  /** The group's own problems. */
+  /** The control name of the group's own problems. */
   at?: string;
   children: ReactNode;
 }

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, Rocket, RotateCcw } from "lucide-react";
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { modelsQuery } from "@/components/agents/model-queries";
-import { imageBlob, restoreImages, useImageBytes } from "@/components/images/image-bytes";
+import { modelsQuery } from "@/components/agents/launch-option-queries";
+import { restoreStoredImages, storedImageBlob, useStoredImages } from "@/components/images/image-store";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
@@ -12,36 +12,36 @@ import { Meter } from "@/components/ui/meter";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { counted } from "@/lib/model/plural";
-import { DeliveryPart } from "./delivery-part";
+import { DeliverySection } from "./delivery-section";
 import { launchDraft, useLaunchDraft } from "./draft";
 import { emptyFields } from "./empty-fields";
+import { EnvironmentSection } from "./environment-section";
 import { FormGroup, LaunchField, LaunchProvider, useLaunchForm } from "./launch-context";
 import { LaunchNotice } from "./launch-notice";
-import { type Problems, problemsOf } from "./launch-problems";
-import { ModelPart } from "./model-part";
+import { type Problems, validateLaunch } from "./launch-validation";
+import { McpServersSection } from "./mcp-servers-section";
+import { ModelFields } from "./model-fields";
 import { PreviewDialog } from "./preview-dialog";
-import { PromptPart } from "./prompt-part";
-import { RepositoriesPart } from "./repositories-part";
-import { SubagentsPart } from "./subagents-part";
-import { TargetPart } from "./target-part";
+import { PromptSection } from "./prompt-section";
+import { RepositoriesSection } from "./repositories-section";
+import { SubagentsSection } from "./subagents-section";
 import { TemplatesMenu } from "./templates-menu";
-import { ToolServersPart } from "./tool-servers-part";
-import { useAfterPress } from "./use-after-press";
+import { useAfterPointerUp } from "./use-after-pointer-up";
 import { useLaunch } from "./use-launch";
-import { fillWith, type Prefill, usePrefill } from "./use-prefill";
-import { VariablesPart } from "./variables-part";
+import { type Prefill, replaceForm, usePrefill } from "./use-prefill";
+import { VariablesSection } from "./variables-section";
 
 interface LaunchFormProps {
   prefill: Prefill;
   mayLaunch: boolean;
-  /** Names of variables can't begin with this. */
+  /** Variable names can't start with this. */
   reservedPrefix: string;
 }
 
-const maxName = 100;
+const maxNameLength = 100;
 
 /** Scrolls to the first problem and focuses it. */
-function focusFirst(form: HTMLFormElement | null): void {
+function focusFirstProblem(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => {
     const target = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem], [role="alert"]');
     target?.focus();
@@ -51,24 +51,24 @@ function focusFirst(form: HTMLFormElement | null): void {
 
 export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { fields, secrets, attempt, kept } = useLaunchDraft();
+  const { fields, secrets, attempt, isStored } = useLaunchDraft();
   const models = useQuery(modelsQuery(callProxy));
-  const { loading, told } = usePrefill(prefill);
-  const { pending, end, launch, forgetEnd } = useLaunch();
-  const refused = end?.kind === "refused" ? end : undefined;
+  const { loading, message } = usePrefill(prefill);
+  const { pending, failure, launch, clearFailure } = useLaunch();
+  const rejected = failure?.kind === "rejected" ? failure : undefined;
   const problems = useProblems(fields, secrets, reservedPrefix);
 
   useRestoredImages();
 
   const change = (changes: Partial<LaunchFields>) => {
     launchDraft.change(changes);
-    // The service's problems belong to the form as it was sent.
-    if (refused) forgetEnd();
+    // The service's problems apply to the form as it was sent.
+    if (rejected) clearFailure();
   };
   const start = async (again: boolean) => {
     if (pending || !mayLaunch) return;
     problems.showAll();
-    if (problems.count > 0 || (await launch({ again }))) focusFirst(form.current);
+    if (problems.count > 0 || (await launch({ again }))) focusFirstProblem(form.current);
   };
   const onSubmit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
@@ -83,7 +83,7 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
       value={{
         fields,
         change,
-        problems: { ...refused?.problems, ...problems.shown },
+        problems: { ...rejected?.problems, ...problems.shown },
         secretOf: (key) => secrets[key] ?? "",
         setSecret: launchDraft.setSecret,
       }}
@@ -98,30 +98,30 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
         aria-busy={loading}
         className="mx-auto max-w-3xl space-y-5 p-4 pb-0"
       >
-        <PrefillStatus loading={loading} text={told} />
+        <PrefillStatus loading={loading} text={message} />
         <LaunchNotice
-          end={refused && !refused.problems.form && refused.error.field ? undefined : end}
-          open={attempt !== undefined && !refused?.error.field}
+          failure={rejected && !rejected.problems.form && rejected.error.field ? undefined : failure}
+          interrupted={attempt !== undefined && !rejected?.error.field}
           pending={pending}
           onLaunch={() => void start(false)}
           onLaunchAgain={() => void start(true)}
         />
-        <PromptPart />
-        <RepositoriesPart />
-        <TargetPart />
-        <DeliveryPart />
+        <PromptSection />
+        <RepositoriesSection />
+        <EnvironmentSection />
+        <DeliverySection />
         <FormGroup title="Model and name">
-          <ModelPart models={models} />
+          <ModelFields models={models} />
           <NameField />
         </FormGroup>
-        <VariablesPart reservedPrefix={reservedPrefix} />
-        <ToolServersPart />
-        <SubagentsPart models={models.data?.items ?? []} />
+        <VariablesSection reservedPrefix={reservedPrefix} />
+        <McpServersSection />
+        <SubagentsSection models={models.data?.items ?? []} />
         <FormFooter
           pending={pending}
           loading={loading}
           mayLaunch={mayLaunch}
-          kept={kept}
+          isStored={isStored}
           problemCount={problems.allShown ? problems.count : 0}
         />
       </form>
@@ -129,24 +129,24 @@ export function LaunchForm({ prefill, mayLaunch, reservedPrefix }: LaunchFormPro
   );
 }
 
-/** Reads the dropped images of a stored draft again. */
+/** Restores the attached images of a stored draft. */
 function useRestoredImages(): void {
   useEffect(() => {
-    void restoreImages(launchDraft.read().fields.images.map(({ id }) => id));
+    void restoreStoredImages(launchDraft.read().fields.images.map(({ id }) => id));
   }, []);
 }
 
-/** Problems of the form. Those of a control are shown once it was left, all of them after a try to launch. */
+/** Problems of the form. A control's problems show once it is blurred, all of them after an attempt to launch. */
 function useProblems(fields: LaunchFields, secrets: Readonly<Record<string, string>>, reservedPrefix: string) {
-  const images = useImageBytes();
-  const [left, setLeft] = useState<ReadonlySet<string> | "all">(new Set());
-  const afterPress = useAfterPress();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: images come and go outside of React
+  const images = useStoredImages();
+  const [blurred, setBlurred] = useState<ReadonlySet<string> | "all">(new Set());
+  const afterPointerUp = useAfterPointerUp();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: images change outside of React
   const found = useMemo(
     () =>
-      problemsOf(fields, {
+      validateLaunch(fields, {
         secretOf: (key) => secrets[key] ?? "",
-        hasImage: (id) => imageBlob(id) !== undefined,
+        hasImage: (id) => storedImageBlob(id) !== undefined,
         reservedPrefix,
       }),
     [fields, secrets, images, reservedPrefix],
@@ -154,19 +154,25 @@ function useProblems(fields: LaunchFields, secrets: Readonly<Record<string, stri
   const onBlur = ({ target }: FocusEvent) => {
     const control = target.closest<HTMLElement>("[data-control]")?.dataset.control;
     if (!control) return;
-    afterPress(() => setLeft((now) => (now === "all" || now.has(control) ? now : new Set([...now, control]))));
+    afterPointerUp(() => setBlurred((now) => (now === "all" || now.has(control) ? now : new Set([...now, control]))));
   };
   const shown: Problems = Object.fromEntries(
-    Object.entries(found).filter(([control]) => left === "all" || left.has(control)),
+    Object.entries(found).filter(([control]) => blurred === "all" || blurred.has(control)),
   );
-  return { shown, count: Object.keys(found).length, allShown: left === "all", showAll: () => setLeft("all"), onBlur };
+  return {
+    shown,
+    count: Object.keys(found).length,
+    allShown: blurred === "all",
+    showAll: () => setBlurred("all"),
+    onBlur,
+  };
 }
 
 function PrefillStatus({ loading, text }: { loading: boolean; text: string | undefined }) {
   if (!text && !loading) return null;
   return (
     <p role="status" className="rounded-md border bg-muted px-3 py-2 text-sm">
-      {loading ? "Reading what it is filled from…" : text}
+      {loading ? "Loading…" : text}
     </p>
   );
 }
@@ -178,13 +184,13 @@ function FormTools({ fields, mayLaunch }: { fields: LaunchFields; mayLaunch: boo
       <TemplatesMenu
         fields={fields}
         mayLaunch={mayLaunch}
-        onUse={(template) => fillWith(template.fields, `The form now holds the template ${template.name}.`)}
+        onUse={(template) => replaceForm(template.fields, `Form filled from template ${template.name}.`)}
       />
       <Button size="small" onClick={() => setPreviewing(true)}>
         <Eye aria-hidden />
         Preview
       </Button>
-      <Button size="small" onClick={() => fillWith(emptyFields, "The form is empty again.")}>
+      <Button size="small" onClick={() => replaceForm(emptyFields, "Form cleared.")}>
         <RotateCcw aria-hidden />
         Clear
       </Button>
@@ -200,8 +206,8 @@ function NameField() {
       at="name"
       label="Name"
       optional
-      hint="Taken from the prompt when empty."
-      aside={fields.name ? <Meter value={Array.from(fields.name.trim()).length} most={maxName} /> : null}
+      hint="Generated from the prompt if empty."
+      aside={fields.name ? <Meter value={Array.from(fields.name.trim()).length} most={maxNameLength} /> : null}
     >
       {(control) => (
         <Input {...control} value={fields.name} onChange={({ target }) => change({ name: target.value })} />
@@ -215,11 +221,11 @@ interface FormFooterProps {
   loading: boolean;
   mayLaunch: boolean;
   /** False when the browser couldn't store the draft. */
-  kept: boolean;
+  isStored: boolean;
   problemCount: number;
 }
 
-function FormFooter({ pending, loading, mayLaunch, kept, problemCount }: FormFooterProps) {
+function FormFooter({ pending, loading, mayLaunch, isStored, problemCount }: FormFooterProps) {
   return (
     <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-3 border-t bg-background px-4 py-3">
       <Button type="submit" variant="primary" disabled={pending || loading || !mayLaunch}>
@@ -232,14 +238,12 @@ function FormFooter({ pending, loading, mayLaunch, kept, problemCount }: FormFoo
           <Kbd>Enter</Kbd>
         </span>
       ) : (
-        <span className="text-muted-foreground text-sm">Your role may look, but not launch. Ask an admin.</span>
+        <span className="text-muted-foreground text-sm">You need the Operator role to launch agents.</span>
       )}
-      {kept ? null : (
-        <span className="text-warning text-xs">This browser has no room for the draft: a reload would lose it.</span>
+      {isStored ? null : (
+        <span className="text-warning text-xs">This browser is out of storage. Reloading loses this draft.</span>
       )}
-      {problemCount > 0 ? (
-        <span className="text-danger text-xs">{counted(problemCount, "thing")} to put right</span>
-      ) : null}
+      {problemCount > 0 ? <span className="text-danger text-xs">{counted(problemCount, "error")}</span> : null}
     </div>
   );
 }

@@ -3,46 +3,46 @@ import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { paths } from "@/lib/model/paths";
-import type { LaunchEnd } from "./use-launch";
+import type { LaunchFailure } from "./use-launch";
 
 interface LaunchNoticeProps {
-  end: LaunchEnd | undefined;
-  /** True while the end of an earlier try is unknown. */
-  open: boolean;
+  failure: LaunchFailure | undefined;
+  /** True while the outcome of an earlier attempt is unknown. */
+  interrupted: boolean;
   pending: boolean;
   onLaunch: () => void;
   onLaunchAgain: () => void;
 }
 
-/** Why a launch didn't lead to an agent, and what to do. */
-export function LaunchNotice({ end, open, pending, onLaunch, onLaunchAgain }: LaunchNoticeProps) {
-  if (!end) {
-    if (!open || pending) return null;
+/** Explains why a launch didn't create an agent, and what to do next. */
+export function LaunchNotice({ failure, interrupted, pending, onLaunch, onLaunchAgain }: LaunchNoticeProps) {
+  if (!failure) {
+    if (!interrupted || pending) return null;
     return (
       <ErrorNotice
-        title="A launch from this form was interrupted before its answer came."
+        title="The previous launch was interrupted before a response arrived."
         action={
           <Button size="small" onClick={onLaunch}>
-            Find out and go on
+            Check and continue
           </Button>
         }
       >
-        Whether it made an agent is not known. Launching again looks for it first, and never makes a second one unasked.
+        It may have created an agent. Launching again checks for that agent first, so it doesn't create a duplicate.
       </ErrorNotice>
     );
   }
-  if (end.kind === "unclear") {
+  if (failure.kind === "unclear") {
     return (
       <ErrorNotice
-        title="The earlier launch may have worked: these agents appeared since."
+        title="The previous launch may have succeeded. These agents were created since then:"
         action={
           <Button size="small" disabled={pending} onClick={onLaunchAgain}>
-            None of them, launch anew
+            Launch a new agent
           </Button>
         }
       >
         <ul className="space-y-1">
-          {end.candidates.map(({ id, name, createdAt }) => (
+          {failure.candidates.map(({ id, name, createdAt }) => (
             <li key={id}>
               <Link href={paths.agent(id)} className="underline underline-offset-2">
                 {name}
@@ -54,15 +54,14 @@ export function LaunchNotice({ end, open, pending, onLaunch, onLaunchAgain }: La
       </ErrorNotice>
     );
   }
-  if (end.kind === "lost") {
+  if (failure.kind === "lost") {
     return (
-      <ErrorNotice title={end.message} requestId={end.requestId}>
-        Whether the agent was created is not known. Launching again is safe: it looks for the first one before it makes
-        another. Nothing you typed is lost.
+      <ErrorNotice title={failure.message} requestId={failure.requestId}>
+        The agent may have been created. Launching again is safe: it checks for that agent first. Your form is saved.
       </ErrorNotice>
     );
   }
-  const { error } = end;
+  const { error } = failure;
   if (error.status === 401) {
     return (
       <ErrorNotice
@@ -70,26 +69,24 @@ export function LaunchNotice({ end, open, pending, onLaunch, onLaunchAgain }: La
         action={
           <Button size="small" asChild>
             <a href={paths.signIn()} target="_blank" rel="noopener">
-              Sign in, in another tab
+              Sign in (new tab)
             </a>
           </Button>
         }
       >
-        Nothing was sent to the service. The form stays as it is here: sign in, come back and launch.
+        Nothing was sent. Sign in, then come back and launch. Your form is saved.
       </ErrorNotice>
     );
   }
   const wait = error.retryAfterSeconds;
   return (
     <ErrorNotice
-      title={
-        error.status === 429 ? `Too many calls${wait ? `: the service asks to wait ${wait} s` : ""}.` : error.message
-      }
+      title={error.status === 429 ? `Rate limit exceeded.${wait ? ` Try again in ${wait} s.` : ""}` : error.message}
       requestId={error.requestId}
     >
-      {open
-        ? "The earlier launch could not be looked for, so nothing was sent. Nothing you typed is lost."
-        : "No agent was created, and nothing you typed is lost."}
+      {interrupted
+        ? "Couldn't check the previous launch, so nothing was sent. Your form is saved."
+        : "No agent was created. Your form is saved."}
     </ErrorNotice>
   );
 }

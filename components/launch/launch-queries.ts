@@ -7,7 +7,7 @@ const getLaunch = () => import("@/lib/contract/dashboard/get-launch").then((entr
 const listLaunchTemplates = () =>
   import("@/lib/contract/dashboard/list-launch-templates").then((entry) => entry.listLaunchTemplates);
 
-/** The form an agent was launched from; `null` for one that was launched elsewhere. */
+/** The form an agent was launched from; `null` if it wasn't launched from this dashboard. */
 export async function readLaunchFields(agentId: string, signal?: AbortSignal): Promise<LaunchFields | null> {
   try {
     return (await callProxy(getLaunch, { params: { agentId }, ...(signal && { signal }) })).fields;
@@ -17,7 +17,7 @@ export async function readLaunchFields(agentId: string, signal?: AbortSignal): P
   }
 }
 
-/** The form an agent was launched from, which never changes. */
+/** The form an agent was launched from. It never changes. */
 export function launchQuery(agentId: string) {
   return queryOptions({
     queryKey: ["launches", agentId] as const,

@@ -14,25 +14,25 @@ interface PreviewDialogProps {
 }
 
 export function PreviewDialog({ fields, open, onOpenChange }: PreviewDialogProps) {
-  const [form, setForm] = useState<"json" | "curl">("json");
-  const text = open ? (form === "json" ? previewJson(fields) : previewCurl(fields)) : "";
+  const [format, setFormat] = useState<"json" | "curl">("json");
+  const text = open ? (format === "json" ? previewJson(fields) : previewCurl(fields)) : "";
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="The request"
-      description="As it will be sent. Values of secrets are masked; the id that makes a second try safe is drawn at launch."
+      title="API request"
+      description="The request sent at launch. Secret values are masked, and an agent ID is added so that retries are safe."
       className="max-w-2xl"
     >
       <div className="flex items-center justify-between gap-2">
         <Segmented
-          label="Shown as"
-          value={form}
+          label="Format"
+          value={format}
           options={[
             { value: "json", label: "JSON" },
             { value: "curl", label: "curl" },
           ]}
-          onChange={setForm}
+          onChange={setFormat}
         />
         <CopyButton text={text} what="request" />
       </div>

@@ -9,14 +9,14 @@ const fields = LaunchFields.parse({
   images: [{ id: "i", source: "file", fileName: "a.png", mimeType: "image/png", size: 3 }],
 });
 
-it("shows what is sent, with secrets masked and bytes told", () => {
+it("shows the body with secrets masked and image bytes described", () => {
   const shown = JSON.parse(previewJson(fields));
   expect(shown.envVars).toEqual({ TOKEN: "••••••" });
   expect(shown.prompt.images[0].data).toBe("<base64 of a.png, 3 bytes>");
   expect(shown).not.toHaveProperty("agentId");
 });
 
-it("is a command a shell reads as it is meant, whatever the prompt holds", () => {
+it("is a curl command that sends the same body, whatever the prompt contains", () => {
   const script = `curl() { printf '%s\\n' "$@" >&2; cat; }\n${previewCurl(fields)}`;
   const body = execFileSync("sh", ["-c", script], {
     env: { ...process.env, SERVICE_URL: "https://s", API_KEY: "k" },

@@ -1,11 +1,11 @@
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { bodyOf } from "./launch-body";
+import { toCreateBody } from "./launch-body";
 
 const mask = "••••••";
 
-/** The request of a form for people to read: secrets masked, bytes of images told rather than shown. */
+/** The create request as readable JSON: secrets are masked and image bytes are replaced by a description. */
 export function previewJson(fields: LaunchFields): string {
-  const body = bodyOf(fields, {
+  const body = toCreateBody(fields, {
     secretOf: () => mask,
     dataOf: (id) => {
       const image = fields.images.find((each) => each.id === id);
@@ -15,7 +15,7 @@ export function previewJson(fields: LaunchFields): string {
   return JSON.stringify(body, undefined, 2);
 }
 
-/** The same as a command. No line of JSON text can be the word that ends it: line breaks in strings are escaped. */
+/** The request as a curl command. No line of the JSON can end the here-document: line breaks in strings are escaped. */
 export function previewCurl(fields: LaunchFields): string {
   return [
     'curl --fail-with-body -X POST "$SERVICE_URL/v1/agents" \\',

@@ -10,10 +10,10 @@ type Outcome =
   | { kind: "none" }
   | { kind: "unclear"; candidates: readonly AgentListEntry[] };
 
-/** The browser's clock and the service's may differ by this much. */
+/** Allowed difference between the browser's clock and the service's. */
 const clockSlackMs = 60_000;
 
-/** Finds out whether a launch without a response created an agent. Throws {@link CallError} when the service can't be reached. */
+/** Checks whether a launch without a response created an agent. Throws {@link CallError} when the service can't be reached. */
 export async function reconcileLaunch({ agentId, startedAt, sent }: Attempt): Promise<Outcome> {
   if (agentId) {
     try {

@@ -6,19 +6,19 @@ import { Button } from "@/components/ui/button";
 import { addRow, rowId } from "@/components/ui/new-row";
 
 interface AddRowProps {
-  /** What is added: `variable`. */
+  /** What is added, for example `variable`. */
   what: string;
   count: number;
-  most: number;
+  max: number;
   onAdd: (id: string) => void;
 }
 
-export function AddRow({ what, count, most, onAdd }: AddRowProps) {
+export function AddRow({ what, count, max, onAdd }: AddRowProps) {
   return (
     <Button
       size="small"
       data-add={what}
-      disabled={count >= most}
+      disabled={count >= max}
       onClick={() => {
         const id = rowId();
         addRow(id, () => onAdd(id));
@@ -30,7 +30,7 @@ export function AddRow({ what, count, most, onAdd }: AddRowProps) {
   );
 }
 
-/** Removes a row; focus goes on to the button that adds one. */
+/** Removes a row and moves focus to the button that adds one. */
 export function RemoveRow({ what, of, onRemove }: { what: string; of: string; onRemove: () => void }) {
   return (
     <Button

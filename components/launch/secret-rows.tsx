@@ -7,28 +7,28 @@ import { useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
 
 interface SecretRowsProps {
-  /** What a row is: `variable`, `header`. */
+  /** What a row is, for example `variable` or `header`. */
   what: string;
   rows: readonly SecretName[];
   onChange: (rows: SecretName[]) => void;
-  most: number;
+  max: number;
   /** Limits in bytes, shown as meters. */
   bytes?: { name: number; value: number };
 }
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-const capital = (text: string) => text[0]?.toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text[0]?.toUpperCase() + text.slice(1);
 
-/** Names with values that are only ever written: no draft, template, preview or page shows them. */
-export function SecretRows({ what, rows, onChange, most, bytes }: SecretRowsProps) {
+/** Rows of a name and a write-only value. No draft, template, preview, or page shows the values. */
+export function SecretRows({ what, rows, onChange, max, bytes }: SecretRowsProps) {
   const { problems, secretOf, setSecret } = useLaunchForm();
   return (
     <div className="space-y-2" data-scope>
       {rows.map((row, index) => {
         const problem = problems[row.id];
         const value = secretOf(row.id);
-        const label = `${capital(what)} ${index + 1}`;
-        const said = {
+        const label = `${capitalize(what)} ${index + 1}`;
+        const problemProps = {
           "aria-invalid": problem ? true : undefined,
           "aria-describedby": problem ? `${row.id}-p` : undefined,
         };
@@ -37,7 +37,7 @@ export function SecretRows({ what, rows, onChange, most, bytes }: SecretRowsProp
             <div className="flex items-start gap-2">
               <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[2fr_3fr]">
                 <Input
-                  {...said}
+                  {...problemProps}
                   aria-label={`${label} name`}
                   placeholder="Name"
                   value={row.name}
@@ -50,10 +50,10 @@ export function SecretRows({ what, rows, onChange, most, bytes }: SecretRowsProp
                   spellCheck={false}
                 />
                 <Input
-                  {...said}
+                  {...problemProps}
                   aria-label={`${label} value`}
                   type="password"
-                  placeholder="Value, write-only"
+                  placeholder="Value (write-only)"
                   value={value}
                   onChange={({ target }) => setSecret(row.id, target.value)}
                   className="font-mono"
@@ -69,8 +69,8 @@ export function SecretRows({ what, rows, onChange, most, bytes }: SecretRowsProp
             </div>
             {bytes ? (
               <p className="flex gap-3">
-                <Meter value={bytesOf(row.name.trim())} most={bytes.name} unit=" bytes of name" />
-                <Meter value={bytesOf(value)} most={bytes.value} unit=" bytes of value" />
+                <Meter value={bytesOf(row.name.trim())} most={bytes.name} unit=" bytes (name)" />
+                <Meter value={bytesOf(value)} most={bytes.value} unit=" bytes (value)" />
               </p>
             ) : null}
             {problem ? (
@@ -81,7 +81,7 @@ export function SecretRows({ what, rows, onChange, most, bytes }: SecretRowsProp
           </div>
         );
       })}
-      <AddRow what={what} count={rows.length} most={most} onAdd={(id) => onChange([...rows, { id, name: "" }])} />
+      <AddRow what={what} count={rows.length} max={max} onAdd={(id) => onChange([...rows, { id, name: "" }])} />
     </div>
   );
 }

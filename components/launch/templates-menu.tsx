@@ -25,7 +25,7 @@ interface TemplatesMenuProps {
   onUse: (template: LaunchTemplate) => void;
 }
 
-/** Templates: use one, save this form as one, delete one. */
+/** Dialog for using, saving, and deleting templates. */
 export function TemplatesMenu({ fields, mayLaunch, onUse }: TemplatesMenuProps) {
   const [open, setOpen] = useState(false);
   const list = useQuery({ ...launchTemplatesQuery, enabled: open });
@@ -42,11 +42,11 @@ export function TemplatesMenu({ fields, mayLaunch, onUse }: TemplatesMenuProps) 
         open={open}
         onOpenChange={setOpen}
         title="Templates"
-        description="Forms kept under a name, without the values of secrets and without dropped files."
+        description="Saved forms, without secret values and attached files."
       >
-        {error ? <ErrorNotice title={error.message}>Nothing was changed.</ErrorNotice> : null}
+        {error ? <ErrorNotice title={error.message} /> : null}
         {list.data?.templates.length === 0 ? (
-          <p className="text-muted-foreground text-sm">None yet. Keep this form as the first one.</p>
+          <p className="text-muted-foreground text-sm">No templates yet. Save this form as the first one.</p>
         ) : null}
         <ul className="divide-y">
           {(list.data?.templates ?? []).map((template) => (
@@ -72,7 +72,7 @@ function useRefreshTemplates() {
   return () => client.invalidateQueries({ queryKey: launchTemplatesQuery.queryKey });
 }
 
-/** The name under which this form will be saved. It outlives the dialog. */
+/** State of the "Save template" form. It persists while the dialog is closed. */
 function useTemplateDraft(fields: LaunchFields) {
   const [name, setName] = useState("");
   const [shared, setShared] = useState(false);
@@ -99,7 +99,7 @@ function useDeleteTemplate() {
 interface TemplateItemProps {
   template: LaunchTemplate;
   onUse: () => void;
-  /** `undefined` while one is being deleted. */
+  /** `undefined` while a template is being deleted. */
   onDelete: (() => void) | undefined;
 }
 
@@ -138,8 +138,8 @@ function SaveTemplateForm({ draft }: { draft: ReturnType<typeof useTemplateDraft
   return (
     <form onSubmit={onSubmit} className="space-y-2 border-t pt-3">
       <Field
-        label="Keep this form as"
-        hint="One of yours by that name is replaced."
+        label="Template name"
+        hint="Replaces your template with the same name."
         aside={name ? <Meter value={name.length} most={maxTemplateName} /> : null}
       >
         {(control) => (
@@ -151,7 +151,7 @@ function SaveTemplateForm({ draft }: { draft: ReturnType<typeof useTemplateDraft
           />
         )}
       </Field>
-      <Checkbox label="Share with everybody" checked={shared} onChange={setShared} />
+      <Checkbox label="Share with everyone" checked={shared} onChange={setShared} />
       <Button type="submit" disabled={!name.trim() || isPending}>
         <BookmarkPlus aria-hidden />
         {isPending ? "Saving…" : "Save template"}

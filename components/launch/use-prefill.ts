@@ -6,80 +6,80 @@ import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { paths } from "@/lib/model/paths";
 import { launchDraft } from "./draft";
 import { emptyFields, repositoryRow } from "./empty-fields";
-import { formOfAgent, type Relaunch } from "./relaunch";
+import { type Relaunch, relaunchForm } from "./relaunch-form";
 
 export interface Prefill {
-  /** From the address: `?prompt=&repo=&ref=&from=`. */
+  /** From the URL: `?prompt=&repo=&ref=&from=&fix=`. */
   prompt: string | undefined;
   repository: string | undefined;
   reference: string | undefined;
   /** An agent to launch again. */
   from: string | undefined;
-  /** A pull request to mend: `owner/name/number`. */
+  /** A pull request to fix: `owner/name/number`. */
   fix: string | undefined;
 }
 
-const elsewhere =
-  "It was launched elsewhere, and the service does not tell its model, mode, images, variables, MCP servers and subagents: choose them again.";
-const stillToChoose: Readonly<Record<Relaunch["known"], string>> = {
-  all: "Values of secrets and dropped files are not kept: give them again.",
-  some: elsewhere,
-  "no prompt": `${elsewhere} Nor its prompt: the retention of its stream has passed.`,
+const launchedElsewhere =
+  "It wasn't launched from this dashboard, so set its model, mode, images, variables, MCP servers, and subagents again.";
+const missingFields: Readonly<Record<Relaunch["known"], string>> = {
+  all: "Secret values and attached files aren't saved. Enter them again.",
+  some: launchedElsewhere,
+  "no prompt": `${launchedElsewhere} Its prompt is no longer retained.`,
 };
 
-/** Puts a form in the place of the draft. A draft that held something can be had back. */
-export function fillWith(fields: LaunchFields, said: string): void {
+/** Replaces the draft. If the old draft wasn't empty, the toast offers to undo. */
+export function replaceForm(fields: LaunchFields, message: string): void {
   const before = launchDraft.read();
-  const had = JSON.stringify(before.fields) !== JSON.stringify(emptyFields);
+  const hadContent = JSON.stringify(before.fields) !== JSON.stringify(emptyFields);
   launchDraft.replace(fields);
-  if (!had || JSON.stringify(before.fields) === JSON.stringify(fields)) return;
-  toast.info(said, {
+  if (!hadContent || JSON.stringify(before.fields) === JSON.stringify(fields)) return;
+  toast.info(message, {
     action: { label: "Undo", onClick: () => launchDraft.replace(before.fields, before.secrets) },
     duration: 15_000,
   });
 }
 
-/** Fills the form from the address, once. Answers what to tell of it. */
+/** Fills the form from the URL once. Returns a message about the result. */
 export function usePrefill({ prompt, repository, reference, from, fix }: Prefill): {
   loading: boolean;
-  told: string | undefined;
+  message: string | undefined;
 } {
-  const done = useRef<string>(undefined);
-  const [state, setState] = useState<{ loading: boolean; told?: string }>({ loading: (from ?? fix) !== undefined });
+  const applied = useRef<string>(undefined);
+  const [state, setState] = useState<{ loading: boolean; message?: string }>({ loading: (from ?? fix) !== undefined });
 
   useEffect(() => {
-    const asked = JSON.stringify([prompt, repository, reference, from, fix]);
-    if (done.current === asked) return;
-    done.current = asked;
-    // Filled once: a reload brings the draft back as it was left, not what the link said.
+    const request = JSON.stringify([prompt, repository, reference, from, fix]);
+    if (applied.current === request) return;
+    applied.current = request;
+    // Remove the parameters so that a reload restores the edited draft rather than the link's values.
     if (fix ?? from ?? prompt ?? repository) window.history.replaceState(null, "", paths.newAgent());
     if (fix !== undefined) {
       setState({ loading: true });
-      import("./fix-pull")
-        .then(({ formToFix }) => formToFix(fix))
+      import("./fix-pull-form")
+        .then(({ fixPullForm }) => fixPullForm(fix))
         .then(({ fields, about }) => {
-          fillWith(fields, "The form now says what to mend; what you had written was set aside.");
-          setState({ loading: false, told: `Filled from ${about}: read the prompt before you launch it.` });
+          replaceForm(fields, "Form filled from the pull request. Your draft was replaced.");
+          setState({ loading: false, message: `Filled from ${about}. Review the prompt before you launch.` });
         })
         .catch((error: unknown) => {
-          const why = error instanceof Error ? error.message : "no answer";
+          const reason = error instanceof Error ? error.message : "no response";
           setState({
             loading: false,
-            told: `The pull request could not be read (${why}). The form is as you left it.`,
+            message: `Couldn't load the pull request. Your draft is unchanged. (${reason})`,
           });
         });
       return;
     }
     if (from !== undefined) {
       setState({ loading: true });
-      formOfAgent(from)
+      relaunchForm(from)
         .then(({ fields, name, known }) => {
-          fillWith(fields, "The form now holds the other agent's; what you had written was set aside.");
-          setState({ loading: false, told: `Filled from ${name}. ${stillToChoose[known]}` });
+          replaceForm(fields, "Form filled from the agent. Your draft was replaced.");
+          setState({ loading: false, message: `Filled from ${name}. ${missingFields[known]}` });
         })
         .catch((error: unknown) => {
-          const why = error instanceof Error ? error.message : "no answer";
-          setState({ loading: false, told: `That agent could not be read (${why}). The form is as you left it.` });
+          const reason = error instanceof Error ? error.message : "no response";
+          setState({ loading: false, message: `Couldn't load the agent. Your draft is unchanged. (${reason})` });
         });
       return;
     }
@@ -92,8 +92,8 @@ export function usePrefill({ prompt, repository, reference, from, fix }: Prefill
         ? {}
         : { repositories: [repositoryRow({ id: "first", url: repository, startingRef: reference ?? "" })] }),
     };
-    fillWith(filled, "The link filled the form; what you had written was set aside.");
+    replaceForm(filled, "Form filled from the link. Your draft was replaced.");
   }, [prompt, repository, reference, from, fix]);
 
-  return { loading: state.loading, told: state.told };
+  return { loading: state.loading, message: state.message };
 }

@@ -3,7 +3,11 @@
 import { Bell, BellOff, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
-import { type BrowserNotices, browserNotices, setBrowserNotices } from "@/components/notifications/browser-notices";
+import {
+  type BrowserNotificationState,
+  browserNotificationState,
+  setBrowserNotifications,
+} from "@/components/notifications/browser-notifications";
 import { onLocalChange } from "@/components/ui/local-store";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
@@ -15,7 +19,7 @@ const themes = [
   { value: "system", name: "As the system", icon: Monitor },
 ] as const;
 
-const noticeLabels: Record<BrowserNotices, string> = {
+const noticeLabels: Record<BrowserNotificationState, string> = {
   on: "Stop browser notifications",
   off: "Notify me when runs end",
   blocked: "Notifications are blocked",
@@ -25,9 +29,9 @@ const noticeLabels: Record<BrowserNotices, string> = {
 /** What the menu of the person holds; it comes when the menu is first opened. */
 export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void }) {
   const { setTheme } = useTheme();
-  const notices = useSyncExternalStore(onLocalChange, browserNotices, () => "off" as const);
+  const notices = useSyncExternalStore(onLocalChange, browserNotificationState, () => "off" as const);
   const switchNotices = () =>
-    void setBrowserNotices(notices !== "on").then((now) => {
+    void setBrowserNotifications(notices !== "on").then((now) => {
       if (now === "blocked") toast.info("The browser does not allow notifications of this site.");
     });
   const leave = () =>

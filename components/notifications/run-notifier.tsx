@@ -10,22 +10,22 @@ import { isTerminal } from "@/lib/contract/agents/terminal";
 import { noticeOf } from "@/lib/model/notifications/notice";
 import { forgetRun, type WatchedRun, watchedRuns } from "@/lib/model/notifications/watched-runs";
 import { paths } from "@/lib/model/paths";
-import { browserNotices } from "./browser-notices";
+import { browserNotificationState } from "./browser-notifications";
 
 const getRun = () => import("@/lib/contract/agents/get-run").then((entry) => entry.getRun);
 
-const lookMs = 5_000;
-const hiddenTurns = 3;
+const pollMs = 5_000;
+const hiddenTabInterval = 3;
 
-/** Only one tab of a browser fetches and notifies. */
-async function inOneTab(act: () => Promise<void>): Promise<void> {
+/** Runs `act` in only one of the browser's tabs. */
+async function withTabLock(act: () => Promise<void>): Promise<void> {
   if (!("locks" in navigator)) return act();
   await navigator.locks.request("slipway.notices", { ifAvailable: true }, async (lock) => {
     if (lock) await act();
   });
 }
 
-/** The run as it is now; `undefined` when it can't be read, and forgotten when it is gone. */
+/** The current run; `undefined` when it can't be loaded. A deleted run is no longer watched. */
 async function readRun({ agentId, runId }: WatchedRun): Promise<Run | undefined> {
   try {
     return await callProxy(getRun, { params: { id: agentId, runId } });
@@ -35,28 +35,28 @@ async function readRun({ agentId, runId }: WatchedRun): Promise<Run | undefined>
   }
 }
 
-/** Notifies that a run ended or needs attention, on every page of the console. */
+/** Notifies when a watched run ends or needs attention, on every page of the console. */
 export default function RunNotifier() {
   const router = useRouter();
   const pathname = usePathname();
 
   const notify = useEffectEvent((watched: WatchedRun, notice: ReturnType<typeof noticeOf>) => {
     const path = paths.agent(watched.agentId);
-    // No notice on the agent's own page, which shows the end.
+    // The agent's page shows the outcome already.
     if (document.visibilityState === "visible" && pathname === path) return;
     const open = () => router.push(path);
     toast[notice.tone](notice.title, { description: notice.body, action: { label: "Open", onClick: open } });
-    if (document.visibilityState === "visible" || browserNotices() !== "on") return;
-    const shown = new Notification(notice.title, { body: notice.body, tag: watched.runId });
-    shown.onclick = () => {
+    if (document.visibilityState === "visible" || browserNotificationState() !== "on") return;
+    const notification = new Notification(notice.title, { body: notice.body, tag: watched.runId });
+    notification.onclick = () => {
       window.focus();
       open();
-      shown.close();
+      notification.close();
     };
   });
 
   useEffect(() => {
-    const look = async () => {
+    const poll = async () => {
       for (const watched of watchedRuns()) {
         const run = await readRun(watched);
         if (!run || !isTerminal(run.status)) continue;
@@ -64,13 +64,13 @@ export default function RunNotifier() {
         notify(watched, noticeOf(watched.name, run));
       }
     };
-    let turn = 0;
+    let ticks = 0;
     const timer = setInterval(() => {
-      turn += 1;
-      // A tab out of sight leaves it to one in sight, if there is one.
-      const mine = document.visibilityState === "visible" || turn % hiddenTurns === 0;
-      if (mine && watchedRuns().length > 0) void inOneTab(look);
-    }, lookMs);
+      ticks += 1;
+      // Hidden tabs poll less often, so that a visible tab usually notifies.
+      const isDue = document.visibilityState === "visible" || ticks % hiddenTabInterval === 0;
+      if (isDue && watchedRuns().length > 0) void withTabLock(poll);
+    }, pollMs);
     return () => clearInterval(timer);
   }, []);
 

@@ -2,33 +2,33 @@ import { Badge } from "@/components/ui/badge";
 import type { getOverview, NeedReason } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
-import { AgentEntry } from "./agent-entry";
-import { ShortList } from "./short-list";
+import { AgentListItem } from "./agent-list-item";
+import { OverviewList } from "./overview-list";
 
 type Needs = ResponseOf<typeof getOverview>["needs"];
 
-const words: Readonly<Record<NeedReason, string>> = {
-  failed: "See why it failed",
-  expired: "No worker took it",
-  pullRequest: "Review its pull request",
+const reasonLabels: Readonly<Record<NeedReason, string>> = {
+  failed: "Failed",
+  expired: "No worker",
+  pullRequest: "Review pull request",
 };
 
 /** Agents that need attention. Archiving one removes it from the list. */
 export function NeedsAttention({ needs, failed }: { needs: Needs | undefined; failed: boolean }) {
   return (
-    <ShortList
-      title="Needs somebody"
+    <OverviewList
+      title="Needs attention"
       total={needs?.total}
       listed={needs?.items.length ?? 0}
       failed={failed}
-      empty={`Nothing failed and no pull request was opened in the last ${needs?.days ?? 14} days.`}
+      empty={`No failed runs or new pull requests in the last ${needs?.days ?? 14} days.`}
       more={{ href: paths.agentsWhere("status:ERROR,EXPIRED"), label: "All failed" }}
     >
       {(needs?.items ?? []).map(({ agent, reason }) => (
-        <AgentEntry key={agent.id} agent={agent}>
-          <Badge tone={reason === "pullRequest" ? "info" : "warning"}>{words[reason]}</Badge>
-        </AgentEntry>
+        <AgentListItem key={agent.id} agent={agent}>
+          <Badge tone={reason === "pullRequest" ? "info" : "warning"}>{reasonLabels[reason]}</Badge>
+        </AgentListItem>
       ))}
-    </ShortList>
+    </OverviewList>
   );
 }

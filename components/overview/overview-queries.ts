@@ -7,7 +7,7 @@ const listPullsNeedingAttention = () =>
 const getOverview = () => import("@/lib/contract/dashboard/get-overview").then((entry) => entry.getOverview);
 
 const refreshMs = 3_000;
-/** The dashboard asks the service at most twice a minute, however many users look. */
+/** The dashboard refreshes these at most twice a minute, however many users are watching. */
 const pullsRefreshMs = 30_000;
 
 export function overviewQuery(call: Call) {
@@ -22,7 +22,7 @@ export function overviewQuery(call: Call) {
 /** Open pull requests that need attention. */
 export function pullsNeedingAttentionQuery(call: Call) {
   return queryOptions({
-    queryKey: ["pulls", "list", "in need"] as const,
+    queryKey: ["pulls", "list", "needing attention"] as const,
     queryFn: ({ signal }) => call(listPullsNeedingAttention, { params: {}, signal }),
     refetchInterval: pullsRefreshMs,
     refetchIntervalInBackground: false,

@@ -10,32 +10,32 @@ import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
 import { NeedsAttention } from "./needs-attention";
+import { OverviewListLoading } from "./overview-list";
 import { overviewQuery } from "./overview-queries";
 import { PoolTile } from "./pool-tile";
 import { Running } from "./running";
-import { ShortListLoading } from "./short-list";
 import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 
 /** Loaded after the page. */
 const QueueDepth = lazy(() => retryImport(() => import("./queue-depth")));
-const PointsLeft = lazy(() => retryImport(() => import("./points-left")));
+const HostingRateLimit = lazy(() => retryImport(() => import("./hosting-rate-limit")));
 const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needing-attention")));
 
 /** What is running, and what needs attention. */
 export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
   const { data, error, refetch } = useQuery(overviewQuery(callProxy));
-  const troubled = error !== null || data?.progress.trouble !== undefined;
-  const reading = data !== undefined && !data.progress.complete;
+  const hasProblem = error !== null || data?.progress.trouble !== undefined;
+  const loadingAgents = data !== undefined && !data.progress.complete;
   return (
     <>
       <PageHeader
         title="Overview"
-        detail={reading ? `reading the agents, ${data.progress.agents} so far` : null}
+        detail={loadingAgents ? `Loading agents (${data.progress.agents} so far)` : null}
         actions={mayAct ? <NewAgentButton /> : null}
       />
       <div className="space-y-4 p-4">
-        {troubled ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}
+        {hasProblem ? <IndexNotice progress={data?.progress} error={error} onRetry={() => refetch()} /> : null}
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
           <Tile title="Running now" href={paths.agentsWhere("status:CREATING,RUNNING")}>
             {data ? (
@@ -47,7 +47,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
               <p className="text-muted-foreground text-xs">
                 of {counted(data.progress.agents, "agent")}
                 {data.progress.known < data.progress.agents
-                  ? `; not known yet of ${data.progress.agents - data.progress.known}`
+                  ? `; ${data.progress.agents - data.progress.known} still loading`
                   : ""}
               </p>
             ) : null}
@@ -58,9 +58,9 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
             </Suspense>
           </Tile>
           <PoolTile />
-          <Tile title="Hosting points left">
+          <Tile title="Hosting rate limit">
             <Suspense fallback={<TileLoading failed={false} />}>
-              <PointsLeft />
+              <HostingRateLimit />
             </Suspense>
           </Tile>
           <TokensTile tokens={data?.tokens} failed={error !== null} />
@@ -70,7 +70,7 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
             <NeedsAttention needs={data?.needs} failed={error !== null} />
             <Running running={data?.running} failed={error !== null} mayAct={mayAct} />
           </div>
-          <Suspense fallback={<ShortListLoading title="Pull requests that need somebody" />}>
+          <Suspense fallback={<OverviewListLoading title="Pull requests needing attention" />}>
             <PullsNeedingAttention />
           </Suspense>
         </div>

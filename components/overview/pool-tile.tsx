@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { workerSummaryQuery } from "@/components/workers/worker-queries";
 import { isNotOffered } from "@/lib/client/call-error";
 import { paths } from "@/lib/model/paths";
-import { Tile, TileLoading, TileProblem } from "./tile";
+import { Tile, TileError, TileLoading } from "./tile";
 
-/** How much of the team's workers is in use. */
+/** How many of the team's connected workers are in use. */
 export function PoolTile() {
   const { data, error } = useQuery(workerSummaryQuery);
   const team = data?.teamSummary;
@@ -20,7 +20,7 @@ export function PoolTile() {
             <span className="font-normal text-base text-muted-foreground"> / {team.totalConnected}</span>
           </p>
           {share === undefined ? (
-            <p className="text-muted-foreground text-xs">No worker is connected</p>
+            <p className="text-muted-foreground text-xs">No workers connected</p>
           ) : (
             <div className="flex items-center gap-2 text-muted-foreground text-xs">
               <progress
@@ -35,9 +35,7 @@ export function PoolTile() {
         </>
       ) : null}
       {!data && error ? (
-        <TileProblem>
-          {isNotOffered(error) ? "Worker pools are not offered by this service or key." : error.message}
-        </TileProblem>
+        <TileError>{isNotOffered(error) ? "Worker pools aren't available with this key." : error.message}</TileError>
       ) : null}
       {!data && !error ? <TileLoading failed={false} /> : null}
     </Tile>

@@ -8,49 +8,49 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { callProxy } from "@/lib/client/call";
 import type { PullNeed, PullNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { paths } from "@/lib/model/paths";
+import { OverviewList } from "./overview-list";
 import { pullsNeedingAttentionQuery } from "./overview-queries";
-import { ShortList } from "./short-list";
 
-const mostRows = 8;
-const shown: Readonly<Record<PullNeed, { word: string; tone: Tone; icon: LucideIcon }>> = {
-  checks: { word: "Checks failed", tone: "danger", icon: CircleX },
-  ready: { word: "Ready to merge", tone: "success", icon: CircleCheck },
-  blocked: { word: "Blocked", tone: "warning", icon: GitPullRequestClosed },
+const maxRows = 8;
+const needBadges: Readonly<Record<PullNeed, { label: string; tone: Tone; icon: LucideIcon }>> = {
+  checks: { label: "Checks failed", tone: "danger", icon: CircleX },
+  ready: { label: "Ready to merge", tone: "success", icon: CircleCheck },
+  blocked: { label: "Blocked", tone: "warning", icon: GitPullRequestClosed },
 };
 
 /** Open pull requests that need attention. */
 export default function PullsNeedingAttention() {
   const { data, error } = useQuery(pullsNeedingAttentionQuery(callProxy));
   const pulls = data?.pulls ?? [];
-  const unread = data?.problem !== undefined && pulls.length === 0;
+  const loadFailed = data?.problem !== undefined && pulls.length === 0;
   return (
-    <ShortList
-      title="Pull requests that need somebody"
+    <OverviewList
+      title="Pull requests needing attention"
       total={data ? pulls.length : undefined}
-      listed={Math.min(pulls.length, mostRows)}
+      listed={Math.min(pulls.length, maxRows)}
       failed={error !== null}
-      empty={unread ? `Unknown: ${data.problem}` : nothing(data?.looked ?? 0)}
+      empty={loadFailed ? `Couldn't check pull requests: ${data.problem}` : emptyText(data?.looked ?? 0)}
       more={{ href: paths.pulls(), label: "All pull requests" }}
-      foot={
+      footer={
         data && pulls.length > 0 && (data.problem ?? data.more)
-          ? (data.problem ?? `Of the ${data.looked} open ones that changed last.`)
+          ? (data.problem ?? `Based on the ${data.looked} most recently updated open pull requests.`)
           : undefined
       }
     >
-      {pulls.slice(0, mostRows).map((pull) => (
+      {pulls.slice(0, maxRows).map((pull) => (
         <PullEntry key={pull.id} pull={pull} />
       ))}
-    </ShortList>
+    </OverviewList>
   );
 }
 
-function nothing(looked: number): string {
-  if (looked === 0) return "No pull request is open.";
-  return `None of the ${looked} open pull requests has failed checks, is blocked or can be merged.`;
+function emptyText(checked: number): string {
+  if (checked === 0) return "No open pull requests.";
+  return `None of the ${checked} open pull requests need attention.`;
 }
 
 function PullEntry({ pull: { repository, number, title, need, why, updatedAt } }: { pull: PullNeedingAttention }) {
-  const { word, tone, icon: Icon } = shown[need];
+  const { label, tone, icon: Icon } = needBadges[need];
   const name = { ...repository, pullNumber: number };
   return (
     <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-muted/60">
@@ -69,7 +69,7 @@ function PullEntry({ pull: { repository, number, title, need, why, updatedAt } }
       </span>
       <Badge tone={tone}>
         <Icon aria-hidden />
-        {word}
+        {label}
       </Badge>
       <span className="ml-auto min-w-16 text-right text-muted-foreground text-xs">
         <RelativeTime iso={updatedAt} />

@@ -4,27 +4,30 @@ import { useMemo } from "react";
 import { useQueue } from "@/components/queue/use-queue";
 import { useNow } from "@/components/ui/use-now";
 import { clockText, waitsOf } from "@/lib/model/queue/waits";
-import { TileLoading, TileProblem } from "./tile";
+import { TileError, TileLoading } from "./tile";
 
-/** The figures of the queue, from the same live subject as its own screen. */
+/** Queue size and oldest wait, from the same live subject as the queue screen. */
 export default function QueueDepth() {
   const { rows, listed, health, offsetMs, words } = useQueue();
   const now = useNow() + offsetMs;
   const all = useMemo(() => [...rows.values()], [rows]);
-  const away = useMemo(() => all.filter(({ claimedWorkerId }) => claimedWorkerId !== undefined).length, [all]);
-  if (words.tone === "failed") return <TileProblem>{words.detail ?? "The queue can't be followed."}</TileProblem>;
+  const awaitingReconnect = useMemo(
+    () => all.filter(({ claimedWorkerId }) => claimedWorkerId !== undefined).length,
+    [all],
+  );
+  if (words.tone === "failed") return <TileError>{words.detail ?? "Couldn't load the queue."}</TileError>;
   if (!listed || health.listedAtMs === undefined) {
     if (health.mode !== "failing") return <TileLoading failed={false} />;
-    return <TileProblem>{health.message ?? "The queue can't be read at the moment."}</TileProblem>;
+    return <TileError>{health.message ?? "Couldn't load the queue."}</TileError>;
   }
   const waits = waitsOf(all, now);
-  const state = health.mode === "failing" ? "as of the last answer" : words.tone === "live" ? undefined : words.words;
+  const state = health.mode === "failing" ? "not up to date" : words.tone === "live" ? undefined : words.words;
   return (
     <>
-      <p className="font-semibold text-2xl tabular-nums">{all.length - away}</p>
+      <p className="font-semibold text-2xl tabular-nums">{all.length - awaitingReconnect}</p>
       <p className="text-muted-foreground text-xs tabular-nums">
-        {waits === undefined ? "Nothing waits" : `oldest for ${clockText(waits.oldestMs)}`}
-        {away > 0 ? `; ${away} until a worker reconnects` : ""}
+        {waits === undefined ? "Queue is empty" : `oldest ${clockText(waits.oldestMs)}`}
+        {awaitingReconnect > 0 ? `; ${awaitingReconnect} waiting for a worker to reconnect` : ""}
         {state === undefined ? "" : `; ${state}`}
       </p>
     </>

@@ -2,8 +2,8 @@ import Link from "next/link";
 import type { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
-import { AgentEntry } from "./agent-entry";
-import { ShortList } from "./short-list";
+import { AgentListItem } from "./agent-list-item";
+import { OverviewList } from "./overview-list";
 
 type RunningAgents = ResponseOf<typeof getOverview>["running"];
 
@@ -15,14 +15,14 @@ interface RunningProps {
 
 export function Running({ running, failed, mayAct }: RunningProps) {
   return (
-    <ShortList
+    <OverviewList
       title="Running now"
       total={running?.total}
       listed={running?.rows.length ?? 0}
       failed={failed}
       empty={
         <>
-          No run is under way.{" "}
+          No active runs.{" "}
           {mayAct ? (
             <Link href={paths.newAgent()} className="text-primary underline">
               Launch an agent
@@ -33,8 +33,8 @@ export function Running({ running, failed, mayAct }: RunningProps) {
       more={{ href: paths.agentsWhere("status:CREATING,RUNNING"), label: "All running" }}
     >
       {(running?.rows ?? []).map((agent) => (
-        <AgentEntry key={agent.id} agent={agent} />
+        <AgentListItem key={agent.id} agent={agent} />
       ))}
-    </ShortList>
+    </OverviewList>
   );
 }

@@ -6,13 +6,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 interface TileProps {
   title: string;
-  /** The list behind the number. */
+  /** The page with the details. */
   href?: Route | undefined;
   className?: string;
   children: ReactNode;
 }
 
-/** One figure of the overview, with what it is of. */
+/** One figure on the overview. */
 export function Tile({ title, href, className, children }: TileProps) {
   const id = useId();
   return (
@@ -46,6 +46,6 @@ export function TileLoading({ failed }: { failed: boolean }) {
 }
 
 /** Shown in place of a figure that isn't available. */
-export function TileProblem({ children }: { children: ReactNode }) {
+export function TileError({ children }: { children: ReactNode }) {
   return <p className="text-muted-foreground text-sm">{children}</p>;
 }

@@ -7,12 +7,12 @@ type Tokens = ResponseOf<typeof getOverview>["tokens"];
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const exact = new Intl.NumberFormat("en");
-const leastBar = 4;
+const minBarPx = 4;
 
-/** Tokens of the last days, one bar a day. */
+/** Tokens used in the last days, one bar per day. */
 export function TokensTile({ tokens, failed }: { tokens: Tokens | undefined; failed: boolean }) {
   const total = (tokens?.days ?? []).reduce((sum, day) => sum + day.tokens, 0);
-  const most = Math.max(1, ...(tokens?.days ?? []).map((day) => day.tokens));
+  const peak = Math.max(1, ...(tokens?.days ?? []).map((day) => day.tokens));
   return (
     <Tile title={`Tokens, last ${tokens?.days.length ?? 14} days`} className="col-span-2 xl:col-span-1">
       {tokens ? (
@@ -27,7 +27,7 @@ export function TokensTile({ tokens, failed }: { tokens: Tokens | undefined; fai
                   key={day}
                   title={`${day}: ${exact.format(count)} tokens`}
                   className={count > 0 ? "w-2 rounded-xs bg-primary" : "w-2 rounded-xs bg-border"}
-                  style={{ height: count > 0 ? `${Math.max(leastBar, (count / most) * 32)}px` : "2px" }}
+                  style={{ height: count > 0 ? `${Math.max(minBarPx, (count / peak) * 32)}px` : "2px" }}
                 >
                   <span className="sr-only">
                     {day}: {exact.format(count)}
@@ -38,7 +38,7 @@ export function TokensTile({ tokens, failed }: { tokens: Tokens | undefined; fai
           </div>
           <p className="text-muted-foreground text-xs">
             {tokens.unknownRuns > 0
-              ? `without ${exact.format(tokens.unknownRuns)} ${plural(tokens.unknownRuns, "run")} whose tokens are not known`
+              ? `excludes ${exact.format(tokens.unknownRuns)} ${plural(tokens.unknownRuns, "run")} with unknown usage`
               : "by UTC day"}
           </p>
         </>

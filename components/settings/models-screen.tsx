@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Cpu } from "lucide-react";
 import Link from "next/link";
-import { modelsQuery } from "@/components/agents/model-queries";
+import { modelsQuery } from "@/components/agents/launch-option-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { Clamped } from "./clamped";
+import { CollapsibleLines } from "./collapsible-lines";
 import { highlight } from "./highlight";
 import { languageOf } from "./languages";
 
-const longestHighlighted = 60_000;
+const maxHighlightedLength = 60_000;
 
 declare module "react" {
   interface CSSProperties {
@@ -21,14 +21,14 @@ interface HighlightedProps {
   name: string;
 }
 
-/** Code, coloured once the grammar is there; plain until then and where none is known. */
+/** Syntax-highlighted code. Plain text until the grammar loads, or if the language is unknown. */
 export function Highlighted({ lines, name }: HighlightedProps) {
   const code = lines.join("\n");
   const language = languageOf(name);
   const { data } = useQuery({
     queryKey: ["highlight", language, code],
     queryFn: () => (language ? highlight(code, language) : []),
-    enabled: language !== undefined && code.length <= longestHighlighted,
+    enabled: language !== undefined && code.length <= maxHighlightedLength,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
     retry: false,
@@ -37,11 +37,11 @@ export function Highlighted({ lines, name }: HighlightedProps) {
   return (
     <code>
       {data.map((line, number) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
         <span key={number}>
           {line.map((token, at) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: nor do its tokens
+              // biome-ignore lint/suspicious/noArrayIndexKey: tokens are never reordered
               key={at}
               className="text-(--token-light) dark:text-(--token-dark)"
               style={{ "--token-light": token.light, "--token-dark": token.dark }}
@@ -61,13 +61,13 @@ export function CodeView({ id, path, content }: { id: string; path: string; cont
   const lines = useMemo(() => content.replace(/\n$/, "").split("\n"), [content]);
   return (
     <div className="border-t">
-      <Clamped id={id} lines={lines} most={20} keep="start" what={`text of ${path || "the file"}`}>
+      <CollapsibleLines id={id} lines={lines} max={20} keep="start" what={`text of ${path || "the file"}`}>
         {(shown) => (
           <pre className="px-3 py-2 font-mono text-xs leading-[18px]">
             <Highlighted lines={shown} name={path} />
           </pre>
         )}
-      </Clamped>
+      </CollapsibleLines>
     </div>
   );
 }

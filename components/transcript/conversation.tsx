@@ -6,39 +6,39 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from "react"
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import type { ConversationItem } from "@/lib/model/transcript/conversation-items";
-import { OpenRows } from "./open-rows";
+import { EventLink } from "./event-link";
 import { RowBoundary } from "./row-boundary";
-import { RowLink } from "./row-link";
+import { RowOpenStateProvider } from "./row-open-state";
 import { RowView } from "./row-view";
-import { RunEnd } from "./run-end";
-import { RunStart } from "./run-start";
-import { useAnchor } from "./use-anchor";
+import { RunFooter } from "./run-footer";
+import { RunHeader } from "./run-header";
 import { useBottomLock } from "./use-bottom-lock";
+import { useScrollAnchor } from "./use-scroll-anchor";
 import { WorkHeader } from "./work-header";
 import "./transcript.css";
 
-/** Ways to move in the conversation, by the keys of its items. */
+/** Scrolls the conversation to items by key. */
 export interface ConversationHandle {
   show: (key: string, align?: "start" | "center") => void;
   showLatest: () => void;
-  /** Index of the first item in sight. */
-  firstInSight: () => number;
+  /** Index of the first visible item. */
+  firstVisible: () => number;
 }
 
 interface ConversationProps {
   handle: RefObject<ConversationHandle | null>;
   region: RefObject<HTMLElement | null>;
   items: readonly ConversationItem[];
-  /** The item that was gone to: it is marked. */
+  /** Key of the highlighted item, the last one navigated to. */
   marked: string | undefined;
   onFold: (key: string, open: boolean) => void;
   onEarlier: () => void;
 }
 
-/** All runs of an agent from the oldest to the newest. It stays at its end for as long as the reader does. */
+/** All runs of an agent, oldest first. Follows new content while scrolled to the end. */
 export function Conversation({ handle, region, items, marked, onFold, onEarlier }: ConversationProps) {
   const content = useRef<HTMLDivElement>(null);
-  const { away, toEnd, letGo, isLocked, keep } = useBottomLock(region, content);
+  const { away, scrollToEnd, unlock, isLocked, follow } = useBottomLock(region, content);
   const virtual = useVirtualizer<HTMLElement, Element>({
     count: items.length,
     getScrollElement: () => region.current,
@@ -51,8 +51,8 @@ export function Conversation({ handle, region, items, marked, onFold, onEarlier 
   });
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const rows = virtual.getVirtualItems();
-  useAnchor({ virtual, rows, items, locked: isLocked });
-  useLayoutEffect(keep);
+  useScrollAnchor({ virtual, rows, items, locked: isLocked });
+  useLayoutEffect(follow);
 
   const latest = useRef(items);
   latest.current = items;
@@ -61,19 +61,19 @@ export function Conversation({ handle, region, items, marked, onFold, onEarlier 
       show: (key, align = "center") => {
         const index = latest.current.findIndex((item) => item.key === key);
         if (index < 0) return;
-        letGo();
+        unlock();
         virtual.scrollToIndex(index, { align });
       },
-      showLatest: toEnd,
-      firstInSight: () => {
+      showLatest: scrollToEnd,
+      firstVisible: () => {
         const top = region.current?.scrollTop ?? 0;
         return virtual.getVirtualItems().find(({ end }) => end > top + 1)?.index ?? 0;
       },
     };
-  }, [handle, region, virtual, toEnd, letGo]);
+  }, [handle, region, virtual, scrollToEnd, unlock]);
 
   return (
-    <OpenRows>
+    <RowOpenStateProvider>
       <div className="relative min-h-0 flex-1">
         <section
           ref={region}
@@ -100,13 +100,13 @@ export function Conversation({ handle, region, items, marked, onFold, onEarlier 
         </section>
         {away ? (
           <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-            <Button size="small" className="pointer-events-auto bg-popover shadow-sm" onClick={toEnd}>
+            <Button size="small" className="pointer-events-auto bg-popover shadow-sm" onClick={scrollToEnd}>
               <ArrowDown aria-hidden /> Jump to latest
             </Button>
           </div>
         ) : null}
       </div>
-    </OpenRows>
+    </RowOpenStateProvider>
   );
 }
 
@@ -126,7 +126,7 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) 
         </div>
       );
     case "start":
-      return <RunStart run={item.run} number={item.number} status={item.status} unisolated={item.unisolated} />;
+      return <RunHeader run={item.run} number={item.number} status={item.status} unisolated={item.unisolated} />;
     case "work":
       return <WorkHeader work={item.work} open={item.open} onToggle={() => onFold(item.key, !item.open)} />;
     case "row":
@@ -138,14 +138,14 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) 
             marked && "outline-2 outline-primary outline-offset-2",
           )}
         >
-          <RowLink run={item.run} row={item.row} />
+          <EventLink run={item.run} row={item.row} />
           <RowBoundary row={item.row}>
             <RowView id={item.key} row={item.row} />
           </RowBoundary>
         </div>
       );
     case "end":
-      return <RunEnd run={item.run} transcript={item.transcript} status={item.status} />;
+      return <RunFooter run={item.run} transcript={item.transcript} status={item.status} />;
     case undefined:
       return null;
   }

@@ -1,16 +1,16 @@
 import { useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { type DiffLine, diffLines } from "@/lib/model/transcript/diff-lines";
-import { Clamped } from "./clamped";
+import { CollapsibleLines } from "./collapsible-lines";
 
-const looks: Record<DiffLine["kind"], { sign: string; word: string; className: string }> = {
-  added: { sign: "+", word: "Added: ", className: "bg-success-soft" },
-  removed: { sign: "−", word: "Removed: ", className: "bg-danger-soft" },
-  same: { sign: " ", word: "", className: "" },
-  hunk: { sign: "", word: "", className: "bg-muted text-muted-foreground" },
+const styles: Record<DiffLine["kind"], { sign: string; label: string; className: string }> = {
+  added: { sign: "+", label: "Added: ", className: "bg-success-soft" },
+  removed: { sign: "−", label: "Removed: ", className: "bg-danger-soft" },
+  same: { sign: " ", label: "", className: "" },
+  hunk: { sign: "", label: "", className: "bg-muted text-muted-foreground" },
 };
 
-/** A diff, line by line. The sign and a word say what the colour says. */
+/** A diff, line by line. A sign and screen-reader text convey what the color shows. */
 export function DiffView({ id, diff }: { id: string; diff: string }) {
   const numbered = useMemo(() => {
     const lines = diffLines(diff);
@@ -18,22 +18,22 @@ export function DiffView({ id, diff }: { id: string; diff: string }) {
   }, [diff]);
   return (
     <div className="border-t">
-      <Clamped id={id} lines={numbered.texts} most={24} keep="start" what="diff">
+      <CollapsibleLines id={id} lines={numbered.texts} max={24} keep="start" what="diff">
         {(shown) => (
           <div className="min-w-max py-1 font-mono text-xs leading-[18px]">
             {numbered.lines.slice(0, shown.length).map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff never change places
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
               <Line key={index} line={line} />
             ))}
           </div>
         )}
-      </Clamped>
+      </CollapsibleLines>
     </div>
   );
 }
 
 function Line({ line }: { line: DiffLine }) {
-  const { sign, word, className } = looks[line.kind];
+  const { sign, label, className } = styles[line.kind];
   return (
     <div className={classNames("flex whitespace-pre pr-3", className)}>
       <span aria-hidden className="w-10 shrink-0 select-none pr-2 text-right text-muted-foreground">
@@ -43,7 +43,7 @@ function Line({ line }: { line: DiffLine }) {
         {sign}
       </span>
       <span>
-        {word ? <span className="sr-only">{word}</span> : null}
+        {label ? <span className="sr-only">{label}</span> : null}
         {line.text || " "}
       </span>
     </div>

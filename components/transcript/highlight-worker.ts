@@ -1,7 +1,7 @@
 import type { HighlightJob } from "./highlight";
 import { tokenize } from "./tokenize";
 
-/** Colours code where nobody waits for it: on a thread of its own. */
+/** Highlights code off the main thread. */
 globalThis.onmessage = async ({ data }: MessageEvent<HighlightJob>) => {
   const { id, code, language } = data;
   const lines = await tokenize(code, language).catch(() => undefined);

@@ -7,9 +7,9 @@ export interface HighlightJob {
   language: Language;
 }
 
-interface Done {
+interface HighlightResult {
   id: number;
-  /** Absent when the code could not be coloured. */
+  /** `undefined` when the code couldn't be highlighted. */
   lines: Token[][] | undefined;
 }
 
@@ -19,18 +19,18 @@ const waiting = new Map<number, (lines: Token[][]) => void>();
 
 function startWorker(): Worker {
   const started = new Worker(new URL("./highlight-worker.ts", import.meta.url), { name: "slipway-highlight" });
-  started.onmessage = ({ data: { id, lines } }: MessageEvent<Done>) => {
+  started.onmessage = ({ data: { id, lines } }: MessageEvent<HighlightResult>) => {
     waiting.get(id)?.(lines ?? []);
     waiting.delete(id);
   };
   started.onerror = () => {
-    for (const give of waiting.values()) give([]);
+    for (const resolve of waiting.values()) resolve([]);
     waiting.clear();
   };
   return started;
 }
 
-/** Cuts code into coloured pieces, line by line; nothing when it can't be coloured. It runs on a thread of its own. */
+/** Tokenizes code line by line in a worker. Returns an empty list when the code can't be highlighted. */
 export function highlight(code: string, language: Language): Promise<Token[][]> {
   if (typeof Worker === "undefined") return Promise.resolve([]);
   worker ??= startWorker();

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { counted } from "@/lib/model/plural";
 
-const most = 100;
+const maxEntries = 100;
 
 function Leaf({ value }: { value: unknown }) {
   if (typeof value === "string")
@@ -19,11 +19,11 @@ function sizeLabel(value: object): string {
 interface JsonTreeProps {
   value: unknown;
   name?: string;
-  /** How many levels stand open at first. */
+  /** How many levels are open at first. */
   depth?: number;
 }
 
-/** Any value as a tree that opens level by level; closed levels mount nothing. */
+/** Any value as an expandable tree. Collapsed levels aren't mounted. */
 export function JsonTree({ value, name, depth = 1 }: JsonTreeProps) {
   const [open, setOpen] = useState(depth > 0);
   const label = name === undefined ? null : <span className="text-muted-foreground">{name}: </span>;
@@ -52,11 +52,11 @@ export function JsonTree({ value, name, depth = 1 }: JsonTreeProps) {
       </summary>
       {open ? (
         <div className="border-l pl-3">
-          {entries.slice(0, most).map(([key, child]) => (
+          {entries.slice(0, maxEntries).map(([key, child]) => (
             <JsonTree key={key} name={key} value={child} depth={depth - 1} />
           ))}
-          {entries.length > most ? (
-            <p className="text-muted-foreground">{entries.length - most} more are not shown. Copy to see them.</p>
+          {entries.length > maxEntries ? (
+            <p className="text-muted-foreground">{entries.length - maxEntries} more not shown. Copy to see all.</p>
           ) : null}
         </div>
       ) : null}
@@ -64,7 +64,7 @@ export function JsonTree({ value, name, depth = 1 }: JsonTreeProps) {
   );
 }
 
-/** The tree in a card, with its text to copy. */
+/** The tree with a copy button. */
 export function JsonBlock({ what, value }: { what: string; value: unknown }) {
   return (
     <div className="flex items-start justify-between gap-2 border-t py-1 pr-1 pl-3 font-mono text-xs leading-[18px]">

@@ -51,7 +51,7 @@ const aliases: ReadonlyMap<string, Language> = new Map<string, Language>([
 
 const isLanguage = (name: string): name is Language => known.has(name);
 
-/** The language of a fence's name, a file's extension or its whole name. */
+/** The language for a fence's info string, a file extension, or a file name. */
 export function languageOf(name: string): Language | undefined {
   const last = name.toLowerCase().split("/").at(-1) ?? "";
   const extension = last.split(".").at(-1) ?? "";

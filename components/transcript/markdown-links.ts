@@ -2,5 +2,5 @@
 
 import { createContext } from "react";
 
-/** Where links of a document that are relative lead; `undefined` leaves a link as it is written. */
+/** Resolves a document's relative links. `undefined` leaves a link unchanged. */
 export const MarkdownLinks = createContext<(href: string) => string | undefined>(() => undefined);

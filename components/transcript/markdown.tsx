@@ -35,26 +35,24 @@ function Fence({ children }: ComponentProps<"pre">) {
 }
 
 function DocumentLink({ href, children }: ComponentProps<"a">) {
-  const own = use(MarkdownLinks)(href ?? "");
-  return own === undefined ? (
+  const resolved = use(MarkdownLinks)(href ?? "");
+  return resolved === undefined ? (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
   ) : (
-    <a href={own}>{children}</a>
+    <a href={resolved}>{children}</a>
   );
 }
 
 const components: Components = {
   a: DocumentLink,
-  // Loading a picture from elsewhere would tell that place who reads what.
+  // Loading remote images would disclose readers to other servers.
   img: ({ src, alt }) => (
-    <DocumentLink href={typeof src === "string" ? src : undefined}>
-      Image: {alt || "without a description"}
-    </DocumentLink>
+    <DocumentLink href={typeof src === "string" ? src : undefined}>Image: {alt || "no description"}</DocumentLink>
   ),
   pre: Fence,
-  // The page has its own headings; those of a message stand below them.
+  // Message headings rank below the page's headings.
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,
@@ -65,24 +63,24 @@ const components: Components = {
 const remarkPlugins = [remarkGfm];
 const rehypePlugins = [rehypeSanitize];
 
-/** A longer block, such as a line of a hundred thousand characters, is not parsed, and shown in part. */
-const longestParsed = 10_000;
-const longestFence = 60_000;
-/** Quotes and lists nested that deep are no text of anybody's, and take seconds to parse. */
-const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){40}/m;
+/** Longer blocks, such as a line of 100,000 characters, aren't parsed and are truncated. */
+const maxParsedLength = 10_000;
+const maxFenceLength = 60_000;
+/** Quotes and lists nested this deep take seconds to parse. */
+const deeplyNested = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){40}/m;
 
 function isParsed(text: string): boolean {
-  if (text.length > longestParsed) return /^ {0,3}(?:```|~~~)/.test(text) && text.length <= longestFence;
-  return !tooDeep.test(text);
+  if (text.length > maxParsedLength) return /^ {0,3}(?:```|~~~)/.test(text) && text.length <= maxFenceLength;
+  return !deeplyNested.test(text);
 }
-const longestShown = 4_000;
+const maxShownLength = 4_000;
 
 function LongBlock({ text }: { text: string }) {
   const [all, setAll] = useState(false);
   return (
     <div>
       <p className="max-h-120 overflow-auto whitespace-pre-wrap">
-        {all || text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`}
+        {all || text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength)}…`}
       </p>
       <Button size="small" variant="quiet" onClick={() => setAll(!all)}>
         {all ? "Show less" : `Show all ${text.length.toLocaleString("en")} characters`}
@@ -100,7 +98,7 @@ const Block = memo(function Block({ text }: { text: string }) {
   );
 });
 
-/** Sanitised Markdown. While it grows only its last block is parsed again. */
+/** Sanitized Markdown. While the text grows, only its last block is parsed again. */
 export function MarkdownText({ text }: { text: string }) {
   const blocks = useMemo(() => markdownBlocks(text), [text]);
   return (

@@ -27,11 +27,11 @@ interface RawEventsProps {
 const typeOf = ({ data }: LiveFrame) =>
   typeof data === "object" && data !== null && "type" in data && typeof data.type === "string" ? data.type : "";
 
-/** The events of a run as they came, one at a time in full. */
+/** The raw events of a run, with the full data of the selected one. */
 export default function RawEvents({ agentId, runs, onClose }: RawEventsProps) {
   const [runId, setRunId] = useState(runs.at(-1)?.id ?? "");
   const [text, setText] = useState("");
-  const [chosen, setChosen] = useState(0);
+  const [selected, setSelected] = useState(0);
   const { data, isPending } = useQuery({
     queryKey: ["raw-events", agentId, runId],
     queryFn: () => collectEvents(agentId, runId),
@@ -40,14 +40,13 @@ export default function RawEvents({ agentId, runs, onClose }: RawEventsProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const shown = useMemo(() => {
-    const wanted = text.trim().toLowerCase();
+    const term = text.trim().toLowerCase();
     return (data ?? []).filter(
       (frame) =>
-        wanted === "" ||
-        `${frame.event} ${frame.id ?? ""} ${JSON.stringify(frame.data)}`.toLowerCase().includes(wanted),
+        term === "" || `${frame.event} ${frame.id ?? ""} ${JSON.stringify(frame.data)}`.toLowerCase().includes(term),
     );
   }, [data, text]);
-  const frame = shown[Math.min(chosen, shown.length - 1)];
+  const frame = shown[Math.min(selected, shown.length - 1)];
 
   return (
     <Dialog open onOpenChange={onClose} title="Raw events" className="max-w-4xl">
@@ -57,7 +56,7 @@ export default function RawEvents({ agentId, runs, onClose }: RawEventsProps) {
           value={runId}
           onChange={(event) => {
             setRunId(event.target.value);
-            setChosen(0);
+            setSelected(0);
           }}
           className="w-32"
         >
@@ -74,24 +73,28 @@ export default function RawEvents({ agentId, runs, onClose }: RawEventsProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setChosen(0);
+            setSelected(0);
           }}
           className="min-w-0 flex-1"
         />
         <span className="self-center text-muted-foreground text-xs">
-          {isPending ? "Reading…" : `${shown.length.toLocaleString("en")} events`}
+          {isPending ? "Loading…" : `${shown.length.toLocaleString("en")} events`}
         </span>
       </div>
-      {isPending ? <Skeleton className="h-40" /> : <EventList frames={shown} chosen={chosen} onChoose={setChosen} />}
+      {isPending ? (
+        <Skeleton className="h-40" />
+      ) : (
+        <EventList frames={shown} selected={selected} onSelect={setSelected} />
+      )}
       {frame ? (
-        <section aria-label="Chosen event" className="rounded-md border bg-code p-3 font-mono text-xs leading-[18px]">
+        <section aria-label="Selected event" className="rounded-md border bg-code p-3 font-mono text-xs leading-[18px]">
           <div className="flex items-start justify-between gap-2">
             <p className="break-all text-muted-foreground">
-              {frame.event} {frame.id ? `· id ${frame.id}` : "· without id"}
+              {frame.event} {frame.id ? `· ID ${frame.id}` : "· no ID"}
             </p>
             <CopyButton text={JSON.stringify(frame, null, 2)} what="event" />
           </div>
-          <JsonTree key={`${runId} ${chosen} ${text}`} value={frame.data} name="data" depth={2} />
+          <JsonTree key={`${runId} ${selected} ${text}`} value={frame.data} name="data" depth={2} />
         </section>
       ) : null}
     </Dialog>
@@ -100,11 +103,11 @@ export default function RawEvents({ agentId, runs, onClose }: RawEventsProps) {
 
 interface EventListProps {
   frames: readonly LiveFrame[];
-  chosen: number;
-  onChoose: (index: number) => void;
+  selected: number;
+  onSelect: (index: number) => void;
 }
 
-function EventList({ frames, chosen, onChoose }: EventListProps) {
+function EventList({ frames, selected, onSelect }: EventListProps) {
   const region = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: frames.length,
@@ -112,7 +115,7 @@ function EventList({ frames, chosen, onChoose }: EventListProps) {
     estimateSize: () => 24,
     overscan: 10,
   });
-  if (frames.length === 0) return <p className="text-muted-foreground text-sm">No event holds that.</p>;
+  if (frames.length === 0) return <p className="text-muted-foreground text-sm">No matching events.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
     <section ref={region} aria-label="Events" tabIndex={0} className="h-56 overflow-auto rounded-md border">
@@ -123,8 +126,8 @@ function EventList({ frames, chosen, onChoose }: EventListProps) {
             <button
               key={index}
               type="button"
-              aria-pressed={index === chosen}
-              onClick={() => onChoose(index)}
+              aria-pressed={index === selected}
+              onClick={() => onSelect(index)}
               className="absolute inset-x-0 top-0 flex h-6 items-center gap-3 px-2 text-left font-mono text-xs hover:bg-muted aria-pressed:bg-accent"
               style={{ transform: `translateY(${start}px)` }}
             >

@@ -14,13 +14,13 @@ interface State {
   failed: boolean;
 }
 
-const most = 20_000;
+const maxLength = 20_000;
 
-/** A row that can't be drawn, for example Markdown nested beyond all measure, is shown as its text. */
+/** Shows a row as plain text if rendering it throws, for example because of deeply nested Markdown. */
 export class RowBoundary extends Component<RowBoundaryProps, State> {
   override state: State = { row: this.props.row, failed: false };
 
-  /** A row that has changed since is tried again. */
+  /** Tries again when the row has changed. */
   static getDerivedStateFromProps({ row }: RowBoundaryProps, state: State): State | null {
     return state.row === row ? null : { row, failed: false };
   }
@@ -35,8 +35,10 @@ export class RowBoundary extends Component<RowBoundaryProps, State> {
     const text = rowText(row);
     return (
       <div className="rounded-md border bg-code px-3 py-2 text-xs">
-        <p className="text-muted-foreground">This can't be drawn. Its text:</p>
-        <pre className="max-h-120 overflow-auto whitespace-pre-wrap break-words font-mono">{text.slice(0, most)}</pre>
+        <p className="text-muted-foreground">Couldn't render this event. Raw text:</p>
+        <pre className="max-h-120 overflow-auto whitespace-pre-wrap break-words font-mono">
+          {text.slice(0, maxLength)}
+        </pre>
       </div>
     );
   }

@@ -3,8 +3,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Row, ToolRow } from "@/lib/model/transcript/state";
-import { OpenRows } from "./open-rows";
 import { RowBoundary } from "./row-boundary";
+import { RowOpenStateProvider } from "./row-open-state";
 import { RowView } from "./row-view";
 
 afterEach(cleanup);
@@ -12,11 +12,11 @@ afterEach(cleanup);
 function show(row: Row) {
   return render(
     <QueryClientProvider client={new QueryClient()}>
-      <OpenRows>
+      <RowOpenStateProvider>
         <RowBoundary row={row}>
           <RowView id="run-1 r0" row={row} />
         </RowBoundary>
-      </OpenRows>
+      </RowOpenStateProvider>
     </QueryClientProvider>,
   ).container;
 }
@@ -41,14 +41,14 @@ function Broken(): never {
   throw new Error("too deep");
 }
 
-describe("a message", () => {
-  it("makes no element out of HTML, and no link out of script", () => {
+describe("messages", () => {
+  it("render HTML as text and drop script links", () => {
     const shown = show(message('<img src=x onerror="alert(1)"><script>alert(1)</script>\n\n[go](javascript:alert(1))'));
     expect(shown.querySelector("img, script, [onerror]")).toBeNull();
     expect(shown.querySelector('a[href^="javascript"]')).toBeNull();
   });
 
-  it("links out without telling who comes, and loads no remote picture", () => {
+  it("open links without a referrer and don't load remote images", () => {
     const shown = show(message("[docs](https://docs.example.com) ![chart](https://img.example.com/a.png)"));
     expect(shown.querySelector("img")).toBeNull();
     expect(screen.getByRole("link", { name: "docs" }).getAttribute("rel")).toBe("noopener noreferrer nofollow");
@@ -56,38 +56,38 @@ describe("a message", () => {
   });
 });
 
-describe("a text beyond all measure", () => {
-  it("is shown as text where it is nested beyond reason", () => {
+describe("extreme content", () => {
+  it("shows deeply nested Markdown as text", () => {
     const shown = show(message(`${">".repeat(3_000)} the end`));
     expect(shown.textContent).toContain("> the end");
     expect(shown.querySelector("blockquote")).toBeNull();
   });
 
-  it("is shown as text where a row can't be drawn", () => {
+  it("shows a row as text when rendering throws", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { container } = render(
-      <RowBoundary row={message("what it says")}>
+      <RowBoundary row={message("raw text of the row")}>
         <Broken />
       </RowBoundary>,
     );
-    expect(container.textContent).toContain("what it says");
+    expect(container.textContent).toContain("raw text of the row");
   });
 
-  it("is shown in part when it is one line of 100,000 characters", async () => {
+  it("truncates a message of 100,000 characters", async () => {
     const shown = show(message("x".repeat(100_000)));
     expect(shown.textContent?.length).toBeLessThan(6_000);
     await userEvent.click(screen.getByRole("button", { name: "Show all 100,000 characters" }));
     expect(shown.textContent).toContain("x".repeat(100_000));
   });
 
-  it("shortens a line of 100,000 characters that a program printed", async () => {
+  it("truncates an output line of 100,000 characters", async () => {
     const shown = show(shell({ output: [{ stream: "stdout", text: `a\n${"y".repeat(100_000)}\nb` }] }));
     expect(shown.querySelector("pre")?.textContent).toMatch(/y{2000}… 98,000 more characters\nb$/);
-    await userEvent.click(screen.getByRole("button", { name: /Show whole lines/ }));
+    await userEvent.click(screen.getByRole("button", { name: /Show full lines/ }));
     expect(shown.querySelector("pre")?.textContent).toContain("y".repeat(100_000));
   });
 
-  it("is drawn where JSON is deep and wide", () => {
+  it("renders deep and wide JSON", () => {
     let deep: unknown = "core";
     for (let level = 0; level < 5_000; level += 1) deep = { deep };
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
@@ -96,8 +96,8 @@ describe("a text beyond all measure", () => {
   });
 });
 
-describe("any other value", () => {
-  it("is copied whole, also what its tree leaves out", async () => {
+describe("unknown events", () => {
+  it("can be copied in full, including what the tree omits", async () => {
     const user = userEvent.setup();
     const data = { list: Array.from({ length: 150 }, (_, index) => index) };
     show({ kind: "raw", key: "r0", event: "odd", data });
@@ -107,8 +107,8 @@ describe("any other value", () => {
   });
 });
 
-describe("a shell card", () => {
-  it("shows colours as spans and everything else as text", () => {
+describe("shell cards", () => {
+  it("render ANSI colors as spans and everything else as text", () => {
     const text =
       "\u001b[31mred\u001b[0m <img src=x onerror=alert(1)> \u001b]8;;javascript:alert(1)\u0007link\u001b]8;;\u0007";
     const shown = show(shell({ output: [{ stream: "stdout", text }] }));
@@ -117,7 +117,7 @@ describe("a shell card", () => {
     expect(shown.querySelector("pre span[style]")?.textContent).toBe("red");
   });
 
-  it("shows the end of a long output, and all of it on demand", async () => {
+  it("show the end of long output, and all of it on demand", async () => {
     const text = Array.from({ length: 40 }, (_, line) => `line ${line + 1}`).join("\n");
     const shown = show(shell({ output: [{ stream: "stdout", text }] }));
     expect(shown.querySelector("pre")?.textContent?.split("\n")).toHaveLength(12);
@@ -125,12 +125,12 @@ describe("a shell card", () => {
     expect(shown.querySelector("pre")?.textContent?.split("\n")).toHaveLength(40);
   });
 
-  it("says that the service left out a result", () => {
+  it("show that the service omitted a result", () => {
     show(shell({ omitted: { args: false, result: true } }));
-    expect(screen.getByText(/too large; the service left it out/)).toBeTruthy();
+    expect(screen.getByText(/result was too large/)).toBeTruthy();
   });
 
-  it("says in a word how it ended", () => {
+  it("show how the command ended", () => {
     show(shell({ status: "stopped" }));
     expect(screen.getByRole("button", { name: /Ran npm test.*Stopped/ })).toBeTruthy();
   });

@@ -7,8 +7,8 @@ import { durationLabel } from "@/lib/model/transcript/duration";
 import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/model/transcript/state";
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";
-import { useOpen } from "./open-rows";
-import { Prompt } from "./prompt";
+import { PromptCard } from "./prompt-card";
+import { useRowOpenState } from "./row-open-state";
 import { ToolCard } from "./tool-card";
 
 interface RowViewProps {
@@ -16,11 +16,11 @@ interface RowViewProps {
   row: Row;
 }
 
-/** One row of a run. Rows are immutable, so only a changed one is drawn again. */
+/** One row of a run. Rows are immutable, so only changed rows re-render. */
 export const RowView = memo(function RowView({ id, row }: RowViewProps) {
   switch (row.kind) {
     case "prompt":
-      return <Prompt id={id} row={row} />;
+      return <PromptCard id={id} row={row} />;
     case "message":
       return <Message row={row} />;
     case "thinking":
@@ -42,16 +42,16 @@ function Message({ row }: { row: MessageRow }) {
   );
 }
 
-interface FoldedProps {
+interface CollapsibleProps {
   id: string;
   icon: ReactNode;
   title: string;
   children: ReactNode;
 }
 
-/** A line that opens. What is closed mounts nothing. */
-function Folded({ id, icon, title, children }: FoldedProps) {
-  const [open, setOpen] = useOpen(id, false);
+/** A collapsible line. Its content mounts when it is open. */
+function Collapsible({ id, icon, title, children }: CollapsibleProps) {
+  const [open, setOpen] = useRowOpenState(id, false);
   const body = useId();
   return (
     <div>
@@ -83,26 +83,26 @@ function thinkingLabel(durationMs: number | undefined): string {
 function Thinking({ id, row }: { id: string; row: ThinkingRow }) {
   const title = thinkingLabel(row.durationMs);
   return (
-    <Folded id={id} icon={<Brain aria-hidden />} title={title}>
+    <Collapsible id={id} icon={<Brain aria-hidden />} title={title}>
       <div className="text-muted-foreground text-sm">
         <MarkdownText text={row.text} />
       </div>
-    </Folded>
+    </Collapsible>
   );
 }
 
 function Summary({ id, row }: { id: string; row: SummaryRow }) {
   return (
-    <Folded id={id} icon={<FoldVertical aria-hidden />} title="The conversation so far was summarised">
+    <Collapsible id={id} icon={<FoldVertical aria-hidden />} title="Conversation summarized">
       <MarkdownText text={row.text} />
-    </Folded>
+    </Collapsible>
   );
 }
 
 function Raw({ id, row }: { id: string; row: RawRow }) {
   return (
-    <Folded id={id} icon={<Radio aria-hidden />} title={`Event “${row.event}”`}>
+    <Collapsible id={id} icon={<Radio aria-hidden />} title={`Event “${row.event}”`}>
       <JsonBlock what="data" value={row.data} />
-    </Folded>
+    </Collapsible>
   );
 }

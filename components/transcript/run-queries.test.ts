@@ -5,16 +5,16 @@ import { latestRunQuery } from "./run-queries";
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what an agent does", () => {
-  it("A-LIST-15 is read from the run its latestRunId names, whatever the agent's own status", async () => {
-    const asked: string[] = [];
+describe("latestRunQuery", () => {
+  it("A-LIST-15 reads the run that latestRunId names, whatever the agent's status", async () => {
+    const requests: string[] = [];
     vi.stubGlobal("fetch", async (path: string) => {
-      asked.push(path);
+      requests.push(path);
       return Response.json({ id: "run-2", agentId: "bc-1", status: "ERROR", createdAt: "", updatedAt: "" });
     });
     const agent = { id: "bc-1", latestRunId: "run-2", status: "ACTIVE" };
     const run = await new QueryClient().fetchQuery(latestRunQuery(callProxy, agent));
     expect(run.status).toBe("ERROR");
-    expect(asked).toEqual(["/api/v1/agents/bc-1/runs/run-2"]);
+    expect(requests).toEqual(["/api/v1/agents/bc-1/runs/run-2"]);
   });
 });

@@ -6,7 +6,7 @@ import type { Call } from "@/lib/contract/call";
 const getRun = () => import("@/lib/contract/agents/get-run").then((entry) => entry.getRun);
 const listRuns = () => import("@/lib/contract/agents/list-runs").then((entry) => entry.listRuns);
 
-/** Stands for "no cursor": the API's cursors are never empty. */
+/** Page parameter of the first page: the API's cursors are never empty. */
 const firstPage = "";
 
 export const runKeys = {
@@ -29,7 +29,7 @@ export function runsQuery(call: Call, agentId: string) {
   });
 }
 
-/** The runs of all loaded pages, oldest first, each once. */
+/** The runs of all loaded pages, oldest first, without duplicates. */
 export function runsInOrder(pages: readonly { items: readonly Run[] }[]): Run[] {
   const byId = new Map<string, Run>();
   for (const run of pages.flatMap((page) => page.items)) if (!byId.has(run.id)) byId.set(run.id, run);
@@ -43,7 +43,7 @@ export function runQuery(call: Call, agentId: string, runId: string) {
   });
 }
 
-/** The run that says what an agent does: its own status does not. */
+/** The agent's latest run, which has the execution status; the agent's status doesn't. */
 export function latestRunQuery(call: Call, agent: Pick<AgentListEntry, "id" | "latestRunId">) {
   return runQuery(call, agent.id, agent.latestRunId);
 }

@@ -4,7 +4,7 @@ import { AnsiHtml } from "fancy-ansi/react";
 import { useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { terminalText } from "@/lib/model/transcript/terminal-text";
-import { Clamped } from "./clamped";
+import { CollapsibleLines } from "./collapsible-lines";
 
 interface TerminalOutputProps {
   id: string;
@@ -12,15 +12,15 @@ interface TerminalOutputProps {
   stream: "stdout" | "stderr";
 }
 
-/** What a program printed, in its colours. `AnsiHtml` escapes the text; only its own spans become elements. */
+/** Program output with ANSI colors. `AnsiHtml` escapes the text; only the spans it adds become elements. */
 export function TerminalOutput({ id, text, stream }: TerminalOutputProps) {
   const lines = useMemo(() => terminalText(text).replace(/\n$/, "").split("\n"), [text]);
   return (
     <div className={classNames("border-t", stream === "stderr" && "border-l-2 border-l-danger/60")}>
-      <Clamped
+      <CollapsibleLines
         id={`${id} ${stream}`}
         lines={lines}
-        most={12}
+        max={12}
         keep="end"
         what={stream === "stderr" ? "error output" : "output"}
       >
@@ -29,7 +29,7 @@ export function TerminalOutput({ id, text, stream }: TerminalOutputProps) {
             <AnsiHtml text={shown.join("\n")} />
           </pre>
         )}
-      </Clamped>
+      </CollapsibleLines>
     </div>
   );
 }

@@ -7,7 +7,7 @@ export interface Token {
   dark: string | undefined;
 }
 
-/** Grammars are loaded one by one, on first use. */
+/** Grammars are loaded individually, on first use. */
 const grammars: Record<Language, () => Promise<{ default: LanguageRegistration[] }>> = {
   bash: () => import("shiki/langs/bash.mjs"),
   c: () => import("shiki/langs/c.mjs"),
@@ -34,10 +34,10 @@ const grammars: Record<Language, () => Promise<{ default: LanguageRegistration[]
 
 let highlighter: Promise<HighlighterCore> | undefined;
 
-async function makeHighlighter(): Promise<HighlighterCore> {
+async function createHighlighter(): Promise<HighlighterCore> {
   const [{ createHighlighterCore }, { createJavaScriptRegexEngine }, light, dark] = await Promise.all([
     import("shiki/core"),
-    // The usual engine is WebAssembly, which the content security policy does not let in.
+    // The default engine is WebAssembly, which the content security policy blocks.
     import("shiki/engine/javascript"),
     import("shiki/themes/github-light-high-contrast.mjs"),
     import("shiki/themes/github-dark-high-contrast.mjs"),
@@ -49,9 +49,9 @@ async function makeHighlighter(): Promise<HighlighterCore> {
   });
 }
 
-/** Cuts code into coloured pieces, line by line. */
+/** Tokenizes code line by line, with a color per theme for each token. */
 export async function tokenize(code: string, language: Language): Promise<Token[][]> {
-  highlighter ??= makeHighlighter();
+  highlighter ??= createHighlighter();
   const core = await highlighter;
   if (!core.getLoadedLanguages().includes(language)) await core.loadLanguage(grammars[language]());
   const lines = core.codeToTokensWithThemes(code, {

@@ -2,8 +2,8 @@
 
 import type { ToolRow } from "@/lib/model/transcript/state";
 import type { GrepMatch, ToolView } from "@/lib/model/transcript/tool-view";
-import { Clamped } from "./clamped";
 import { CodeView } from "./code-view";
+import { CollapsibleLines } from "./collapsible-lines";
 import { DiffView } from "./diff-view";
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";
@@ -16,19 +16,19 @@ interface ToolBodyProps {
   view: ToolView;
 }
 
-/** What came of a tool call, by its kind. */
+/** The result of a tool call, rendered by kind. */
 export function ToolBody({ id, row, view }: ToolBodyProps) {
   switch (view.kind) {
     case "shell":
       return <ShellBody id={id} row={row} view={view} />;
     case "file":
       return view.content === undefined ? (
-        <Nothing row={row} />
+        <NoOutput row={row} />
       ) : (
         <CodeView id={id} path={view.title} content={view.content} />
       );
     case "edit":
-      return view.diff ? <DiffView id={id} diff={view.diff} /> : <Nothing row={row} />;
+      return view.diff ? <DiffView id={id} diff={view.diff} /> : <NoOutput row={row} />;
     case "files":
       return <Lines id={id} row={row} what="results" lines={view.files} />;
     case "matches":
@@ -66,27 +66,27 @@ interface ShellBodyProps {
 }
 
 function ShellBody({ id, row, view }: ShellBodyProps) {
-  const several = view.title.includes("\n");
+  const isMultiline = view.title.includes("\n");
   return (
     <>
-      {view.directory || several ? (
+      {view.directory || isMultiline ? (
         <div className="border-t px-3 py-2 font-mono text-xs leading-[18px]">
           {view.directory ? <p className="text-muted-foreground">in {view.directory}</p> : null}
-          {several ? <pre className="whitespace-pre-wrap break-words">{view.title}</pre> : null}
+          {isMultiline ? <pre className="whitespace-pre-wrap break-words">{view.title}</pre> : null}
         </div>
       ) : null}
       {view.stdout ? <TerminalOutput id={id} text={view.stdout} stream="stdout" /> : null}
       {view.stderr ? <TerminalOutput id={id} text={view.stderr} stream="stderr" /> : null}
-      {view.stdout || view.stderr ? null : <Nothing row={row} />}
+      {view.stdout || view.stderr ? null : <NoOutput row={row} />}
     </>
   );
 }
 
-function Nothing({ row }: { row: ToolRow }) {
+function NoOutput({ row }: { row: ToolRow }) {
   if (row.status === "failed" || row.omitted.result) return null;
   return (
     <p className="border-t px-3 py-2 text-muted-foreground text-xs">
-      {row.status === "running" ? "Nothing yet." : "No output."}
+      {row.status === "running" ? "No output yet." : "No output."}
     </p>
   );
 }
@@ -99,12 +99,12 @@ interface LinesProps {
 }
 
 function Lines({ id, row, what, lines }: LinesProps) {
-  if (!lines || lines.length === 0) return <Nothing row={row} />;
+  if (!lines || lines.length === 0) return <NoOutput row={row} />;
   return (
     <div className="border-t">
-      <Clamped id={id} lines={lines} most={20} keep="start" what={what}>
+      <CollapsibleLines id={id} lines={lines} max={20} keep="start" what={what}>
         {(shown) => <pre className="px-3 py-2 font-mono text-xs leading-[18px]">{shown.join("\n")}</pre>}
-      </Clamped>
+      </CollapsibleLines>
     </div>
   );
 }

@@ -23,72 +23,72 @@ import { plural } from "@/lib/model/plural";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { ToolRow } from "@/lib/model/transcript/state";
 import { type ToolView, toolFailed, toolFailure, toolView } from "@/lib/model/transcript/tool-view";
-import { useOpen } from "./open-rows";
+import { useRowOpenState } from "./row-open-state";
 import { ToolBody } from "./tool-body";
 
-interface Head {
+interface CardHeader {
   icon: LucideIcon;
   verb: string;
-  /** Facts at the right end: counts, exit, time. */
-  facts: readonly string[];
-  /** Whether the body is shown before anybody asks. */
+  /** Details at the right end: counts, exit code, duration. */
+  details: readonly string[];
+  /** Whether the body is open by default. */
   open: boolean;
 }
 
 const count = (number: number, one: string, many?: string) =>
   `${number.toLocaleString("en")} ${plural(number, one, many)}`;
 
-function fileHead(view: Extract<ToolView, { kind: "file" }>): Head {
-  const facts = view.lines === undefined ? [] : [count(view.lines, "line")];
-  return { icon: view.verb === "Read" ? FileText : FilePlus, verb: view.verb, facts, open: view.verb === "Wrote" };
+function fileHeader(view: Extract<ToolView, { kind: "file" }>): CardHeader {
+  const details = view.lines === undefined ? [] : [count(view.lines, "line")];
+  return { icon: view.verb === "Read" ? FileText : FilePlus, verb: view.verb, details, open: view.verb === "Wrote" };
 }
 
-function headOf(view: ToolView, row: ToolRow): Head {
+function headerOf(view: ToolView, row: ToolRow): CardHeader {
   switch (view.kind) {
     case "shell": {
       const { code, signal, durationMs } = view.exit ?? {};
-      const facts = [
+      const details = [
         row.status === "stopped" ? "stopped" : "",
-        // What a signal ended has no exit code of its own.
+        // A command killed by a signal has no exit code.
         signal ? signal : code === undefined ? "" : `exit ${code}`,
         durationMs === undefined ? "" : durationLabel(durationMs),
       ];
-      return { icon: SquareTerminal, verb: "Ran", facts: facts.filter(Boolean), open: true };
+      return { icon: SquareTerminal, verb: "Ran", details: details.filter(Boolean), open: true };
     }
     case "file":
-      return fileHead(view);
+      return fileHeader(view);
     case "edit": {
-      const facts =
+      const details =
         view.added === undefined && view.removed === undefined ? [] : [`+${view.added ?? 0} −${view.removed ?? 0}`];
-      return { icon: FilePen, verb: "Edited", facts, open: true };
+      return { icon: FilePen, verb: "Edited", details, open: true };
     }
     case "files": {
       const total = view.total ?? view.files?.length;
       const icon = view.verb === "Listed" ? FolderSearch : Search;
-      return { icon, verb: view.verb, facts: total === undefined ? [] : [count(total, "result")], open: false };
+      return { icon, verb: view.verb, details: total === undefined ? [] : [count(total, "result")], open: false };
     }
     case "matches":
-      return { icon: Search, verb: "Searched", facts: [count(view.matches.length, "match", "matches")], open: false };
+      return { icon: Search, verb: "Searched", details: [count(view.matches.length, "match", "matches")], open: false };
     case "plan": {
       const done = view.todos.filter(({ status }) => status === "completed").length;
-      const facts = view.todos.length > 0 ? [`${done} of ${view.todos.length} done`] : [];
-      return { icon: ListTodo, verb: view.verb, facts, open: true };
+      const details = view.todos.length > 0 ? [`${done} of ${view.todos.length} done`] : [];
+      return { icon: ListTodo, verb: view.verb, details, open: true };
     }
     case "other":
-      return { icon: Wrench, verb: row.typed?.type ?? row.name, facts: [], open: false };
+      return { icon: Wrench, verb: row.typed?.type ?? row.name, details: [], open: false };
   }
 }
 
-/** A shell whose command failed has ended well as a call: people want to see the command's own end. */
-function endOf(view: ToolView, row: ToolRow): { icon: LucideIcon; word: string; className: string } {
+/** The status icon. A shell call succeeds even if its command fails; show the command's status. */
+function statusOf(view: ToolView, row: ToolRow): { icon: LucideIcon; label: string; className: string } {
   if (row.status === "running") {
-    return { icon: CircleDot, word: "Running", className: "text-info motion-safe:animate-pulse" };
+    return { icon: CircleDot, label: "Running", className: "text-info motion-safe:animate-pulse" };
   }
-  if (row.status === "stopped") return { icon: CircleSlash, word: "Stopped", className: "text-warning" };
+  if (row.status === "stopped") return { icon: CircleSlash, label: "Stopped", className: "text-warning" };
   if (toolFailed(row, view)) {
-    return { icon: CircleX, word: "Failed", className: "text-danger" };
+    return { icon: CircleX, label: "Failed", className: "text-danger" };
   }
-  return { icon: CircleCheck, word: "Done", className: "text-success" };
+  return { icon: CircleCheck, label: "Done", className: "text-success" };
 }
 
 interface ToolCardProps {
@@ -96,13 +96,13 @@ interface ToolCardProps {
   row: ToolRow;
 }
 
-/** A tool call as a card: what it was about in one line, what came of it below. */
+/** A tool call as a card: a one-line summary with the result below. */
 export function ToolCard({ id, row }: ToolCardProps) {
   const view = useMemo(() => toolView(row), [row]);
-  const head = headOf(view, row);
-  const end = endOf(view, row);
+  const header = headerOf(view, row);
+  const status = statusOf(view, row);
   const failure = toolFailure(row);
-  const [open, setOpen] = useOpen(id, head.open || failure !== undefined);
+  const [open, setOpen] = useRowOpenState(id, header.open || failure !== undefined);
   const body = useId();
   return (
     <div className="overflow-hidden rounded-md border bg-card">
@@ -118,12 +118,12 @@ export function ToolCard({ id, row }: ToolCardProps) {
             aria-hidden
             className={classNames("size-3.5 shrink-0 text-muted-foreground transition-transform", open && "rotate-90")}
           />
-          <head.icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-          <span className="shrink-0 font-medium">{head.verb}</span>
+          <header.icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+          <span className="shrink-0 font-medium">{header.verb}</span>
           <code className="min-w-0 flex-1 truncate font-mono">{view.title.split("\n")[0]}</code>
-          <Facts facts={head.facts} />
-          <end.icon aria-hidden className={classNames("size-3.5 shrink-0", end.className)} />
-          <span className="sr-only">{end.word}</span>
+          <Details details={header.details} />
+          <status.icon aria-hidden className={classNames("size-3.5 shrink-0", status.className)} />
+          <span className="sr-only">{status.label}</span>
         </button>
         {view.title ? <CopyButton text={view.title} what={view.kind === "shell" ? "command" : "name"} /> : null}
       </div>
@@ -131,19 +131,17 @@ export function ToolCard({ id, row }: ToolCardProps) {
         <div id={body} className="bg-code">
           <ToolBody id={id} row={row} view={view} />
           {failure ? <Message className="text-danger">{failure}</Message> : null}
-          {row.omitted.args ? <Message>The arguments are too large; the service left them out.</Message> : null}
-          {row.omitted.result ? (
-            <Message>The result is too large; the service left it out of the stream.</Message>
-          ) : null}
+          {row.omitted.args ? <Message>The arguments were too large and were omitted.</Message> : null}
+          {row.omitted.result ? <Message>The result was too large and was omitted.</Message> : null}
         </div>
       ) : null}
     </div>
   );
 }
 
-function Facts({ facts }: { facts: readonly string[] }) {
-  return facts.length > 0 ? (
-    <span className="shrink-0 whitespace-nowrap text-muted-foreground">{facts.join(" · ")}</span>
+function Details({ details }: { details: readonly string[] }) {
+  return details.length > 0 ? (
+    <span className="shrink-0 whitespace-nowrap text-muted-foreground">{details.join(" · ")}</span>
   ) : null;
 }
 

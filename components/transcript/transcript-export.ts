@@ -13,7 +13,7 @@ interface TranscriptExport {
   /** Oldest first. */
   runs: readonly Run[];
   transcripts: Transcripts;
-  /** How many runs before these are not loaded. */
+  /** Number of earlier runs that aren't loaded. */
   earlier: number;
 }
 
@@ -32,14 +32,14 @@ function toMarkdown({ name, runs, transcripts, earlier }: TranscriptExport): str
     const transcript = transcripts.get(id);
     return transcript ? [runMarkdown(`Run ${earlier + 1 + index}`, transcript)] : [];
   });
-  const missing = earlier > 0 ? `_${earlier} earlier runs are not in this copy._\n\n` : "";
+  const missing = earlier > 0 ? `_${earlier} earlier runs not included._\n\n` : "";
   return `# ${name}\n\n${missing}${parts.join("\n\n")}\n`;
 }
 
 export async function copyMarkdown(source: TranscriptExport): Promise<void> {
   await navigator.clipboard.writeText(toMarkdown(source)).then(
     () => toast.success("Transcript copied as Markdown."),
-    () => toast.error("The browser did not allow copying."),
+    () => toast.error("Couldn't copy. The browser blocked clipboard access."),
   );
 }
 
@@ -48,7 +48,7 @@ export function downloadMarkdown(source: TranscriptExport): void {
 }
 
 export async function downloadEvents({ agentId, name, runs }: TranscriptExport): Promise<void> {
-  toast.info("Reading the events…");
+  toast.info("Loading events…");
   const lines: string[] = [];
   for (const { id } of runs) {
     for (const frame of await collectEvents(agentId, id)) {
@@ -56,5 +56,6 @@ export async function downloadEvents({ agentId, name, runs }: TranscriptExport):
     }
   }
   download(fileName(name, "jsonl"), "application/x-ndjson", `${lines.join("\n")}\n`);
-  if (runs.some(({ status }) => !isTerminal(status))) toast.info("A run goes on: the file holds its events so far.");
+  if (runs.some(({ status }) => !isTerminal(status)))
+    toast.info("A run is still active. The file contains its events so far.");
 }

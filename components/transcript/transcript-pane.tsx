@@ -10,7 +10,7 @@ import { copyMarkdown, downloadEvents, downloadMarkdown } from "./transcript-exp
 import { TranscriptToolbar } from "./transcript-toolbar";
 import { useConversationView } from "./use-conversation-view";
 import { useFind } from "./use-find";
-import { useFindMarks } from "./use-find-marks";
+import { useFindHighlights } from "./use-find-highlights";
 import { useLinkedEvent } from "./use-linked-event";
 import { useTranscriptKeys } from "./use-transcript-keys";
 
@@ -29,14 +29,14 @@ interface TranscriptPaneProps {
   /** Oldest first. */
   runs: readonly Run[];
   transcripts: Transcripts;
-  /** How many runs before these are not shown. */
+  /** Number of earlier runs that aren't shown. */
   earlier: number;
   onEarlier: () => void;
-  /** Adds a run to the shown ones. */
+  /** Loads a run so that it can be shown. */
   include: (runId: string) => void;
 }
 
-/** The transcript of an agent's runs, with its tools. */
+/** The transcript of an agent's runs, with its toolbar and dialogs. */
 export function TranscriptPane(props: TranscriptPaneProps) {
   const { ref, agentId, name, runs, transcripts, earlier, onEarlier, include } = props;
   const conversation = useRef<ConversationHandle>(null);
@@ -45,16 +45,16 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   const [dialog, setDialog] = useState<"events" | "waterfall">();
   const { items, failedOnly, setFailedOnly, marked, mark, fold } = useConversationView(runs, transcripts, earlier);
   const find = useFind(runs, transcripts, ({ runId, row }) => mark(runId, row));
-  useFindMarks(region, find.text);
+  useFindHighlights(region, find.text);
   useLinkedEvent(transcripts, include, mark);
 
-  // A marked row may only be drawn after its group has opened.
+  // A marked row may not render until its group has opened.
   useEffect(() => {
     if (marked !== undefined) requestAnimationFrame(() => conversation.current?.show(marked));
   }, [marked]);
 
   const toPrompt = (by: 1 | -1) => {
-    const prompt = promptFrom(items, conversation.current?.firstInSight() ?? 0, by);
+    const prompt = promptFrom(items, conversation.current?.firstVisible() ?? 0, by);
     if (prompt) conversation.current?.show(prompt.key, "start");
     else if (by > 0) conversation.current?.showLatest();
     else if (items[0]) conversation.current?.show(items[0].key, "start");

@@ -36,13 +36,13 @@ interface TranscriptToolbarProps {
   actions: TranscriptActions;
 }
 
-function countLabel({ text, found, at }: Find): string {
+function countLabel({ text, matches, at }: Find): string {
   if (text.trim() === "") return "";
-  if (found.length === 0) return "none";
-  return at < 0 ? `${found.length}` : `${at + 1} of ${found.length}`;
+  if (matches.length === 0) return "No results";
+  return at < 0 ? `${matches.length}` : `${at + 1} of ${matches.length}`;
 }
 
-/** Tools for the transcript as a whole. */
+/** Find, filter, navigation, and actions for the whole transcript. */
 export function TranscriptToolbar(props: TranscriptToolbarProps) {
   const { find, field, failedOnly, onFailedOnly, onPrompt, actions } = props;
   return (
@@ -121,7 +121,7 @@ function ActionsMenu(actions: TranscriptActions) {
     >
       <MenuItem onSelect={actions.showWaterfall}>
         <ChartGantt aria-hidden />
-        Waterfall of tool calls
+        Tool call waterfall
       </MenuItem>
       <MenuItem onSelect={actions.showEvents}>
         <ListTree aria-hidden />

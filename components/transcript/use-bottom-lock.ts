@@ -2,24 +2,24 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-const nearPx = 48;
-const awayPx = 240;
+const lockDistancePx = 48;
+const awayDistancePx = 240;
 
 interface BottomLock {
-  /** True when the end is out of sight. */
+  /** True when the end isn't visible. */
   away: boolean;
-  toEnd: () => void;
-  /** Lets go of the end: the reader goes somewhere else. */
-  letGo: () => void;
+  scrollToEnd: () => void;
+  /** Stops following the end, because the user navigates elsewhere. */
+  unlock: () => void;
   isLocked: () => boolean;
-  /** To be called once what was drawn has changed: brings the end back into sight while it is kept there. */
-  keep: () => void;
+  /** Call after rendering: scrolls to the end while it is being followed. */
+  follow: () => void;
 }
 
 /**
- * Keeps a scrolled region at its end while its content grows, for as long as the reader is there. Only the reader's own
- * scrolling up and opening lets go: growth, and the corrections a virtual list makes, never do. Content that shrinks takes
- * the scroll up with it, and may have grown again before the event of that: so every change is followed at once.
+ * Keeps a scrolling region at its end while its content grows. Only the user's scrolling up or expanding something stops
+ * that; growth and the virtualizer's scroll corrections don't. When content shrinks, the browser scrolls up, and the
+ * content may have grown again before the scroll event fires, so every change is followed right away.
  */
 export function useBottomLock(
   scroller: RefObject<HTMLElement | null>,
@@ -28,62 +28,62 @@ export function useBottomLock(
   const locked = useRef(true);
   const [away, setAway] = useState(false);
 
-  /** How it stood when it was last looked at. */
-  const noted = useRef({ top: 0, height: 0 });
+  /** Scroll position and height at the last update. */
+  const last = useRef({ top: 0, height: 0 });
 
-  const judge = useCallback((region: HTMLElement) => {
+  const updateLock = useCallback((region: HTMLElement) => {
     const { scrollTop, scrollHeight, clientHeight } = region;
-    if (scrollHeight - scrollTop - clientHeight <= nearPx) locked.current = true;
-    else if (scrollTop < noted.current.top - 1 && scrollHeight >= noted.current.height) locked.current = false;
-    noted.current = { top: scrollTop, height: scrollHeight };
+    if (scrollHeight - scrollTop - clientHeight <= lockDistancePx) locked.current = true;
+    else if (scrollTop < last.current.top - 1 && scrollHeight >= last.current.height) locked.current = false;
+    last.current = { top: scrollTop, height: scrollHeight };
   }, []);
-  const pin = useCallback((region: HTMLElement) => {
+  const pinToBottom = useCallback((region: HTMLElement) => {
     region.scrollTop = region.scrollHeight;
-    noted.current = { top: region.scrollTop, height: region.scrollHeight };
+    last.current = { top: region.scrollTop, height: region.scrollHeight };
   }, []);
-  const keep = useCallback(() => {
+  const follow = useCallback(() => {
     const region = scroller.current;
     if (!region || !locked.current) return;
-    judge(region);
-    if (locked.current) pin(region);
-  }, [scroller, judge, pin]);
-  const toEnd = useCallback(() => {
+    updateLock(region);
+    if (locked.current) pinToBottom(region);
+  }, [scroller, updateLock, pinToBottom]);
+  const scrollToEnd = useCallback(() => {
     locked.current = true;
-    if (scroller.current) pin(scroller.current);
-  }, [scroller, pin]);
-  const letGo = useCallback(() => {
+    if (scroller.current) pinToBottom(scroller.current);
+  }, [scroller, pinToBottom]);
+  const unlock = useCallback(() => {
     locked.current = false;
   }, []);
   const isLocked = useCallback(() => locked.current, []);
 
   useEffect(() => {
     const region = scroller.current;
-    const grown = content.current;
-    if (!region || !grown) return;
+    const contentElement = content.current;
+    if (!region || !contentElement) return;
     const distance = () => region.scrollHeight - region.scrollTop - region.clientHeight;
-    const tellAway = () => setAway(!locked.current && distance() > awayPx);
+    const updateAway = () => setAway(!locked.current && distance() > awayDistancePx);
     const onScroll = () => {
-      judge(region);
-      tellAway();
+      updateLock(region);
+      updateAway();
     };
     const observer = new ResizeObserver(() => {
-      keep();
-      tellAway();
+      follow();
+      updateAway();
     });
-    // What a reader opens grows below their eyes: following the end would take it away.
+    // Following the end would scroll away content that the user has just expanded.
     const onClick = ({ target }: Event) => {
       if (target instanceof Element && target.closest("[aria-expanded], summary")) locked.current = false;
     };
     region.addEventListener("scroll", onScroll, { passive: true });
-    grown.addEventListener("click", onClick, { capture: true });
+    contentElement.addEventListener("click", onClick, { capture: true });
     observer.observe(region);
-    observer.observe(grown);
+    observer.observe(contentElement);
     return () => {
       region.removeEventListener("scroll", onScroll);
-      grown.removeEventListener("click", onClick, { capture: true });
+      contentElement.removeEventListener("click", onClick, { capture: true });
       observer.disconnect();
     };
-  }, [scroller, content, judge, keep]);
+  }, [scroller, content, updateLock, follow]);
 
-  return { away, toEnd, letGo, isLocked, keep };
+  return { away, scrollToEnd, unlock, isLocked, follow };
 }

@@ -5,7 +5,7 @@ import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import type { Row } from "@/lib/model/transcript/state";
 import { gatherWork, rowFailed } from "@/lib/model/transcript/work";
 
-/** Which groups of steps are open. A group stays open if it was shown while running; one that had ended is folded. */
+/** Which groups of steps are open. Groups shown while running stay open; completed groups start folded. */
 class Folds {
   readonly #chosen = new Map<string, boolean>();
   readonly #watched = new Set<string>();
@@ -20,14 +20,14 @@ class Folds {
   }
 }
 
-/** The items of the conversation as the reader folded and filtered them, and the one that is marked. */
+/** The conversation's items after folding and filtering, and the marked item. */
 export function useConversationView(runs: readonly Run[], transcripts: Transcripts, earlier: number) {
   const [folds] = useState(() => new Folds());
   const [foldChanges, setFoldChanges] = useState(0);
   const [failedOnly, setFailedOnly] = useState(false);
   const [marked, setMarked] = useState<string>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the folds change in place, which the count stands for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the folds are mutable; the counter tracks their changes
   const items = useMemo((): ConversationItem[] => {
     const all = conversationItems(runs, transcripts, { firstNumber: earlier + 1, isOpen: folds.isOpen, failedOnly });
     return earlier > 0 ? [{ kind: "earlier", key: "earlier", count: earlier }, ...all] : all;
@@ -40,7 +40,7 @@ export function useConversationView(runs: readonly Run[], transcripts: Transcrip
     },
     [folds],
   );
-  /** Marks a row, opening the group that it is in. */
+  /** Marks a row and opens its group. */
   const mark = (runId: string, row: Row) => {
     const rows = transcripts.get(runId)?.rows ?? [];
     const work = gatherWork(rows).find((part) => !("kind" in part) && part.rows.includes(row));

@@ -6,7 +6,7 @@ import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { rowHolds } from "@/lib/model/transcript/row-text";
 import type { Row } from "@/lib/model/transcript/state";
 
-export interface Found {
+export interface FindMatch {
   runId: string;
   row: Row;
 }
@@ -14,24 +14,24 @@ export interface Found {
 export interface Find {
   text: string;
   setText: (text: string) => void;
-  found: readonly Found[];
-  /** Which of them the reader is at; -1 before the first step. */
+  matches: readonly FindMatch[];
+  /** Index of the current match; -1 before the first step. */
   at: number;
-  /** Goes to the next one, or the one before. */
+  /** Goes to the next or previous match. */
   step: (by: 1 | -1) => void;
 }
 
-/** Find over everything the runs hold, whether it is drawn or not. */
-export function useFind(runs: readonly Run[], transcripts: Transcripts, onGo: (found: Found) => void): Find {
+/** Searches all content of the runs, whether it is rendered or not. */
+export function useFind(runs: readonly Run[], transcripts: Transcripts, onGo: (match: FindMatch) => void): Find {
   const [text, setText] = useState("");
   const [at, setAt] = useState(-1);
-  const wanted = useDeferredValue(text).trim().toLowerCase();
-  const found = useMemo(() => {
-    if (wanted === "") return [];
+  const term = useDeferredValue(text).trim().toLowerCase();
+  const matches = useMemo(() => {
+    if (term === "") return [];
     return runs.flatMap(({ id }) =>
-      (transcripts.get(id)?.rows ?? []).filter((row) => rowHolds(row, wanted)).map((row) => ({ runId: id, row })),
+      (transcripts.get(id)?.rows ?? []).filter((row) => rowHolds(row, term)).map((row) => ({ runId: id, row })),
     );
-  }, [runs, transcripts, wanted]);
+  }, [runs, transcripts, term]);
 
   return {
     text,
@@ -39,14 +39,14 @@ export function useFind(runs: readonly Run[], transcripts: Transcripts, onGo: (f
       setText(next);
       setAt(-1);
     },
-    found,
-    at: Math.min(at, found.length - 1),
+    matches,
+    at: Math.min(at, matches.length - 1),
     step: (by) => {
-      if (found.length === 0) return;
+      if (matches.length === 0) return;
       const from = at < 0 && by < 0 ? 0 : at;
-      const next = (from + by + found.length) % found.length;
+      const next = (from + by + matches.length) % matches.length;
       setAt(next);
-      const target = found[next];
+      const target = matches[next];
       if (target) onGo(target);
     },
   };

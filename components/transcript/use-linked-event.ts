@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import type { Row } from "@/lib/model/transcript/state";
-import { readEventHash } from "./row-link";
+import { parseEventHash } from "./event-link";
 
 /**
  * Follows a link to an event in the URL hash. `include` loads the run; `onFound` receives the row as soon as it has been
@@ -17,7 +17,7 @@ export function useLinkedEvent(
 
   useEffect(() => {
     const read = () => {
-      const linked = readEventHash(window.location.hash);
+      const linked = parseEventHash(window.location.hash);
       if (!linked) return;
       include(linked.runId);
       setTarget(linked);
@@ -37,6 +37,6 @@ export function useLinkedEvent(
   useEffect(() => {
     if (!missing) return;
     setTarget(undefined);
-    toast.info("The event this link names is not in the transcript.");
+    toast.info("The linked event isn't in this transcript.");
   }, [missing]);
 }

@@ -9,12 +9,12 @@ import { runSubject } from "@/lib/model/live/subscription";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
 import { beforePaint, ConversationStore, type Transcripts } from "@/lib/model/transcript/conversation-store";
 
-// The connection opens while the page is still being made interactive.
+// Open the connection before the page has hydrated.
 if (typeof window !== "undefined") tabConnection();
 
 /**
- * The transcripts of runs, followed for as long as the component stands. What arrives is drawn as a transition: typing and
- * clicking come first.
+ * The live transcripts of runs, followed while the component is mounted. Updates render as transitions so that they don't
+ * block input.
  */
 export function useTranscripts(agentId: string, runs: readonly Run[]): Transcripts {
   const [store] = useState(
@@ -32,7 +32,7 @@ export function useTranscripts(agentId: string, runs: readonly Run[]): Transcrip
   return transcripts;
 }
 
-/** Says that a run ended when it was seen to, once. `onEnd` must be stable. */
+/** Announces when an active run ends, once per run. `onEnd` must be stable. */
 export function useRunEnds(runs: readonly Run[], transcripts: Transcripts, onEnd: () => void): void {
   const active = useRef(new Set<string>());
   useEffect(() => {

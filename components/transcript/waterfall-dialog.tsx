@@ -17,9 +17,9 @@ interface WaterfallDialogProps {
   onClose: () => void;
 }
 
-const most = 500;
+const maxCalls = 500;
 
-/** The tool calls of a run side by side, the slowest marked. */
+/** The tool calls of a run on a time axis, with the slowest one marked. */
 export default function WaterfallDialog({ runs, transcripts, onGo, onClose }: WaterfallDialogProps) {
   const [runId, setRunId] = useState(runs.at(-1)?.id ?? "");
   const transcript = transcripts.get(runId);
@@ -28,8 +28,8 @@ export default function WaterfallDialog({ runs, transcripts, onGo, onClose }: Wa
     <Dialog
       open
       onOpenChange={onClose}
-      title="Waterfall of tool calls"
-      description="By the times the agent tells. The gaps are thinking; a call without a bar told no time."
+      title="Tool call waterfall"
+      description="Times reported by the agent. Gaps are thinking time. Calls without a bar have no reported time."
       className="max-w-4xl"
     >
       <Select aria-label="Run" value={runId} onChange={(event) => setRunId(event.target.value)} className="w-32">
@@ -39,16 +39,16 @@ export default function WaterfallDialog({ runs, transcripts, onGo, onClose }: Wa
           </option>
         ))}
       </Select>
-      {calls.length === 0 ? <p className="text-muted-foreground text-sm">This run has called no tool yet.</p> : null}
+      {calls.length === 0 ? <p className="text-muted-foreground text-sm">No tool calls yet.</p> : null}
       <ol className="space-y-px">
-        {calls.slice(0, most).map((call) => (
+        {calls.slice(0, maxCalls).map((call) => (
           <li key={call.row.key}>
             <Call call={call} totalMs={totalMs} onGo={() => onGo(runId, call)} />
           </li>
         ))}
       </ol>
-      {calls.length > most ? (
-        <p className="text-muted-foreground text-xs">{calls.length - most} later calls are not shown.</p>
+      {calls.length > maxCalls ? (
+        <p className="text-muted-foreground text-xs">{calls.length - maxCalls} later calls are not shown.</p>
       ) : null}
     </Dialog>
   );

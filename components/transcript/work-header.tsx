@@ -11,7 +11,7 @@ interface WorkHeaderProps {
   onToggle: () => void;
 }
 
-/** A stretch of work in one line: how long, how much, and whether something went wrong. */
+/** Collapsed group of steps: duration, number of steps, and failures. */
 export function WorkHeader({ work, open, onToggle }: WorkHeaderProps) {
   const { rows, failed, durationMs } = work;
   return (

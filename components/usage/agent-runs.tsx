@@ -7,8 +7,8 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { runUsageQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
 import { cacheShare } from "@/lib/model/usage/report";
-import { kinds } from "./kinds";
-import { countText, moneyText, shareText } from "./numbers";
+import { formatCount, formatMoney, formatPercent } from "./format-numbers";
+import { tokenKinds } from "./token-kinds";
 
 interface AgentRunsProps {
   agentId: string;
@@ -19,14 +19,14 @@ interface AgentRunsProps {
 
 const cell = "px-2 py-1 text-right whitespace-nowrap";
 
-/** The runs of one agent, as rows of the table it is opened in. */
+/** The runs of one agent, as rows below it in the usage table. */
 export function AgentRuns({ agentId, from, to, columns }: AgentRunsProps) {
   const { data, error } = useQuery(runUsageQuery(callProxy, agentId, { from, to }));
   if (!data) {
     return (
       <tr>
         <td colSpan={columns} className="px-8 py-2 text-muted-foreground text-xs">
-          {error ? `Its runs could not be read: ${error.message}` : <Skeleton className="w-48" />}
+          {error ? `Couldn't load runs: ${error.message}` : <Skeleton className="w-48" />}
         </td>
       </tr>
     );
@@ -40,14 +40,14 @@ export function AgentRuns({ agentId, from, to, columns }: AgentRunsProps) {
         </span>
       </th>
       <td className={cell}>1</td>
-      {kinds.map(({ name }) => (
+      {tokenKinds.map(({ name }) => (
         <td key={name} className={cell}>
-          {usage ? countText(usage[name]) : "–"}
+          {usage ? formatCount(usage[name]) : "–"}
         </td>
       ))}
-      <td className={cell}>{usage ? countText(usage.totalTokens) : "not known"}</td>
-      <td className={cell}>{usage ? shareText(cacheShare(usage)) : "–"}</td>
-      {data.currency ? <td className={cell}>{moneyText(estimate, data.currency)}</td> : null}
+      <td className={cell}>{usage ? formatCount(usage.totalTokens) : "unknown"}</td>
+      <td className={cell}>{usage ? formatPercent(cacheShare(usage)) : "–"}</td>
+      {data.currency ? <td className={cell}>{formatMoney(estimate, data.currency)}</td> : null}
     </tr>
   ));
 }

@@ -12,8 +12,8 @@ const bar = (day: string, inputTokens = 1): Bar => ({
 });
 const open = { from: undefined, to: undefined };
 
-describe("the bars of a chart", () => {
-  it("are days, those without use included", () => {
+describe("chartBars", () => {
+  it("returns one bar per day, including days without usage", () => {
     const { step, bars } = chartBars([bar("2026-02-27"), bar("2026-03-01", 5)], open);
     expect(step).toBe("day");
     expect(bars.map(({ day, totalTokens }) => [day, totalTokens])).toEqual([
@@ -23,18 +23,18 @@ describe("the bars of a chart", () => {
     ]);
   });
 
-  it("reach over the range asked for", () => {
+  it("covers the whole selected range", () => {
     const { bars } = chartBars([bar("2026-04-13")], { from: "2026-04-12", to: "2026-04-15" });
     expect(bars).toHaveLength(4);
   });
 
-  it("are weeks from Monday, then months, over longer stretches", () => {
+  it("groups longer ranges by week from Monday, then by month", () => {
     const weeks = chartBars([bar("2026-01-01"), bar("2026-05-01")], open);
     expect([weeks.step, weeks.bars[0]?.day]).toEqual(["week", "2025-12-29"]);
     expect(chartBars([bar("2020-01-31"), bar("2026-05-01")], open).step).toBe("month");
   });
 
-  it("lose nothing", () => {
+  it("preserves the total", () => {
     const days = fc.uniqueArray(
       fc
         .date({ min: new Date("2020-01-01"), max: new Date("2026-12-31"), noInvalidDate: true })

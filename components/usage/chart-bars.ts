@@ -1,11 +1,11 @@
 import type { TokenCounts } from "@/lib/contract/dashboard/usage";
 
 const dayMs = 86_400_000;
-const mostDays = 62;
-const mostWeeks = 104;
+const maxDays = 62;
+const maxWeeks = 104;
 
 export interface Bar extends TokenCounts {
-  /** The first day of what the bar stands for. */
+  /** The first day of the bar's day, week, or month. */
   day: string;
 }
 
@@ -20,7 +20,7 @@ const noTokens: TokenCounts = {
 };
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The first day of a step: weeks begin on Monday. */
+/** The first day of the step that contains `day`. Weeks start on Monday. */
 function startOf(day: string, step: Step): string {
   if (step === "month") return `${day.slice(0, 7)}-01`;
   if (step === "day") return day;
@@ -28,15 +28,15 @@ function startOf(day: string, step: Step): string {
   return toDay(ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs);
 }
 
-function after(start: string, step: Step): string {
+function nextStart(start: string, step: Step): string {
   if (step !== "month") return toDay(Date.parse(start) + (step === "day" ? 1 : 7) * dayMs);
   const date = new Date(start);
   return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }
 
 /**
- * Bars of a chart over days with use, days without one included: from the first to the last, or the range that was asked
- * for. Long stretches are told by week or month.
+ * Bars for each day between the first and last day with usage, or over the selected range, including days without usage.
+ * Long ranges are grouped by week or month.
  */
 export function chartBars(
   days: readonly Bar[],
@@ -48,9 +48,9 @@ export function chartBars(
   const from = range.from ?? first.day;
   const to = range.to !== undefined && range.to > last.day ? range.to : last.day;
   const length = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  const step = length <= mostDays ? "day" : length <= mostWeeks * 7 ? "week" : "month";
+  const step = length <= maxDays ? "day" : length <= maxWeeks * 7 ? "week" : "month";
   const sums = new Map<string, Bar>();
-  for (let start = startOf(from, step); start <= to; start = after(start, step)) {
+  for (let start = startOf(from, step); start <= to; start = nextStart(start, step)) {
     sums.set(start, { day: start, ...noTokens });
   }
   for (const each of days) {

@@ -5,19 +5,19 @@ import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
 
 const unknownLabels: Readonly<Record<Dimension, string>> = {
-  repository: "Not read yet",
-  model: "Not known: launched elsewhere",
-  environment: "Not known",
-  agent: "Not known",
+  repository: "Unknown",
+  model: "Unknown (not launched from this dashboard)",
+  environment: "Unknown",
+  agent: "Unknown",
 };
 const noneLabels: Readonly<Record<Dimension, string>> = {
   repository: "No repository",
-  model: "The service's default",
+  model: "Service default",
   environment: "None",
   agent: "Unnamed",
 };
 
-/** What a group's runs have in common, in words. */
+/** The label of a group in the usage table. */
 export function GroupLabel({ by, group }: { by: Dimension; group: UsageGroup }) {
   const { key, label } = group;
   if (key === null) return <span className="text-muted-foreground">{unknownLabels[by]}</span>;

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { modelsQuery } from "@/components/agents/model-queries";
+import { modelsQuery } from "@/components/agents/launch-option-queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -30,7 +30,7 @@ interface PricesDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The prices that estimates are based on; for admins. */
+/** Lets admins edit the prices that cost estimates are based on. */
 export default function PricesDialog({ open, onOpenChange }: PricesDialogProps) {
   const stored = useQuery({ ...pricesQuery(callProxy), enabled: open });
   return (
@@ -38,7 +38,7 @@ export default function PricesDialog({ open, onOpenChange }: PricesDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title="Price table"
-      description="Prices per million tokens, by model; * stands for every model without a price of its own. Amounts made from it are estimates, and changes are in the audit log."
+      description="Prices per million tokens, by model. Use * for all models that aren't listed. Costs are estimates, and changes are recorded in the audit log."
       className="max-w-2xl"
     >
       {stored.error ? <ErrorNotice title={stored.error.message} /> : null}
@@ -71,21 +71,21 @@ function PricesForm({ table, onDone }: { table: PriceTable; onDone: () => void }
   const models = useQuery(modelsQuery(callProxy));
   const [currency, setCurrency] = useState(table.currency);
   const [rows, setRows] = useState<readonly ModelPrice[]>(table.prices.length > 0 ? table.prices : [emptyRow]);
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const save = useSavePrices(onDone);
   const filled = rows.filter(isFilled);
   const parsed = PriceTableSchema.safeParse({ currency, prices: filled });
   const problems = new Map(
-    (tried ? (parsed.error?.issues ?? []) : []).map(({ path, message }) => [path.join("."), message]),
+    (submitted ? (parsed.error?.issues ?? []) : []).map(({ path, message }) => [path.join("."), message]),
   );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (parsed.success && !save.isPending) save.mutate(parsed.data);
   };
   return (
     <form onSubmit={onSubmit} noValidate className="space-y-3">
-      {save.error ? <ErrorNotice title={save.error.message}>The price table is as it was.</ErrorNotice> : null}
+      {save.error ? <ErrorNotice title={save.error.message}>The price table wasn't changed.</ErrorNotice> : null}
       <Field label="Currency" error={problems.get("currency")} className="w-28">
         {(control) => (
           <Input
@@ -104,7 +104,7 @@ function PricesForm({ table, onDone }: { table: PriceTable; onDone: () => void }
       </datalist>
       {rows.map((row, index) => (
         <PriceRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own while they are written
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no unique value while they are edited
           key={index}
           number={index + 1}
           row={row}
@@ -146,7 +146,7 @@ function PriceRow({ number, row, problemAt, onChange, onRemove }: PriceRowProps)
             number={number}
             value={row.model}
             list="priced-models"
-            wrong={problemAt("model") !== undefined}
+            invalid={problemAt("model") !== undefined}
             onChange={(model) => onChange({ model })}
           />
           {columns.map(({ name, label }) => (
@@ -155,7 +155,7 @@ function PriceRow({ number, row, problemAt, onChange, onRemove }: PriceRowProps)
               label={label}
               number={number}
               value={row[name]}
-              wrong={problemAt(name) !== undefined}
+              invalid={problemAt(name) !== undefined}
               onChange={(value) => onChange({ [name]: value })}
             />
           ))}
@@ -174,11 +174,11 @@ interface PriceInputProps {
   number: number;
   value: string;
   list?: string;
-  wrong: boolean;
+  invalid: boolean;
   onChange: (value: string) => void;
 }
 
-function PriceInput({ label, number, value, list, wrong, onChange }: PriceInputProps) {
+function PriceInput({ label, number, value, list, invalid, onChange }: PriceInputProps) {
   return (
     <span className="space-y-1">
       <span aria-hidden className="block text-muted-foreground text-xs">
@@ -186,7 +186,7 @@ function PriceInput({ label, number, value, list, wrong, onChange }: PriceInputP
       </span>
       <Input
         aria-label={`${label}, price ${number}`}
-        aria-invalid={wrong ? true : undefined}
+        aria-invalid={invalid ? true : undefined}
         value={value}
         list={list}
         inputMode={list ? undefined : "decimal"}

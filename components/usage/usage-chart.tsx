@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { ChartTable } from "@/components/ui/chart-table";
 import { type Bar, chartBars } from "./chart-bars";
-import { kinds } from "./kinds";
-import { countText, shortCount } from "./numbers";
+import { formatCompact, formatCount } from "./format-numbers";
+import { tokenKinds } from "./token-kinds";
 
 interface UsageChartProps {
   days: readonly Bar[];
@@ -12,14 +12,14 @@ interface UsageChartProps {
 
 const height = 160;
 const width = 1000;
-const gapPart = 0.2;
+const gapRatio = 0.2;
 
-const stepLabels = { day: "Day", week: "Week from", month: "Month from" } as const;
+const stepLabels = { day: "Day", week: "Week of", month: "Month of" } as const;
 
 /** Tokens over time: stacked bars, and the same numbers as a table for screen readers. */
 export function UsageChart({ days, from, to }: UsageChartProps) {
   const { step, bars } = useMemo(() => chartBars(days, { from, to }), [days, from, to]);
-  const most = Math.max(1, ...bars.map(({ totalTokens }) => totalTokens));
+  const peak = Math.max(1, ...bars.map(({ totalTokens }) => totalTokens));
   const first = bars[0]?.day;
   const last = bars.at(-1)?.day;
   return (
@@ -27,7 +27,7 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       <figcaption className="flex flex-wrap items-center justify-between gap-2 text-xs">
         <span className="text-muted-foreground">Tokens by {step}, UTC</span>
         <span className="flex flex-wrap gap-3">
-          {kinds.map(({ name, label, fill }) => (
+          {tokenKinds.map(({ name, label, fill }) => (
             <span key={name} className="inline-flex items-center gap-1.5">
               <span aria-hidden className="size-2.5 rounded-xs" style={{ background: fill }} />
               {label}
@@ -37,10 +37,10 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       </figcaption>
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
         <div aria-hidden className="flex flex-col justify-between text-right text-muted-foreground text-xs">
-          <span>{shortCount(most)}</span>
+          <span>{formatCompact(peak)}</span>
           <span>0</span>
         </div>
-        <Bars bars={bars} most={most} />
+        <Bars bars={bars} peak={peak} />
         <span />
         <div aria-hidden className="flex justify-between text-muted-foreground text-xs">
           <span>{first}</span>
@@ -49,19 +49,19 @@ export function UsageChart({ days, from, to }: UsageChartProps) {
       </div>
       <ChartTable
         label="Tokens over time"
-        headings={[stepLabels[step], ...kinds.map(({ label }) => label), "Total"]}
+        headings={[stepLabels[step], ...tokenKinds.map(({ label }) => label), "Total"]}
         rows={bars.map((bar) => ({
           name: bar.day,
-          values: [...kinds.map(({ name }) => bar[name]), bar.totalTokens].map(countText),
+          values: [...tokenKinds.map(({ name }) => bar[name]), bar.totalTokens].map(formatCount),
         }))}
       />
     </figure>
   );
 }
 
-/** `most` is the number of tokens of a bar as high as the chart. */
-function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
-  const room = width / Math.max(bars.length, 12);
+/** `peak` is the number of tokens of a full-height bar. */
+function Bars({ bars, peak }: { bars: readonly Bar[]; peak: number }) {
+  const slot = width / Math.max(bars.length, 12);
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -73,18 +73,18 @@ function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
         let top = height;
         return (
           <g key={bar.day}>
-            <title>{`${bar.day}: ${countText(bar.totalTokens)} tokens`}</title>
-            <rect x={index * room} y={0} width={room} height={height} fill="transparent" />
-            {kinds.map(({ name, fill }) => {
-              const part = (bar[name] / most) * height;
-              top -= part;
-              return part === 0 ? null : (
+            <title>{`${bar.day}: ${formatCount(bar.totalTokens)} tokens`}</title>
+            <rect x={index * slot} y={0} width={slot} height={height} fill="transparent" />
+            {tokenKinds.map(({ name, fill }) => {
+              const barHeight = (bar[name] / peak) * height;
+              top -= barHeight;
+              return barHeight === 0 ? null : (
                 <rect
                   key={name}
-                  x={index * room + (room * gapPart) / 2}
+                  x={index * slot + (slot * gapRatio) / 2}
                   y={top}
-                  width={room * (1 - gapPart)}
-                  height={part}
+                  width={slot * (1 - gapRatio)}
+                  height={barHeight}
                   fill={fill}
                 />
               );

@@ -21,7 +21,7 @@ import { RangeBar } from "./range-bar";
 import { dimensionLabels, UsageTable } from "./usage-table";
 import { UsageTotals } from "./usage-totals";
 
-/** The chart comes after the numbers. */
+/** Loaded after the numbers. */
 const UsageChart = lazy(() =>
   retryImport(() => import("./usage-chart").then((module) => ({ default: module.UsageChart }))),
 );
@@ -64,10 +64,10 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
         <RangeBar from={from} to={to} onChange={(range) => url.set({ from: range.from ?? "", to: range.to ?? "" })} />
         {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
-            {data ? "What is shown was read before." : "The figures could not be read."}
+            {data ? "Showing previously loaded data." : "Couldn't load usage."}
           </CallFailure>
         ) : null}
-        {data ? <IndexNote progress={data.progress} unreconciled={data.report.unreconciledRuns} /> : null}
+        {data ? <DataNotes progress={data.progress} unreconciled={data.report.unreconciledRuns} /> : null}
         {data === undefined && !error ? (
           <div role="status" aria-label="Loading usage" className="space-y-4">
             <Skeleton className="h-28 w-full" />
@@ -78,7 +78,7 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
           <NoRuns onShowAll={from || to ? () => url.set({ from: "", to: "" }) : undefined} />
         ) : null}
         {data && data.report.totals.runs > 0 ? (
-          <Figures
+          <UsageReportView
             report={data.report}
             by={by}
             from={from}
@@ -97,7 +97,7 @@ export function UsageScreen({ maySetPrices }: { maySetPrices: boolean }) {
   );
 }
 
-/** `onShowAll` clears the range; without a range there is nothing to clear. */
+/** `onShowAll` clears the range; `undefined` when no range is set. */
 function NoRuns({ onShowAll }: { onShowAll: (() => void) | undefined }) {
   if (onShowAll) {
     return (
@@ -106,7 +106,7 @@ function NoRuns({ onShowAll }: { onShowAll: (() => void) | undefined }) {
         title="No runs in this range"
         action={<Button onClick={onShowAll}>Show all days</Button>}
       >
-        Tokens are counted for each run, on the day it was created.
+        Tokens are counted on the day a run is created.
       </EmptyState>
     );
   }
@@ -120,22 +120,22 @@ function NoRuns({ onShowAll }: { onShowAll: (() => void) | undefined }) {
         </Button>
       }
     >
-      Tokens are counted for each run of an agent.
+      Usage appears here after an agent's first run.
     </EmptyState>
   );
 }
 
-interface FiguresProps {
+interface UsageReportViewProps {
   report: UsageReport;
   by: Dimension;
   from: string | undefined;
   to: string | undefined;
-  /** True while the figures of another range are being read. */
+  /** True while another range is loading. */
   isStale: boolean;
   onBy: (by: Dimension) => void;
 }
 
-function Figures({ report, by, from, to, isStale, onBy }: FiguresProps) {
+function UsageReportView({ report, by, from, to, isStale, onBy }: UsageReportViewProps) {
   return (
     <div className={isStale ? "space-y-5 opacity-60" : "space-y-5"} aria-busy={isStale}>
       <UsageTotals report={report} />
@@ -151,28 +151,28 @@ function Figures({ report, by, from, to, isStale, onBy }: FiguresProps) {
         />
         <UsageTable report={report} by={by} from={from} to={to} />
         <p className="text-muted-foreground text-xs">
-          {by === "repository" ? "An agent with several repositories counts for its first one. " : null}
-          {by === "model" ? "The model asked for at launch, for agents launched here. " : null}
-          Days are UTC, by each run&apos;s creation. Agents that were deleted are not counted.
+          {by === "repository" ? "An agent with countOf repositories counts for its first one. " : null}
+          {by === "model" ? "The model requested at launch, for agents launched from this dashboard. " : null}
+          Runs count toward the UTC day they were created. Deleted agents aren&apos;t included.
         </p>
       </div>
     </div>
   );
 }
 
-interface IndexNoteProps {
+interface DataNotesProps {
   progress: { complete: boolean; agents: number; known: number; trouble?: string | undefined };
   unreconciled: number;
 }
 
-/** What the figures leave out. */
-function IndexNote({ progress: { complete, agents, known, trouble }, unreconciled }: IndexNoteProps) {
+/** Notes on what the report leaves out. */
+function DataNotes({ progress: { complete, agents, known, trouble }, unreconciled }: DataNotesProps) {
   const notes = [
-    ...(trouble ? [`The service could not be read lately: ${trouble}`] : []),
-    ...(complete ? [] : ["The list of agents is still being read; more will be counted."]),
-    ...(known < agents ? [`${agents - known} of ${agents} agents have not been read yet, or have changed since.`] : []),
+    ...(trouble ? [`Couldn't refresh from the service: ${trouble}`] : []),
+    ...(complete ? [] : ["The list of agents is still loading. Totals may increase."]),
+    ...(known < agents ? [`${agents - known} of ${agents} agents aren't up to date yet.`] : []),
     ...(unreconciled > 0
-      ? [`The service's own total differs from the sum of the four kinds for ${unreconciled} runs; sums are shown.`]
+      ? [`For ${unreconciled} runs, the service's total differs from the sum of the token kinds. The sum is shown.`]
       : []),
   ];
   if (notes.length === 0) return null;

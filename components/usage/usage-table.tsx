@@ -7,9 +7,9 @@ import type { Dimension } from "@/lib/contract/dashboard/dimensions";
 import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
 import { cacheShare } from "@/lib/model/usage/report";
 import { AgentRuns } from "./agent-runs";
+import { formatCount, formatMoney, formatPercent } from "./format-numbers";
 import { GroupLabel } from "./group-label";
-import { kinds } from "./kinds";
-import { countText, moneyText, shareText } from "./numbers";
+import { tokenKinds } from "./token-kinds";
 
 interface UsageTableProps {
   report: UsageReport;
@@ -27,7 +27,7 @@ export const dimensionLabels: Readonly<Record<Dimension, string>> = {
 
 const cell = "px-2 py-1.5 text-right whitespace-nowrap";
 
-/** Usage by what runs have in common; the last row is the total. */
+/** Usage grouped by a dimension, with totals in the last row. */
 export function UsageTable({ report, by, from, to }: UsageTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const { currency, otherAgents, totals } = report;
@@ -39,7 +39,7 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
   const columns = 8 + (currency ? 1 : 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the only way to scroll it without a mouse
-    <section tabIndex={0} aria-label={`Use by ${by}`} className="overflow-x-auto rounded-md border">
+    <section tabIndex={0} aria-label={`Usage by ${by}`} className="overflow-x-auto rounded-md border">
       <table className="w-full text-sm">
         <Head title={dimensionLabels[by]} withEstimate={Boolean(currency)} />
         <tbody>
@@ -75,14 +75,14 @@ export function UsageTable({ report, by, from, to }: UsageTableProps) {
           })}
           {by === "agent" && otherAgents ? (
             <tr className="border-t">
-              <RowHeader>{countText(otherAgents.agents)} more agents</RowHeader>
+              <RowHeader>{formatCount(otherAgents.agents)} more agents</RowHeader>
               <SumCells sum={otherAgents} currency={currency} />
             </tr>
           ) : null}
         </tbody>
         <tfoot>
           <tr className="border-t-2">
-            <RowHeader strong>Sum</RowHeader>
+            <RowHeader strong>Total</RowHeader>
             <SumCells sum={totals} currency={currency} />
           </tr>
         </tfoot>
@@ -101,7 +101,7 @@ function Head({ title, withEstimate }: { title: string; withEstimate: boolean })
         <th scope="col" className="px-2 py-1.5 text-right font-medium">
           Runs
         </th>
-        {kinds.map(({ name, label }) => (
+        {tokenKinds.map(({ name, label }) => (
           <th key={name} scope="col" className={`${cell} font-medium`}>
             {label}
           </th>
@@ -110,11 +110,11 @@ function Head({ title, withEstimate }: { title: string; withEstimate: boolean })
           Total
         </th>
         <th scope="col" className={`${cell} font-medium`}>
-          Cache hits
+          Cache hit rate
         </th>
         {withEstimate ? (
           <th scope="col" className="px-2 py-1.5 text-right font-medium">
-            Estimate
+            Estimated cost
           </th>
         ) : null}
       </tr>
@@ -133,15 +133,15 @@ function RowHeader({ strong = false, children }: { strong?: boolean; children: R
 function SumCells({ sum, currency }: { sum: UsageSum; currency: string | undefined }) {
   return (
     <>
-      <td className={cell}>{countText(sum.runs)}</td>
-      {kinds.map(({ name }) => (
+      <td className={cell}>{formatCount(sum.runs)}</td>
+      {tokenKinds.map(({ name }) => (
         <td key={name} className={cell}>
-          {countText(sum[name])}
+          {formatCount(sum[name])}
         </td>
       ))}
-      <td className={`${cell} font-medium`}>{countText(sum.totalTokens)}</td>
-      <td className={cell}>{shareText(cacheShare(sum))}</td>
-      {currency ? <td className={cell}>{moneyText(sum.estimate, currency)}</td> : null}
+      <td className={`${cell} font-medium`}>{formatCount(sum.totalTokens)}</td>
+      <td className={cell}>{formatPercent(cacheShare(sum))}</td>
+      {currency ? <td className={cell}>{formatMoney(sum.estimate, currency)}</td> : null}
     </>
   );
 }

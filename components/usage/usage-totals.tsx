@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import type { UsageReport } from "@/lib/contract/dashboard/usage";
 import { plural } from "@/lib/model/plural";
 import { cacheShare } from "@/lib/model/usage/report";
-import { kinds } from "./kinds";
-import { countText, moneyText, shareText } from "./numbers";
+import { formatCount, formatMoney, formatPercent } from "./format-numbers";
+import { tokenKinds } from "./token-kinds";
 
-const several = (count: number, one: string) => `${countText(count)} ${plural(count, one)}`;
+const countOf = (count: number, one: string) => `${formatCount(count)} ${plural(count, one)}`;
 
-function Figure({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
+function Stat({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
   return (
     <div className="min-w-0 space-y-0.5 bg-card p-3">
       <dt className="text-muted-foreground text-xs">{name}</dt>
@@ -17,37 +17,37 @@ function Figure({ name, children, note }: { name: string; children: ReactNode; n
   );
 }
 
-/** The five kinds of tokens, the share read from the cache, and money where there is a price table. */
+/** Total tokens, tokens by kind, cache hit rate, and estimated cost if prices are set. */
 export function UsageTotals({ report }: { report: UsageReport }) {
   const { totals, currency } = report;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border sm:grid-cols-4">
-      <Figure name="Total" note={`${several(totals.runs, "run")} of ${several(totals.agents, "agent")}`}>
-        {countText(totals.totalTokens)}
-      </Figure>
-      {kinds.map(({ name, label }) => (
-        <Figure key={name} name={label}>
-          {countText(totals[name])}
-        </Figure>
+      <Stat name="Total" note={`${countOf(totals.runs, "run")} of ${countOf(totals.agents, "agent")}`}>
+        {formatCount(totals.totalTokens)}
+      </Stat>
+      {tokenKinds.map(({ name, label }) => (
+        <Stat key={name} name={label}>
+          {formatCount(totals[name])}
+        </Stat>
       ))}
-      <Figure name="Cache-hit share" note="of what went in">
-        {shareText(cacheShare(totals))}
-      </Figure>
-      <Figure
-        name="Estimate"
+      <Stat name="Cache hit rate" note="of input tokens">
+        {formatPercent(cacheShare(totals))}
+      </Stat>
+      <Stat
+        name="Estimated cost"
         note={
           currency === undefined
-            ? "no price table"
+            ? "No prices set"
             : totals.unpricedTokens
-              ? `without ${countText(totals.unpricedTokens)} tokens that have no price`
-              : "by your price table, no bill"
+              ? `Excludes ${formatCount(totals.unpricedTokens)} tokens without a price`
+              : "Based on your price table"
         }
       >
-        {moneyText(totals.estimate, currency)}
-      </Figure>
-      <Figure name="Not known" note="not read yet, or not told">
-        {several(totals.unknownRuns, "run")}
-      </Figure>
+        {formatMoney(totals.estimate, currency)}
+      </Stat>
+      <Stat name="Unknown usage" note="Loading or not reported">
+        {countOf(totals.unknownRuns, "run")}
+      </Stat>
     </dl>
   );
 }

@@ -18,8 +18,8 @@ export default function ManageViewsDialog({ open, onClose, views, isAdmin }: Man
   const { mutate, isPending, variables, error } = useDeleteView();
   return (
     <Dialog open={open} onOpenChange={(still) => (still ? undefined : onClose())} title="Saved views">
-      {error ? <ErrorNotice title={error.message}>The view was not deleted.</ErrorNotice> : null}
-      {views.length === 0 ? <p className="text-muted-foreground text-sm">There are no saved views.</p> : null}
+      {error ? <ErrorNotice title={error.message}>Couldn't delete the view.</ErrorNotice> : null}
+      {views.length === 0 ? <p className="text-muted-foreground text-sm">No saved views yet.</p> : null}
       <ul className="divide-y">
         {views.map((view) => (
           <li key={view.id} className="flex items-center gap-3 py-2">
@@ -39,7 +39,7 @@ export default function ManageViewsDialog({ open, onClose, views, isAdmin }: Man
               <Button
                 variant="quiet"
                 size="icon"
-                aria-label={`Delete the view ${view.name}`}
+                aria-label={`Delete view ${view.name}`}
                 disabled={isPending && variables === view.id}
                 onClick={() => mutate(view.id)}
               >

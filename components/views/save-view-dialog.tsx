@@ -15,11 +15,11 @@ interface SaveViewDialogProps {
   open: boolean;
   onClose: () => void;
   query: string;
-  /** Names of the person's own views: saving under one replaces it. */
-  taken: readonly string[];
+  /** Names of the user's views. Saving under one of them replaces it. */
+  existingNames: readonly string[];
 }
 
-export default function SaveViewDialog({ list, open, onClose, query, taken }: SaveViewDialogProps) {
+export default function SaveViewDialog({ list, open, onClose, query, existingNames }: SaveViewDialogProps) {
   const [name, setName] = useState("");
   const [shared, setShared] = useState(false);
   const { mutate, isPending, error, reset } = useSaveView();
@@ -34,19 +34,19 @@ export default function SaveViewDialog({ list, open, onClose, query, taken }: Sa
     <FormDialog
       open={open}
       onClose={close}
-      title="Save this view"
-      action={taken.includes(name.trim()) ? "Replace" : "Save"}
+      title="Save view"
+      action={existingNames.includes(name.trim()) ? "Replace" : "Save"}
       acting="Saving…"
       ready={name.trim() !== ""}
       pending={isPending}
       onSubmit={() => mutate({ list, name: name.trim(), query, shared }, { onSuccess: close })}
       failure={error}
-      failed="The view was not saved."
+      failed="Couldn't save the view."
     >
       <p className="break-words rounded bg-code px-2 py-1.5 font-mono text-xs">{query}</p>
       <Field
         label="Name"
-        hint={taken.includes(name.trim()) ? "You have a view of this name: it is replaced." : undefined}
+        hint={existingNames.includes(name.trim()) ? "Replaces your existing view with this name." : undefined}
       >
         {(control) => (
           <Input
@@ -60,7 +60,7 @@ export default function SaveViewDialog({ list, open, onClose, query, taken }: Sa
       </Field>
       <Checkbox
         label="Share"
-        hint="Everybody who can sign in sees it under your name."
+        hint="Everyone who can sign in sees it, with your name."
         checked={shared}
         onChange={setShared}
       />

@@ -20,7 +20,7 @@ interface SavedViewsProps {
   isAdmin: boolean;
 }
 
-/** Saved views: the user's own and those others share. */
+/** Menu of saved views: the user's and those shared by others. */
 export function SavedViews({ list, query, onOpen, isAdmin }: SavedViewsProps) {
   const [dialog, setDialog] = useState<"save" | "manage">();
   const { data, error } = useQuery(savedViewsQuery(list));
@@ -47,7 +47,7 @@ export function SavedViews({ list, query, onOpen, isAdmin }: SavedViewsProps) {
           </Button>
         }
       >
-        {error ? <MenuLabel>The views can't be read: {error.message}</MenuLabel> : null}
+        {error ? <MenuLabel>Couldn't load views: {error.message}</MenuLabel> : null}
         {own.length > 0 ? <MenuLabel>Yours</MenuLabel> : null}
         {own.map(entry)}
         {shared.length > 0 ? <MenuLabel>Shared</MenuLabel> : null}
@@ -55,7 +55,7 @@ export function SavedViews({ list, query, onOpen, isAdmin }: SavedViewsProps) {
         {views.length > 0 ? <MenuSeparator /> : null}
         <MenuItem disabled={query === ""} onSelect={() => setDialog("save")}>
           <Plus aria-hidden />
-          {query === "" ? "Filter first, then save the view" : "Save this view…"}
+          {query === "" ? "Add a filter to save a view" : "Save view…"}
         </MenuItem>
         {views.length > 0 ? (
           <MenuItem onSelect={() => setDialog("manage")}>
@@ -71,7 +71,7 @@ export function SavedViews({ list, query, onOpen, isAdmin }: SavedViewsProps) {
             open={dialog === "save"}
             onClose={close}
             query={query}
-            taken={own.map(({ name }) => name)}
+            existingNames={own.map(({ name }) => name)}
           />
           <ManageViewsDialog open={dialog === "manage"} onClose={close} views={views} isAdmin={isAdmin} />
         </Suspense>

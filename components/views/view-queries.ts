@@ -10,7 +10,7 @@ const saveView = () => import("@/lib/contract/dashboard/save-view").then((entry)
 
 const viewsKey = ["saved-views"] as const;
 
-/** Kept searches of one list. */
+/** The saved views of one list. */
 export function savedViewsQuery(list: ViewList) {
   return queryOptions({
     queryKey: viewsKey,

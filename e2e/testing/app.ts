@@ -8,35 +8,35 @@ import { test as base, type Cookie, expect, type Page } from "@playwright/test";
 import { freePort } from "@/lib/core/settings/free-port";
 import { Keys } from "@/lib/core/settings/keys";
 
-/** A running Slipway, started as `npm start` does, behind a line that tests can cut. */
+/** A running Slipway, started as `npm start` does, behind a proxy whose connections tests can break. */
 export interface App {
-  /** The process that started service and dashboard. */
+  /** Process id of the start script, which runs the service and the dashboard. */
   pid: number;
   webUrl: string;
   serviceUrl: string;
   dataDir: string;
   keys: Keys;
-  /** What the start printed. */
+  /** Everything the start script has printed. */
   output(): string;
   signInLink(): string;
-  /** Breaks every connection between browsers and the dashboard; new ones are refused until `restore`. */
-  cut(): void;
-  restore(): void;
-  /** Breaks every connection once. */
-  hiccup(): void;
-  /** How often a browser has asked for the live channel. */
+  /** Breaks all connections between browsers and the dashboard and refuses new ones until `reconnect`. */
+  disconnect(): void;
+  reconnect(): void;
+  /** Breaks all current connections. */
+  dropConnections(): void;
+  /** Number of requests for the live channel so far. */
   liveRequests(): number;
-  /** Lets the next request that begins so reach the dashboard, and breaks its connection when the answer comes. */
-  loseAnswer(start: string): void;
+  /** Forwards the next request that starts with `start`, and breaks its connection when the response arrives. */
+  dropNextResponse(start: string): void;
 }
 
 type Environment = Readonly<Record<string, string>>;
 
-function cuttableLine(target: number) {
+function breakableProxy(target: number) {
   const sockets = new Set<Socket>();
   let refusing = false;
   let liveRequests = 0;
-  let losing: string | undefined;
+  let dropResponseTo: string | undefined;
   const drop = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -48,8 +48,8 @@ function cuttableLine(target: number) {
     const dashboard = connect(target, "127.0.0.1");
     browser.on("data", (chunk: Buffer) => {
       if (chunk.includes("GET /api/live?")) liveRequests += 1;
-      if (losing === undefined || !chunk.toString("latin1").startsWith(losing)) return;
-      losing = undefined;
+      if (dropResponseTo === undefined || !chunk.toString("latin1").startsWith(dropResponseTo)) return;
+      dropResponseTo = undefined;
       dashboard.unpipe(browser);
       dashboard.once("data", () => browser.destroy());
       dashboard.resume();
@@ -76,21 +76,21 @@ function cuttableLine(target: number) {
     set refusing(value: boolean) {
       refusing = value;
     },
-    set losing(start: string) {
-      losing = start;
+    set dropResponseTo(start: string) {
+      dropResponseTo = start;
     },
   };
 }
 
 async function startApp(environment: Environment): Promise<{ app: App; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-e2e-"));
-  const [linePort, port] = [await freePort("127.0.0.1", 0), await freePort("127.0.0.1", 0)];
+  const [proxyPort, port] = [await freePort("127.0.0.1", 0), await freePort("127.0.0.1", 0)];
   const servicePort = await freePort("127.0.0.1", 0);
-  const line = cuttableLine(port);
-  line.server.listen(linePort, "127.0.0.1");
-  await once(line.server, "listening");
+  const proxy = breakableProxy(port);
+  proxy.server.listen(proxyPort, "127.0.0.1");
+  await once(proxy.server, "listening");
 
-  const webUrl = `http://127.0.0.1:${linePort}`;
+  const webUrl = `http://127.0.0.1:${proxyPort}`;
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -98,7 +98,7 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
       DATA_DIR: dataDir,
       PORT: String(port),
       SERVICE_PORT: String(servicePort),
-      // Browsers in tests turn pages faster than people.
+      // Tests navigate faster than people do.
       REPOHOST_POINTS_PER_MINUTE: "1000000",
       WEB_URL: webUrl,
       DATABASE_URL: "",
@@ -109,22 +109,22 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
   let output = "";
   const link = () => /(http\S+\/sign-in\?token=\S+)/.exec(output)?.[1];
   const ready = new Promise<void>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output += chunk.toString();
       if (link()) resolve();
     };
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
-    child.once("exit", (code) => reject(new Error(`the start ended with ${code}:\n${output}`)));
+    child.stdout.on("data", onOutput);
+    child.stderr.on("data", onOutput);
+    child.once("exit", (code) => reject(new Error(`the start script exited with ${code}:\n${output}`)));
   });
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGINT");
-      await gone;
+      await exited;
     }
-    line.drop();
-    line.server.close();
+    proxy.drop();
+    proxy.server.close();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
@@ -145,24 +145,24 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
     keys,
     output: () => output,
     signInLink: () => link() ?? "",
-    cut() {
-      line.refusing = true;
-      line.drop();
+    disconnect() {
+      proxy.refusing = true;
+      proxy.drop();
     },
-    restore() {
-      line.refusing = false;
+    reconnect() {
+      proxy.refusing = false;
     },
-    hiccup: line.drop,
-    liveRequests: () => line.liveRequests,
-    loseAnswer(start) {
-      line.losing = start;
+    dropConnections: proxy.drop,
+    liveRequests: () => proxy.liveRequests,
+    dropNextResponse(start) {
+      proxy.dropResponseTo = start;
     },
   };
   return { app, stop };
 }
 
-/** A fresh one-time link, as `npm run sign-in` prints it. */
-export async function freshLink(app: App): Promise<string> {
+/** A new one-time sign-in link, from `npm run sign-in`. */
+export async function newSignInLink(app: App): Promise<string> {
   const child = spawn(process.execPath, ["scripts/slipway.mjs", "sign-in"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, DATA_DIR: app.dataDir, DATABASE_URL: "" },
@@ -176,25 +176,25 @@ export async function freshLink(app: App): Promise<string> {
   return output.trim();
 }
 
-/** The session of each app's admin, for the tests that ask for no more than to be signed in. */
+/** The admin session of each app, shared by tests that only need to be signed in. */
 const sessions = new WeakMap<App, Cookie[]>();
 
-/** Signs a page in, with the session of the test before when that still holds; the page itself stays where it is. */
+/** Signs a page in, reusing the session of the previous test if it is still valid. */
 export async function signIn(page: Page, app: App): Promise<void> {
-  const known = sessions.get(app);
-  if (known) {
-    await page.context().addCookies(known);
-    const answer = await page.request.get(`${app.webUrl}/api/auth/session`);
-    if (answer.ok() && "user" in Object(await answer.json())) return;
+  const cookies = sessions.get(app);
+  if (cookies) {
+    await page.context().addCookies(cookies);
+    const response = await page.request.get(`${app.webUrl}/api/auth/session`);
+    if (response.ok() && "user" in Object(await response.json())) return;
   }
-  // What the start printed holds for a quarter of an hour: it is for whoever comes first.
-  await signInWith(page, known ? await freshLink(app) : app.signInLink());
+  // The link that the start script prints works once and expires after 15 minutes.
+  await signInWith(page, cookies ? await newSignInLink(app) : app.signInLink());
   sessions.set(app, await page.context().cookies());
 }
 
-/** Signs a page in with a link, and so a session, of its own: for tests about sessions, or that end theirs. */
-export async function signInAnew(page: Page, app: App): Promise<void> {
-  await signInWith(page, await freshLink(app));
+/** Signs a page in with a new session, for tests that are about sessions or end theirs. */
+export async function signInWithNewSession(page: Page, app: App): Promise<void> {
+  await signInWith(page, await newSignInLink(app));
 }
 
 async function signInWith(page: Page, link: string): Promise<void> {
@@ -204,66 +204,66 @@ async function signInWith(page: Page, link: string): Promise<void> {
 }
 
 /**
- * Waits until React has taken a page over: a press before that is lost, and people look at a page for longer than tests
- * do before they press. A page whose code can't come is left as it is.
+ * Waits until React has hydrated the page, because earlier clicks are lost. Gives up silently on a page whose scripts
+ * can't load.
  */
-async function takenOver(page: Page): Promise<void> {
-  const isTaken = () =>
+async function waitForHydration(page: Page): Promise<void> {
+  const isHydrated = () =>
     [...document.querySelectorAll("main button, header button")].every((button) =>
       Object.keys(button).some((key) => key.startsWith("__reactProps")),
     );
-  // Keys are listened for a turn after the controls are there, before the browser has nothing left to do. A page that may
-  // run no scripts calls nothing back.
-  const rest = () =>
+  // Key listeners are attached in effects after hydration; wait until the browser is idle. A page without scripts has no
+  // buttons in `main` and never calls back.
+  const waitForIdle = () =>
     document.querySelector("main button")
       ? new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 }))
       : undefined;
   await page
-    .waitForFunction(isTaken, undefined, { timeout: 30_000 })
-    .then(() => page.evaluate(rest))
+    .waitForFunction(isHydrated, undefined, { timeout: 30_000 })
+    .then(() => page.evaluate(waitForIdle))
     .catch(() => undefined);
 }
 
-function pressable(page: Page): void {
+function waitForHydrationOnNavigation(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (...args) => {
-    const answer = await goto.apply(page, args);
-    await takenOver(page);
-    return answer;
+    const response = await goto.apply(page, args);
+    await waitForHydration(page);
+    return response;
   };
   page.reload = async (...args) => {
-    const answer = await reload.apply(page, args);
-    await takenOver(page);
-    return answer;
+    const response = await reload.apply(page, args);
+    await waitForHydration(page);
+    return response;
   };
 }
 
-/** What a browser complains of that is a fault of ours: a broken policy, an exception nobody caught. */
-const faults = /content security policy|hydrat|uncaught|did not match/i;
+/** Console errors that fail a test: policy violations, hydration errors, and uncaught exceptions. */
+const failingErrors = /content security policy|hydrat|uncaught|did not match/i;
 
-/** The browser's word on sizes it tells of with the next frame: no exception, and no fault. */
-const notice = /^ResizeObserver loop/;
+/** Browsers report delayed ResizeObserver notifications as errors; they are harmless. */
+const ignoredErrors = /^ResizeObserver loop/;
 
-export const test = base.extend<{ watched: undefined }, { environment: Environment; app: App }>({
-  watched: [
+export const test = base.extend<{ failOnPageErrors: undefined }, { environment: Environment; app: App }>({
+  failOnPageErrors: [
     async ({ page }, use) => {
-      const found: string[] = [];
+      const errors: string[] = [];
       page.on("pageerror", ({ message }) => {
-        if (!notice.test(message)) found.push(message);
+        if (!ignoredErrors.test(message)) errors.push(message);
       });
       page.on("console", (message) => {
-        if (message.type() === "error" && faults.test(message.text())) found.push(message.text());
+        if (message.type() === "error" && failingErrors.test(message.text())) errors.push(message.text());
       });
       await use(undefined);
-      expect(found).toEqual([]);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],
   context: async ({ context }, use) => {
-    context.on("page", pressable);
+    context.on("page", waitForHydrationOnNavigation);
     await use(context);
   },
-  /** Settings of the app beside those every test needs. */
+  /** Additional environment variables for the app. */
   environment: [{}, { option: true, scope: "worker" }],
   app: [
     async ({ environment }, use) => {

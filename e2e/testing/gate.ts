@@ -3,22 +3,22 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "./app";
 
-/** What a run waits at until its test lets it go on: no clock says how long that takes. */
+/** Blocks a run until its test opens the gate, instead of a fixed sleep. */
 interface Gate {
-  /** A condition of the shell that holds until the gate is opened. */
+  /** A shell condition that is true until the gate is opened. */
   closed: string;
   open(): Promise<void>;
 }
 
-/** A run sees nothing of the machine but its workspace: the gate is a file in its folder for what is temporary. */
-export function gateIn({ dataDir }: App): Gate {
+/** Creates a gate. It is a file in the workspace's temporary folder, because a sandboxed run can't read files elsewhere. */
+export function createGate({ dataDir }: App): Gate {
   const name = `gate-${randomUUID()}`;
   const workspaces = join(dataDir, "workspaces");
   return {
     closed: `[ ! -e "$TMPDIR/${name}" ]`,
     open: async () => {
       const agents = await readdir(workspaces);
-      // An agent that was deleted meanwhile waits no more.
+      // The agent may have been deleted in the meantime.
       await Promise.all(
         agents.map((agent) => writeFile(join(workspaces, agent, "tmp", name), "").catch(() => undefined)),
       );

@@ -6,31 +6,31 @@ import { expect, type Page, type Request } from "@playwright/test";
 const widths = [360, 1440];
 const themes = ["light", "dark"] as const;
 
-/** Where screenshots go when somebody wants to look at them. */
-const shots = process.env.SCREENSHOTS;
+/** Folder for screenshots; none are taken when it isn't set. */
+const screenshotDir = process.env.SCREENSHOTS;
 
-/** Accessible, no wider than the window, and in a picture when somebody wants to look at it. */
-export async function lookOnce(page: Page, name: string): Promise<void> {
-  // What fades or moves is where it goes to: half way, nobody could tell its colours.
+/** Checks the current view for accessibility violations and horizontal overflow, and takes a screenshot if enabled. */
+export async function checkView(page: Page, name: string): Promise<void> {
+  // Skip animations: colors in transition can't be checked.
   await page.emulateMedia({ reducedMotion: "reduce" });
-  // In one pass and without a page of its own for the result: we have no frames of other origins.
+  // Legacy mode runs in one pass without opening another page, and there are no cross-origin frames.
   const scan = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
   const { violations } = await scan.analyze();
   const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const told = bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-  expect(told, name).toEqual([]);
+  const messages = bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+  expect(messages, name).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
-  if (shots) {
-    await mkdir(shots, { recursive: true });
-    await page.screenshot({ path: join(shots, `${name}.png`) });
+  if (screenshotDir) {
+    await mkdir(screenshotDir, { recursive: true });
+    await page.screenshot({ path: join(screenshotDir, `${name}.png`) });
   }
 }
 
-/** Looks at a page as it stands, in both themes and at both widths: what is open stays open. */
-export async function lookAsItIs(page: Page, name: string): Promise<void> {
+/** Checks the current view in both themes and at both widths, without reloading. */
+export async function checkViewInAllThemes(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const theme of themes) {
     await page.evaluate((value) => {
@@ -39,23 +39,23 @@ export async function lookAsItIs(page: Page, name: string): Promise<void> {
     }, theme);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await lookOnce(page, `${name}-${theme}-${width}`);
+      await checkView(page, `${name}-${theme}-${width}`);
     }
   }
   if (before) await page.setViewportSize(before);
 }
 
-/** Requests that go on for as long as the page is open, and the shared worker's script, whose end the page is not told. */
-const lasting = /\/api\/live\b|\/turbopack-worker-/;
-const quietMs = 150;
+/** Requests that stay open with the page, and the shared worker's script, whose completion isn't reported to the page. */
+const longLived = /\/api\/live\b|\/turbopack-worker-/;
+const idleMs = 150;
 
-/** Loads a page again and waits until it asks for nothing more: what it has to show is there. */
-async function reloadWhole(page: Page): Promise<void> {
+/** Reloads a page and waits until its requests have finished. */
+async function reloadUntilIdle(page: Page): Promise<void> {
   const open = new Set<Request>();
   let last = Date.now();
   const begin = (request: Request) => {
     last = Date.now();
-    if (!lasting.test(request.url())) open.add(request);
+    if (!longLived.test(request.url())) open.add(request);
   };
   const end = (request: Request) => {
     last = Date.now();
@@ -63,22 +63,22 @@ async function reloadWhole(page: Page): Promise<void> {
   };
   page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
   await page.reload();
-  const isQuiet = () => open.size === 0 && Date.now() - last > quietMs;
-  await expect.poll(isQuiet, { intervals: [50] }).toBe(true);
+  const isIdle = () => open.size === 0 && Date.now() - last > idleMs;
+  await expect.poll(isIdle, { intervals: [50] }).toBe(true);
   page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
 }
 
-/** Looks at a page in both themes and at both widths: accessible, and no wider than the window. */
-export async function look(page: Page, name: string): Promise<void> {
+/** Reloads a page in both themes and checks it at both widths. */
+export async function checkPage(page: Page, name: string): Promise<void> {
   for (const theme of themes) {
     await page.evaluate((value) => localStorage.setItem("theme", value), theme);
     await page.setViewportSize({ width: widths[0] ?? 0, height: 900 });
-    await reloadWhole(page);
+    await reloadUntilIdle(page);
     await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await lookOnce(page, `${name}-${theme}-${width}`);
+      await checkView(page, `${name}-${theme}-${width}`);
     }
   }
 }

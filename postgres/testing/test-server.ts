@@ -15,7 +15,7 @@ const migrations: Readonly<Record<Program, string>> = {
   dashboard: join(projectRoot, "lib", "server", "db", "migrations"),
 };
 
-/** Nothing outlives the test run, so nothing has to survive a crash of the machine. */
+/** Test data doesn't have to survive a crash. */
 const withoutDurability = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 export interface TestDatabase {
@@ -23,7 +23,7 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts the server of a test run, with one migrated template database per program. */
+/** Starts the database server of a test run, with one migrated template database per program. */
 export async function startTestServer(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-postgres-"));
   const log = createLog({ program: "test", level: "silent" });
@@ -46,15 +46,15 @@ export async function startTestServer(): Promise<TestDatabase> {
   return { url: server.url, stop };
 }
 
-/** An empty database on the server of the test run, by its URL; `stop` drops it. */
+/** Creates an empty database on the test run's server. `stop` drops it. */
 export async function startTestPostgres(): Promise<TestDatabase> {
   const url = atDatabase(sharedUrl(), uniqueName());
   return { url, stop: await createDatabase(url) };
 }
 
 /**
- * What a test gives `program` as its `DATABASE_URL`: the database it opens is a copy of its migrated template, seen by no
- * other test. `stop` drops it.
+ * Creates a copy of a program's migrated template database. Returns the `DATABASE_URL` for the program. `stop` drops the
+ * database.
  */
 export async function startTestDatabase(program: Program): Promise<TestDatabase> {
   const url = atDatabase(sharedUrl(), uniqueName());
@@ -64,7 +64,7 @@ export async function startTestDatabase(program: Program): Promise<TestDatabase>
 
 function sharedUrl(): string {
   const { TEST_POSTGRES_URL: url } = process.env;
-  if (!url) throw new Error("TEST_POSTGRES_URL is not set: the test server starts in scripts/test-run-setup.ts");
+  if (!url) throw new Error("TEST_POSTGRES_URL isn't set. scripts/test-run-setup.ts starts the test server.");
   return url;
 }
 
@@ -76,7 +76,7 @@ function atDatabase(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** Creates the database that `url` names, and returns what drops it. */
+/** Creates the database named in `url`. Returns a function that drops it. */
 async function createDatabase(url: string, template = "template1"): Promise<() => Promise<void>> {
   const database = new URL(url).pathname.slice(1);
   await query(sharedUrl(), `create database ${database} template ${template} strategy file_copy`);

@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { freemem } from "node:os";
 import { join } from "node:path";
-import { processStart } from "@/postgres/lock";
+import { processStartTime } from "@/postgres/lock";
 
 const memory = "/dev/shm";
 const prefix = "slipway-test-";
-/** What the databases and repositories of a test run need at most, in bytes. */
-const enough = 4 * 1024 ** 3;
+/** Bytes the databases and repositories of a test run need at most. */
+const requiredBytes = 4 * 1024 ** 3;
 
-function mayRunPrograms(folder: string): boolean {
+function allowsExecution(folder: string): boolean {
   const program = join(folder, "program");
   writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
   try {
@@ -22,34 +22,34 @@ function mayRunPrograms(folder: string): boolean {
   }
 }
 
-/** Removes the folders of test runs that were killed: they would hold memory until the machine restarts. */
+/** Removes the folders of killed test runs, which use memory until the machine restarts. */
 function removeLeftovers(): void {
   for (const name of readdirSync(memory)) {
     const pid = /^slipway-test-(\d+)-/.exec(name)?.[1];
-    if (pid && !processStart(Number(pid))) rmSync(join(memory, name), { recursive: true, force: true });
+    if (pid && !processStartTime(Number(pid))) rmSync(join(memory, name), { recursive: true, force: true });
   }
 }
 
 /**
- * Lets the temporary files of a test run be in memory, where the machine has enough of it: git and PostgreSQL wait for
- * the disk at every write. Returns what removes them.
+ * Moves the temporary files of a test run to memory if enough is free, because git and PostgreSQL sync every write to disk.
+ * Returns a function that removes the files.
  */
-export default function keepTemporaryFilesInMemory(): () => void {
+export default function moveTemporaryFilesToMemory(): () => void {
   try {
     removeLeftovers();
     const { bavail, bsize } = statfsSync(memory);
-    if (Math.min(bavail * bsize, freemem()) < enough) return () => {};
+    if (Math.min(bavail * bsize, freemem()) < requiredBytes) return () => {};
     const folder = mkdtempSync(join(memory, `${prefix}${process.pid}-`));
     // The database may run as another account.
     chmodSync(folder, 0o755);
     const remove = () => rmSync(folder, { recursive: true, force: true });
-    if (mayRunPrograms(folder)) {
+    if (allowsExecution(folder)) {
       process.env.TMPDIR = folder;
       return remove;
     }
     remove();
   } catch {
-    // This system keeps no files in memory.
+    // This system has no tmpfs.
   }
   return () => {};
 }

@@ -5,11 +5,11 @@ import { join } from "node:path";
 interface RunOptions {
   cwd?: string;
   environment?: Readonly<Record<string, string>>;
-  /** What it reads from its standard input. */
+  /** Standard input. */
   input?: string;
 }
 
-/** Runs `slipway` as people do, to its end. */
+/** Runs the `slipway` command until it exits. */
 export async function runSlipway(args: readonly string[], { cwd, environment, input = "" }: RunOptions = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "..", "slipway.mjs"), ...args], {
     cwd,

@@ -6,20 +6,20 @@ import type { users } from "../core/store/tables/people";
 import type { WithGit } from "../git/with-git";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 
-/** What the operations of the demo need. */
+/** Dependencies of the operations the demo calls. */
 export type DemoContext = Context & WithGit & WithMergePreparation;
 
-/** Calls an operation of the service inside it and answers its parsed response; refusals are thrown. */
-export type Act = <O extends Operation>(
+/** Calls an operation in process and returns its parsed response. Throws the operation's errors. */
+export type CallOperation = <O extends Operation>(
   operation: O,
   implementation: Implementation<DemoContext>,
-  given: { params: Readonly<Record<string, string>>; query?: QueryInputOf<O>; body?: BodyInputOf<O> },
+  input: { params: Readonly<Record<string, string>>; query?: QueryInputOf<O>; body?: BodyInputOf<O> },
 ) => Promise<ResponseOf<O>>;
 
-/** Lets a principal act as if by a credential of theirs: every rule of the operations holds. */
-export function actWith(context: DemoContext, principal: Principal): Act {
+/** Returns a function that calls operations as `principal`, with the same permission checks as over HTTP. */
+export function actWith(context: DemoContext, principal: Principal): CallOperation {
   return async (operation, implementation, { params, query = {}, body }) => {
-    const answer = await implementation.handle(
+    const response = await implementation.handle(
       {
         params,
         query,
@@ -31,15 +31,15 @@ export function actWith(context: DemoContext, principal: Principal): Act {
       },
       context,
     );
-    return operation.response.parse(answer) as ResponseOf<typeof operation>;
+    return operation.response.parse(response) as ResponseOf<typeof operation>;
   };
 }
 
-/** Lets a user act as if by a key of theirs. */
+/** Returns a function that calls operations as a user, as if with an API key. */
 export function actAs(
   context: DemoContext,
   { id: userId, teamId }: Pick<typeof users.$inferSelect, "id" | "teamId">,
-): Act {
+): CallOperation {
   const keyCreatedAt = context.clock.now();
   return actWith(context, { kind: "user", keyId: "demo", keyName: "demo", keyCreatedAt, userId, teamId });
 }

@@ -23,27 +23,27 @@ const params = { ownerSlug: "demo", repoName: "orders" };
 beforeAll(async () => {
   demoPulls = (await readDemoPulls()).pullRequests;
   test = await startTestService({ DEMO: "1" });
-  await complete();
+  await waitForAllPulls();
 });
 afterAll(() => test.close());
 
 const all = async () =>
   (await test.call(listPullRequests, { params, query: { state: "all", direction: "asc" } })).pullRequests;
 
-async function complete() {
+async function waitForAllPulls() {
   await vi.waitFor(async () => expect(await all()).toHaveLength(demoPulls.length), { timeout: 120_000, interval: 100 });
 }
 
 async function pull(head: string) {
   const found = (await all()).find((each) => each.head.ref === head);
-  if (!found) throw new Error(`no pull request of ${head}`);
+  if (!found) throw new Error(`no pull request from ${head}`);
   return { ...found, at: { ...params, pullNumber: found.number } };
 }
 
 async function blockers(head: string) {
   const { at } = await pull(head);
-  const answer = await test.call(getPullRequestMergeability, { params: at });
-  return answer.blockers.map(({ kind }) => kind);
+  const verdict = await test.call(getPullRequestMergeability, { params: at });
+  return verdict.blockers.map(({ kind }) => kind);
 }
 
 it("opens pull requests in every state", async () => {
@@ -55,7 +55,7 @@ it("opens pull requests in every state", async () => {
   expect((await pull("test/recorded-orders")).version).toMatchObject({ changedFiles: 3000 });
 });
 
-it("shows checks in every state, where a ruleset of releases asks for them", async () => {
+it("has required checks in every state on the release branch", async () => {
   const states = async (head: string) => {
     const { blockers } = await test.call(getPullRequestMergeability, { params: (await pull(head)).at });
     return blockers.map(({ kind, requiredChecks }) => [
@@ -82,7 +82,7 @@ it("shows checks in every state, where a ruleset of releases asks for them", asy
   expect(annotations.map(({ annotationLevel }) => annotationLevel)).toEqual(["failure", "warning", "notice"]);
 });
 
-it("stacks three, each on the one below", async () => {
+it("creates a stack of three pull requests", async () => {
   const [bottom, middle, top] = [
     await pull("currency/1-rates"),
     await pull("currency/2-quotes"),
@@ -91,11 +91,11 @@ it("stacks three, each on the one below", async () => {
   expect(middle.stack?.parentPullRequest?.number).toBe(bottom.number);
   expect(top.stack?.parentPullRequest?.number).toBe(middle.number);
   expect(await blockers("currency/3-docs")).toEqual([]);
-  const asked = await test.call(listRequestedReviewers, { params: bottom.at });
-  expect(asked.users).toHaveLength(1);
+  const requested = await test.call(listRequestedReviewers, { params: bottom.at });
+  expect(requested.users).toHaveLength(1);
 });
 
-it("holds reviews of a second person, comments, and one resolved thread", async () => {
+it("has a review by the colleague, comments, and one resolved thread", async () => {
   const { at, author } = await pull("feature/bulk-discounts");
   const { reviews } = await test.call(listPullRequestReviews, { params: at });
   expect(reviews).toMatchObject([{ verdict: "request_changes", author: { user: { displayName: "Ada Okafor" } } }]);
@@ -105,12 +105,12 @@ it("holds reviews of a second person, comments, and one resolved thread", async 
   expect(new Set(comments.filter((each) => each.thread.resolvedAt).map((each) => each.thread.id)).size).toBe(1);
 });
 
-it("gives the second person no key", async () => {
-  const people = await test.service.db.select().from(users);
-  expect(people.map(({ email }) => email)).toEqual(["admin@localhost", "ada@orders.example"]);
+it("creates no API key for the colleague", async () => {
+  const rows = await test.service.db.select().from(users);
+  expect(rows.map(({ email }) => email)).toEqual(["admin@localhost", "ada@orders.example"]);
 });
 
-it("leaves alone what people made of them", async () => {
+it("keeps changes users made after a restart", async () => {
   await test.send("PATCH", `/v1/repohost/repos/demo/orders/pulls/${(await pull("fix/rounding")).number}`, {
     body: { title: "Mine now", state: "closed" },
   });
@@ -119,8 +119,8 @@ it("leaves alone what people made of them", async () => {
   expect(await all()).toEqual(before);
 });
 
-it("goes on after a crash, without a second copy of anything", async () => {
-  // As after a crash in the middle of the twelfth: it has its review but not the rest.
+it("continues after a crash without duplicates", async () => {
+  // The state after a crash while the twelfth was being completed: its review exists, the rest doesn't.
   const rows = await all();
   for (const { number } of rows.slice(12)) {
     await test.service.db.delete(pullRequests).where(eq(pullRequests.number, Number(number)));
@@ -131,31 +131,31 @@ it("goes on after a crash, without a second copy of anything", async () => {
   await test.send("DELETE", `/v1/repohost/repos/demo/orders/pulls/comments/${reply?.id}`);
   expect(await count()).toBe(4);
   await test.restart();
-  await complete();
+  await waitForAllPulls();
   expect(await count()).toBe(5);
   expect((await test.call(listPullRequestReviews, { params: at })).reviews).toHaveLength(1);
   expect((await all()).filter(({ head }) => head.ref === "fix/rounding")).toMatchObject([{ state: "open" }]);
 });
 
-it("H-CHECK-50 reports checks by batches and reads what became of them from their results", async () => {
+it("H-CHECK-50 reports checks in batches and reads the outcome of each from `results`", async () => {
   const { service } = test;
-  const people = await service.db.select().from(users).orderBy(users.id);
-  const owner = people[0] && actAs(service, people[0]);
+  const rows = await service.db.select().from(users).orderBy(users.id);
+  const owner = rows[0] && actAs(service, rows[0]);
   if (!owner) throw new Error("the service has no user");
   const { report } = await demoReporter(service, owner);
-  const again = await pull("release/1.0-notes");
-  expect(await report("passed", again)).toEqual([]);
-  const fresh = await pull(
+  const reported = await pull("release/1.0-notes");
+  expect(await report("passed", reported)).toEqual([]);
+  const unchecked = await pull(
     demoPulls.find(({ base, checks, outcome }) => !checks && !outcome && base === "main")?.head ?? "",
   );
-  const made = await report("failed", fresh);
-  const { checkRuns } = await test.call(listCheckRunsForCommit, { params: { ...params, sha: fresh.head.sha } });
-  expect(made.length).toBeGreaterThan(1);
-  expect(checkRuns.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
-  // A response without the deprecated list parses as well.
+  const created = await report("failed", unchecked);
+  const { checkRuns } = await test.call(listCheckRunsForCommit, { params: { ...params, sha: unchecked.head.sha } });
+  expect(created.length).toBeGreaterThan(1);
+  expect(checkRuns.map(({ id }) => id)).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
+  // A response without the deprecated list is also valid.
   const checkSuite = await test.call(getCheckSuite, {
-    params: { ...params, checkSuiteId: made[0]?.checkSuite.id ?? "" },
+    params: { ...params, checkSuiteId: created[0]?.checkSuite.id ?? "" },
   });
-  const newer = { checkSuite, results: made.map((checkRun) => ({ checkRun, outcome: "created" })) };
+  const newer = { checkSuite, results: created.map((checkRun) => ({ checkRun, outcome: "created" })) };
   expect(batchUpsertCheckRuns.response.parse(newer)).toEqual(newer);
 });

@@ -23,7 +23,7 @@ import { updatePullRequestOperation } from "../hosting/pulls/update-pull-request
 import { requestReviewersOperation } from "../hosting/reviewers/request-reviewers";
 import { createPullRequestReviewOperation } from "../hosting/reviews/create-pull-request-review";
 import { listPullRequestReviewsOperation } from "../hosting/reviews/list-pull-request-reviews";
-import { type Act, actAs, type DemoContext } from "./act-as";
+import { actAs, type CallOperation, type DemoContext } from "./act-as";
 import { type DemoActor, type DemoColleague, type DemoPull, readDemoPulls } from "./demo-pulls";
 import { demoAddress, findDemo } from "./demo-repository";
 import { demoReporter } from "./report-demo-checks";
@@ -42,33 +42,33 @@ async function addColleague({ db, clock, ids }: Context, colleague: DemoColleagu
 }
 
 type Report = Awaited<ReturnType<typeof demoReporter>>["report"];
-type People = Record<DemoActor, { act: Act; actorId: string }>;
+type DemoActors = Record<DemoActor, { call: CallOperation; actorId: string }>;
 
-async function findPeople(context: DemoContext, given: DemoColleague): Promise<People | undefined> {
+async function findActors(context: DemoContext, demoColleague: DemoColleague): Promise<DemoActors | undefined> {
   const [owner] = await context.db.select().from(users).orderBy(asc(users.id)).limit(1);
-  const colleague = owner && (await addColleague(context, given, owner.teamId));
+  const colleague = owner && (await addColleague(context, demoColleague, owner.teamId));
   if (!owner || !colleague) return undefined;
   return {
-    owner: { act: actAs(context, owner), actorId: owner.actorId },
-    colleague: { act: actAs(context, colleague), actorId: colleague.actorId },
+    owner: { call: actAs(context, owner), actorId: owner.actorId },
+    colleague: { call: actAs(context, colleague), actorId: colleague.actorId },
   };
 }
 
 /**
- * Brings a pull request to the state the fixture gives it, and returns how many check runs were reported. Steps that
- * are already done are skipped, so it can run again after a crash.
+ * Applies the fixture's checks, reviews, comments and outcome to a pull request and returns how many check runs were
+ * reported. Skips steps that are already done, so it can run again after a crash.
  */
-async function complete(people: People, report: Report, given: DemoPull, pull: PullRequest): Promise<number> {
-  const { checks, reviewer, review, comments, outcome } = given;
-  const author = people[given.author];
+async function complete(actors: DemoActors, report: Report, demoPull: DemoPull, pull: PullRequest): Promise<number> {
+  const { checks, reviewer, review, comments, outcome } = demoPull;
+  const author = actors[demoPull.author];
   const params = { ...demoAddress, pullNumber: pull.number };
   const threadOf = async (text: string) => {
-    const listed = await author.act(listPullRequestComments, listPullRequestCommentsOperation, { params });
+    const listed = await author.call(listPullRequestComments, listPullRequestCommentsOperation, { params });
     return listed.comments.find(({ body }) => body === text)?.thread.id;
   };
   const comment = async (by: DemoActor, body: string, threadId?: string) => {
     if (await threadOf(body)) return;
-    await people[by].act(createPullRequestComment, createPullRequestCommentOperation, {
+    await actors[by].call(createPullRequestComment, createPullRequestCommentOperation, {
       params,
       body: { body, ...(threadId ? { threadId } : {}) },
     });
@@ -76,17 +76,17 @@ async function complete(people: People, report: Report, given: DemoPull, pull: P
 
   const reported = checks ? await report(checks, pull) : [];
   if (reviewer) {
-    const body = { users: [people[reviewer].actorId] };
-    await author.act(requestReviewers, requestReviewersOperation, { params, body });
+    const body = { users: [actors[reviewer].actorId] };
+    await author.call(requestReviewers, requestReviewersOperation, { params, body });
   }
   if (review) {
-    const { reviews } = await author.act(listPullRequestReviews, listPullRequestReviewsOperation, { params });
+    const { reviews } = await author.call(listPullRequestReviews, listPullRequestReviewsOperation, { params });
     if (reviews.length === 0) {
       const { verdict, body } = review;
-      const inReview = review.comments.map(({ replies: _, resolved: __, ...each }) => each);
-      await people[review.author].act(createPullRequestReview, createPullRequestReviewOperation, {
+      const reviewComments = review.comments.map(({ replies: _, resolved: __, ...each }) => each);
+      await actors[review.author].call(createPullRequestReview, createPullRequestReviewOperation, {
         params,
-        body: { verdict, body, comments: inReview },
+        body: { verdict, body, comments: reviewComments },
       });
     }
     for (const { body, replies = [], resolved } of review.comments) {
@@ -94,7 +94,7 @@ async function complete(people: People, report: Report, given: DemoPull, pull: P
       if (!threadId) continue;
       for (const reply of replies) await comment(reply.author, reply.body, threadId);
       if (!resolved) continue;
-      await author.act(updatePullRequestThread, updatePullRequestThreadOperation, {
+      await author.call(updatePullRequestThread, updatePullRequestThreadOperation, {
         params: { ...demoAddress, threadId },
         body: { resolved: true },
       });
@@ -102,35 +102,42 @@ async function complete(people: People, report: Report, given: DemoPull, pull: P
   }
   for (const { author: by, body } of comments) await comment(by, body);
   if (outcome === "closed") {
-    await author.act(updatePullRequest, updatePullRequestOperation, { params, body: { state: "closed" } });
+    await author.call(updatePullRequest, updatePullRequestOperation, { params, body: { state: "closed" } });
   }
   if (outcome === "merged") {
-    await people.owner.act(mergePullRequest, mergePullRequestOperation, { params, body: { mergeMethod: "merge" } });
+    await actors.owner.call(mergePullRequest, mergePullRequestOperation, { params, body: { mergeMethod: "merge" } });
   }
   return reported.length;
 }
 
-async function pullOf({ owner }: People, head: string): Promise<PullRequest | undefined> {
-  const { pullRequests } = await owner.act(listPullRequests, listPullRequestsOperation, {
+async function pullOf({ owner }: DemoActors, head: string): Promise<PullRequest | undefined> {
+  const { pullRequests } = await owner.call(listPullRequests, listPullRequestsOperation, {
     params: demoAddress,
     query: { state: "all", head, direction: "asc", pageSize: "1" },
   });
   return pullRequests[0];
 }
 
-async function openPull(people: People, given: DemoPull): Promise<PullRequest> {
-  const { author, head, base, title, body, draft, parent } = given;
-  const below = parent && (await pullOf(people, parent));
-  return people[author].act(createPullRequest, createPullRequestOperation, {
+async function openPull(actors: DemoActors, demoPull: DemoPull): Promise<PullRequest> {
+  const { author, head, base, title, body, draft, parent } = demoPull;
+  const parentPull = parent && (await pullOf(actors, parent));
+  return actors[author].call(createPullRequest, createPullRequestOperation, {
     params: demoAddress,
-    body: { head, base, title, body, draft, ...(below ? { parentPullRequest: { number: below.number } } : {}) },
+    body: {
+      head,
+      base,
+      title,
+      body,
+      draft,
+      ...(parentPull ? { parentPullRequest: { number: parentPull.number } } : {}),
+    },
   });
 }
 
 /**
- * Opens the demo's pull requests once, after the service accepts requests. When the last one exists all of them are
- * complete, and later changes by users are kept. After a crash the next start continues where this one stopped. A demo
- * repository of an earlier release, which lacks these branches, is left alone.
+ * Opens the demo's pull requests once, after the service accepts requests. If the last one exists, all of them are
+ * complete, and changes users made since are kept. After a crash, the next start continues where this one stopped. A
+ * demo repository created by an earlier release doesn't have these branches and isn't changed.
  */
 export async function createDemoPulls(context: DemoContext, signal: AbortSignal): Promise<void> {
   const { colleague, pullRequests } = await readDemoPulls();
@@ -139,16 +146,16 @@ export async function createDemoPulls(context: DemoContext, signal: AbortSignal)
   if (!demo || !last) return;
   const dir = context.repositories.path(demo.id);
   if (!(await readReference(dir, `refs/heads/${last.head}`))) return;
-  const people = await findPeople(context, colleague);
-  if (!people || (await pullOf(people, last.head))) return;
-  const { report, guardReleases } = await demoReporter(context, people.owner.act);
+  const actors = await findActors(context, colleague);
+  if (!actors || (await pullOf(actors, last.head))) return;
+  const { report, createReleaseRuleset } = await demoReporter(context, actors.owner.call);
   let checks = 0;
-  for (const given of pullRequests) {
+  for (const demoPull of pullRequests) {
     if (signal.aborted) return;
     // The backport was merged before the ruleset existed.
-    if (given.checks) await guardReleases();
-    const pull = (await pullOf(people, given.head)) ?? (await openPull(people, given));
-    checks += await complete(people, report, given, pull);
+    if (demoPull.checks) await createReleaseRuleset();
+    const pull = (await pullOf(actors, demoPull.head)) ?? (await openPull(actors, demoPull));
+    checks += await complete(actors, report, demoPull, pull);
   }
-  context.log.info({ count: pullRequests.length, checks }, "the pull requests of the demo are ready");
+  context.log.info({ count: pullRequests.length, checks }, "demo pull requests created");
 }

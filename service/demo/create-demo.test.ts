@@ -17,24 +17,24 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("is there after the first start and can be cloned", async () => {
+it("creates a repository on the first start that can be cloned", async () => {
   expect(await demo()).toMatchObject({ fullName: "demo/orders", defaultBranch: "main", owner: { type: "team" } });
   const url = `${test.url.replace("://", `://x-access-token:${test.keys.user}@`)}/demo/orders.git`;
   expect(await git(test.dataDir, "ls-remote", "--symref", url, "HEAD")).toMatch(/^ref: refs\/heads\/main/);
 });
 
-it("is left alone by later starts", async () => {
+it("isn't changed by later starts", async () => {
   const before = await demo();
   const dir = test.service.repositories.path(before.id);
   await git(dir, "branch", "--delete", "--force", "fix/rounding");
   await test.restart();
-  // That a branch was deleted behind the service's back is written down.
+  // The restart records that the branch was deleted outside the service.
   const moved = { updatedAt: expect.any(String), pushedAt: expect.any(String) };
   expect(await demo()).toEqual({ ...before, ...moved });
   expect(await git(dir, "for-each-ref", "refs/heads/fix")).toBe("");
 });
 
-it("is finished by the next start when the first one crashed", async () => {
+it("is completed by the next start after a crash", async () => {
   const { id } = await demo();
   const { db, repositories: store } = test.service;
   await db.update(repositories).set({ pushedAt: null }).where(eq(repositories.id, id));
@@ -45,7 +45,7 @@ it("is finished by the next start when the first one crashed", async () => {
   expect(await git(store.path(id), "rev-list", "--count", "main")).toBe("14");
 });
 
-it("does not come back when somebody removed it", async () => {
+it("isn't created again after it was deleted", async () => {
   const { id } = await demo();
   await test.service.db.delete(repositories).where(eq(repositories.id, id));
   await test.service.repositories.delete(id);
@@ -53,7 +53,7 @@ it("does not come back when somebody removed it", async () => {
   expect((await test.send("GET", "/v1/repohost/repos/demo/orders")).status).toBe(404);
 });
 
-it("never touches a namespace demo of somebody else", async () => {
+it("doesn't use an existing namespace named demo", async () => {
   for (const table of [installations, apps, namespaces]) await test.service.db.delete(table);
   await addNamespace(test.service, "Demo", { userId: 1 });
   await createDemo(test.service);

@@ -31,10 +31,10 @@ const DemoChecks = z.strictObject({
 
 type CheckRunPost = BodyInputOf<typeof postCheckRun>["checkRun"];
 
-/** Reads the demo's app, the ruleset that requires its checks, and what it reports. */
+/** Reads the demo's CI app, the ruleset that requires its checks, and the check runs it reports. */
 export const readDemoChecks = () => readFixture("checks.json", DemoChecks);
 
-/** A run as it is posted for a commit whose checks started at `start`. */
+/** Builds the request body for a check run of a commit whose checks started at `start`. */
 export function checkRunPost(
   { minutes = 0, ...run }: z.infer<typeof Run>,
   { headSha, start }: { headSha: string; start: Date },

@@ -3,7 +3,7 @@ import { CommentTarget } from "@/lib/contract/hosting/comment";
 import { verdicts } from "@/lib/contract/hosting/review";
 import { readFixture } from "./fixture";
 
-/** Who acts in the demo: the first user of the service, and a colleague who exists for the demo alone. */
+/** Users of the demo: the first user of the service, and a colleague who exists only in the demo. */
 const Actor = z.enum(["owner", "colleague"]);
 
 const Comment = z.strictObject({ author: Actor, body: z.string() });
@@ -16,7 +16,7 @@ const ReviewComment = CommentTarget.pick({ inline: true, file: true })
     resolved: z.boolean().optional(),
   });
 
-/** A pull request of the demo and what happens to it, in this order. */
+/** A demo pull request and the steps applied to it, in this order. */
 const DemoPull = z.strictObject({
   head: z.string(),
   base: z.string(),
@@ -24,7 +24,7 @@ const DemoPull = z.strictObject({
   body: z.string(),
   author: Actor,
   draft: z.boolean().default(false),
-  /** Head of the pull request below it in its stack. */
+  /** Head branch of the parent pull request in the stack. */
   parent: z.string().optional(),
   /** Key of a report in checks.json. */
   checks: z.string().optional(),
@@ -43,7 +43,7 @@ const DemoPull = z.strictObject({
 
 const DemoPulls = z.strictObject({
   colleague: z.strictObject({ firstName: z.string(), lastName: z.string(), email: z.string() }),
-  /** The last one has no follow-up: once it exists, all of them are complete. */
+  /** The last one must have no reviews, comments or outcome: if it exists, all pull requests are complete. */
   pullRequests: z.array(DemoPull).min(1),
 });
 

@@ -11,8 +11,8 @@ import { type DemoCommit, readHistory, replay } from "./history";
 const now = Date.UTC(2026, 8, 1, 12);
 const author = { name: "A", email: "a@b.c", zone: "+0000" };
 
-/** Branches that bring code with tests of its own. */
-const added = ["backport/shutdown", "feature/refunds", "currency/3-docs"];
+/** Branches that add code with tests. */
+const branchesWithTests = ["backport/shutdown", "feature/refunds", "currency/3-docs"];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dir: string;
@@ -27,7 +27,7 @@ afterAll(() => folder.remove());
 async function runTests(revision: string): Promise<{ code: number; output: string }> {
   const clone = join(folder.path, revision.replaceAll("/", "-"));
   await git(folder.path, "clone", "--quiet", "--branch", revision, `file://${dir}`, clone);
-  // A test runner inside a test runner reports to the outer one unless its variables are gone.
+  // A nested test runner reports to the outer one if it inherits its variables.
   const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH: process.env.PATH ?? "" };
   return promisify(execFile)(process.execPath, ["--test"], { cwd: clone, env }).then(
     ({ stdout }) => ({ code: 0, output: stdout }),
@@ -36,7 +36,7 @@ async function runTests(revision: string): Promise<{ code: number; output: strin
 }
 
 describe("the demo repository", () => {
-  it("is sound and has a history of three people over weeks", async () => {
+  it("passes git fsck and has a history by three authors over several weeks", async () => {
     await git(dir, "fsck", "--strict", "--no-dangling");
     expect(await git(dir, "rev-list", "--count", "main")).toBe("14");
     expect(new Set((await git(dir, "log", "--all", "--format=%an")).split("\n")).size).toBe(3);
@@ -45,7 +45,7 @@ describe("the demo repository", () => {
     expect(Math.max(...dates) - Math.min(...dates)).toBeGreaterThan(30 * 24 * 60 * 60);
   });
 
-  it("has branches at work and two annotated tags", async () => {
+  it("has a branch for every pull request and two annotated tags", async () => {
     const count = (range: string) => git(dir, "rev-list", "--count", range);
     const { pullRequests } = await readDemoPulls();
     const branches = (await git(dir, "for-each-ref", "--format=%(refname:short)", "refs/heads")).split("\n");
@@ -59,7 +59,7 @@ describe("the demo repository", () => {
     );
   });
 
-  it.each(["main", "feature/bulk-discounts", "fix/rounding", "release/1.0", "v1.0.0", ...added])(
+  it.each(["main", "feature/bulk-discounts", "fix/rounding", "release/1.0", "v1.0.0", ...branchesWithTests])(
     "passes its own tests at %s on plain Node",
     async (revision) => {
       const { code, output } = await runTests(revision);
@@ -68,7 +68,7 @@ describe("the demo repository", () => {
     },
   );
 
-  it("has a commit whose new test fails, before the one that fixes it", async () => {
+  it("has a commit with a failing test before the commit that fixes it", async () => {
     await git(dir, "branch", "before-fix", "fix/rounding~1");
     const { code, output } = await runTests("before-fix");
     expect(code).not.toBe(0);
@@ -88,12 +88,12 @@ describe("replaying a history", () => {
     expect(replay([first, patchOf("a", "x")]).map(({ files }) => files)).toEqual([{ a: "x\n" }, { a: "y\n" }]);
   });
 
-  it("refuses a patch that does not apply", () => {
+  it("rejects a patch that doesn't apply", () => {
     expect(() => replay([first, patchOf("a", "z")])).toThrow("doesn't apply");
     expect(() => replay([first, patchOf("b", "x")])).toThrow("doesn't exist");
   });
 
-  it("gives every commit whole files", async () => {
+  it("returns complete files for every commit", async () => {
     const files = (await readHistory()).map((each) => Object.keys(each.files).length);
     expect(Math.min(...files)).toBeGreaterThan(0);
   });

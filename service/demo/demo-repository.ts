@@ -15,10 +15,10 @@ const defaultBranch = "main";
 
 export const demoAddress = { ownerSlug: slug, repoName: name };
 
-type Needs = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit;
+type DemoDependencies = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit;
 
-/** Adds the namespace and the repository together, once: a demo that was deleted isn't created again. */
-async function storeRows({ db, clock, ids }: Needs): Promise<void> {
+/** Inserts the namespace and the repository in one transaction, once: a deleted demo isn't created again. */
+async function insertRows({ db, clock, ids }: DemoDependencies): Promise<void> {
   await db.transaction(async (tx) => {
     const [team] = await tx.select({ id: teams.id }).from(teams).orderBy(asc(teams.id)).limit(1);
     if (!team) return;
@@ -44,12 +44,12 @@ async function storeRows({ db, clock, ids }: Needs): Promise<void> {
 /** Finds the demo repository, unless it was deleted or another repository has its name. */
 export async function findDemo({ db }: Pick<Context, "db">) {
   // Only the demo creates a namespace and a repository in the same transaction.
-  const madeTogether = eq(repositories.createdAt, namespaces.createdAt);
+  const createdTogether = eq(repositories.createdAt, namespaces.createdAt);
   const [row] = await db
     .select({ id: repositories.id, pushedAt: repositories.pushedAt })
     .from(repositories)
     .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
-    .where(and(eq(namespaces.slugFolded, slug), eq(repositories.nameFolded, name), madeTogether));
+    .where(and(eq(namespaces.slugFolded, slug), eq(repositories.nameFolded, name), createdTogether));
   return row;
 }
 
@@ -60,12 +60,12 @@ export async function importDemoHistory(dir: string, now: number): Promise<void>
 }
 
 /**
- * Creates the namespace `demo` with the repository `orders` on the first start. The rows are written first and count as
- * incomplete until `pushedAt` is set, so a start after a crash finishes the work.
+ * Creates the repository `demo/orders` on the first start. The rows are inserted first and count as incomplete until
+ * `pushedAt` is set, so a start after a crash finishes the work.
  */
-export async function createDemo(context: Needs): Promise<void> {
+export async function createDemo(context: DemoDependencies): Promise<void> {
   const { db, clock, log, repositories: store } = context;
-  await storeRows(context);
+  await insertRows(context);
   const row = await findDemo(context);
   if (!row || row.pushedAt !== null) return;
   const now = clock.now();
@@ -81,5 +81,5 @@ export async function createDemo(context: Needs): Promise<void> {
   await db.transaction((tx) =>
     recordRefUpdates(tx, context, { repositoryId: row.id, actor: "service", updates, settled: true }),
   );
-  log.info({ repository: `${slug}/${name}` }, "the demo repository is ready");
+  log.info({ repository: `${slug}/${name}` }, "demo repository created");
 }

@@ -1,10 +1,10 @@
-import type { Author, WrittenCommit } from "./history";
+import type { Author, ReplayedCommit } from "./history";
 
 const day = 24 * 60 * 60 * 1000;
 
 const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
 
-function timeOf({ daysAgo, time }: WrittenCommit, now: number): number {
+function timeOf({ daysAgo, time }: ReplayedCommit, now: number): number {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return Math.floor(now / day) * day - daysAgo * day + (hours * 60 + minutes) * 60 * 1000;
 }
@@ -13,8 +13,8 @@ function signature({ name, email, zone }: Author, at: number): string {
   return `${name} <${email}> ${Math.floor(at / 1000)} ${zone}`;
 }
 
-/** The history as one stream for `git fast-import`, with dates relative to `now`. */
-export function fastImportStream(history: readonly WrittenCommit[], now: number): string {
+/** Serializes the history for `git fast-import`, with dates relative to `now`. */
+export function fastImportStream(history: readonly ReplayedCommit[], now: number): string {
   const marks = new Map<string, number>();
   const parts = history.map((commit, index) => {
     const { branch, author, message, files, from, tag } = commit;

@@ -34,43 +34,43 @@ const History = z.strictObject({ authors: z.record(z.string(), Author), commits:
 
 type Files = Readonly<Record<string, string>>;
 
-/** Changes that are generated rather than stored. */
+/** Changes that are generated instead of read from files. */
 const generated: Readonly<Record<string, Files>> = { "recorded-orders": recordedOrders };
 
-/** One commit, as the change it makes. */
+/** One commit with the changes it makes. */
 export interface DemoCommit extends Omit<z.infer<typeof Commit>, "author" | "changes"> {
   author: Author;
   /** Contents of new files by path. */
   added: Files;
-  /** Unified diff of the other changed files; may be empty. */
+  /** Unified diff of the other changed files. Can be empty. */
   patch: string;
 }
 
 /** A commit with the complete contents of the files it touches. */
-export interface WrittenCommit extends Omit<DemoCommit, "added" | "patch"> {
+export interface ReplayedCommit extends Omit<DemoCommit, "added" | "patch"> {
   files: Files;
 }
 
-function patched(tree: Files, patch: string): Files {
+function applyPatches(tree: Files, patch: string): Files {
   if (patch === "") return {};
   return Object.fromEntries(
     parsePatch(patch).map((file) => {
       const path = file.newFileName?.replace(/^b\//, "") ?? "";
       const before = file.oldFileName === "/dev/null" ? "" : tree[path];
-      if (before === undefined) throw new Error(`the demo patches ${path}, which doesn't exist`);
+      if (before === undefined) throw new Error(`demo patch changes ${path}, which doesn't exist`);
       const after = applyPatch(before, file);
-      if (after === false) throw new Error(`the demo's patch of ${path} doesn't apply`);
+      if (after === false) throw new Error(`demo patch for ${path} doesn't apply`);
       return [path, after];
     }),
   );
 }
 
-/** Replays a history and returns every commit with whole files. Throws if a patch doesn't apply. */
-export function replay(history: readonly DemoCommit[]): WrittenCommit[] {
+/** Applies all changes in order and returns every commit with complete files. Throws if a patch doesn't apply. */
+export function replay(history: readonly DemoCommit[]): ReplayedCommit[] {
   const trees = new Map<string, Files>();
   return history.map(({ added, patch, ...commit }) => {
     const parent = trees.get(commit.from ?? commit.branch) ?? {};
-    const files = { ...added, ...patched(parent, patch) };
+    const files = { ...added, ...applyPatches(parent, patch) };
     const tree = { ...parent, ...files };
     trees.set(commit.branch, tree);
     if (commit.tag) trees.set(commit.tag.name, tree);
@@ -101,12 +101,12 @@ async function readChanges(name: string): Promise<Pick<DemoCommit, "added" | "pa
   };
 }
 
-/** Reads the history of the demo repository, in the order its commits were made. */
-export async function readHistory(): Promise<WrittenCommit[]> {
+/** Reads the history of the demo repository in commit order. */
+export async function readHistory(): Promise<ReplayedCommit[]> {
   const { authors, commits } = await readFixture("history.json", History);
   const history = commits.map(async ({ author, changes, ...commit }): Promise<DemoCommit> => {
     const by = authors[author];
-    if (!by) throw new Error(`the demo has no author ${author}`);
+    if (!by) throw new Error(`demo author ${author} not found`);
     return { ...commit, author: by, ...(await readChanges(changes)) };
   });
   return replay(await Promise.all(history));

@@ -9,7 +9,7 @@ function order(index: number): string {
   return `${JSON.stringify({ country: countries[index % countries.length], lines }, null, 2)}\n`;
 }
 
-/** Contents by path of the demo's large pull request: generated, since it has thousands of files. */
+/** File contents by path for the demo's large pull request, generated because there are 3,000 of them. */
 export const recordedOrders: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: count }, (_, index) => [
     `test/recorded/${String(index + 1).padStart(4, "0")}.json`,

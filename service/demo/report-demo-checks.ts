@@ -14,15 +14,15 @@ import { batchUpsertCheckRunsOperation } from "../hosting/checks/batch-upsert-ch
 import { installAppOperation } from "../hosting/installations/install-app";
 import { createRulesetOperation } from "../hosting/rulesets/create-ruleset";
 import { listRulesetsOperation } from "../hosting/rulesets/list-rulesets";
-import { type Act, actWith, type DemoContext } from "./act-as";
+import { actWith, type CallOperation, type DemoContext } from "./act-as";
 import { checkRunPost, readDemoChecks } from "./demo-checks";
 import { demoAddress } from "./demo-repository";
 
-/** How long before a pull request was opened its checks started. */
+/** How long before the pull request was opened its checks started. */
 const checksBeforeMs = 20 * 60_000;
 
 /** Creates the demo's app once. Its private key isn't stored: only the demo itself acts as the app. */
-async function demoApp(owner: Act, app: { displayName: string; description: string }): Promise<string> {
+async function demoApp(owner: CallOperation, app: { displayName: string; description: string }): Promise<string> {
   const params = { namespaceSlug: demoAddress.ownerSlug };
   const { apps } = await owner(listNamespaceApps, listNamespaceAppsOperation, { params, query: { pageSize: "100" } });
   const existing = apps.find(({ displayName }) => displayName === app.displayName);
@@ -31,12 +31,12 @@ async function demoApp(owner: Act, app: { displayName: string; description: stri
   return (await owner(createApp, createAppOperation, { params, body: { ...app, publicKey } })).id;
 }
 
-/** Installs the demo's app and returns what it does: set up the release ruleset and report checks. */
-export async function demoReporter(context: DemoContext, owner: Act) {
+/** Installs the demo's app. Returns functions that create the release ruleset and report checks. */
+export async function demoReporter(context: DemoContext, owner: CallOperation) {
   const { app, suite, ruleset, reports } = await readDemoChecks();
   const appId = await demoApp(owner, app);
   const namespace = await findNamespace(context, demoAddress.ownerSlug);
-  if (!namespace) throw new Error("the demo has no namespace");
+  if (!namespace) throw new Error("demo namespace not found");
   const scopes = ["repository:checks:write"];
   const admin = actWith(context, { kind: "admin", keyId: "demo", keyName: "demo", keyCreatedAt: context.clock.now() });
   const installation = await admin(installApp, installAppOperation, {
@@ -53,8 +53,8 @@ export async function demoReporter(context: DemoContext, owner: Act) {
   });
 
   return {
-    /** Requires an approval and checks for merges into releases, unless the ruleset exists already. */
-    async guardReleases(): Promise<void> {
+    /** Requires an approval and passing checks for merges into releases. Does nothing if the ruleset exists. */
+    async createReleaseRuleset(): Promise<void> {
       const { rulesets } = await owner(listRulesets, listRulesetsOperation, { params: demoAddress });
       const { name, description, includedRefNames, requiredApprovals } = ruleset;
       if (rulesets.some((existing) => existing.name === name)) return;
@@ -80,12 +80,12 @@ export async function demoReporter(context: DemoContext, owner: Act) {
       });
     },
     /**
-     * Posts a report of checks.json for the head of a pull request and returns the check runs this created; posting it
-     * again creates none. Throws if there is no such report.
+     * Posts a report from checks.json for the head of a pull request and returns the check runs this created. Posting
+     * it again creates none. Throws if checks.json has no report of that name.
      */
     async report(name: string, { createdAt, head: { sha: headSha } }: PullRequest): Promise<CheckRun[]> {
       const runs = reports[name];
-      if (!runs) throw new Error(`the demo has no report ${name}`);
+      if (!runs) throw new Error(`demo report ${name} not found`);
       const start = new Date(Date.parse(createdAt) - checksBeforeMs);
       const { results } = await act(batchUpsertCheckRuns, batchUpsertCheckRunsOperation, {
         params: demoAddress,

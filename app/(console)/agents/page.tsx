@@ -12,18 +12,18 @@ import { callService } from "@/lib/server/upstream/call-service";
 
 export const metadata: Metadata = { title: "Agents" };
 
-const firstRows = 100;
+const prefetchedRows = 100;
 
 export default async function AgentsPage() {
   const { role } = await requirePerson();
   const client = makeQueryClient();
   try {
-    const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: firstRows });
-    const known: AgentRows = { rows, change, progress, ...(cursor === undefined ? {} : { cursor }) };
-    client.setQueryData(agentRowsQuery(callService).queryKey, known);
+    const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: prefetchedRows });
+    const firstPage: AgentRows = { rows, change, progress, ...(cursor === undefined ? {} : { cursor }) };
+    client.setQueryData(agentRowsQuery(callService).queryKey, firstPage);
   } catch (error) {
-    // The browser then asks for itself and shows why.
-    dashboardLog().warn({ err: error }, "the list of agents could not be rendered with its first rows");
+    // The browser fetches the list itself and shows the error.
+    dashboardLog().warn({ err: error }, "prefetch of the agent list failed");
   }
   return (
     <HydrationBoundary state={dehydrate(client)}>

@@ -33,7 +33,7 @@ import { saveView } from "../dashboard/save-view";
 import { setPrices } from "../dashboard/set-prices";
 import { updatePerson } from "../dashboard/update-person";
 
-/** Operations the dashboard answers itself, below `/api/dashboard`; not part of the service's contract. */
+/** Operations of the dashboard, served below `/api/dashboard`. Not part of the service's contract. */
 export const dashboardTable = [
   addPerson,
   checkInstallationReceipt,

@@ -172,7 +172,7 @@ import { registerPool } from "../pools/register-pool";
 import { releaseClaim } from "../pools/release-claim";
 import { watchPendingRequests } from "../pools/watch-pending-requests";
 
-/** Every operation of the service's contract. */
+/** All operations of the service's contract. */
 export const table = [
   addSshKey,
   createMirror,

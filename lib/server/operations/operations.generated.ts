@@ -33,7 +33,7 @@ import { listSavedViewsOperation } from "./views/list-saved-views";
 import { saveViewOperation } from "./views/save-view";
 import { getWebhookReceiverOperation } from "./webhooks/get-webhook-receiver";
 
-/** What the dashboard does for each operation it answers itself. */
+/** Implementations of the dashboard's operations. */
 export const dashboardOperations: readonly DashboardOperation[] = [
   getOverviewOperation,
   listAgentChangesOperation,

@@ -10,14 +10,14 @@ export default function AgentNotFound() {
       <h1 className="sr-only">Agent not found</h1>
       <EmptyState
         icon={Bot}
-        title="There is no such agent"
+        title="Agent not found"
         action={
           <Button asChild>
             <Link href={paths.agents()}>All agents</Link>
           </Button>
         }
       >
-        It was deleted, or the key this dashboard uses may not see it.
+        It may have been deleted, or the dashboard's API key doesn't have access to it.
       </EmptyState>
     </>
   );

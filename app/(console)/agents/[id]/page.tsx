@@ -26,7 +26,7 @@ export default async function AgentPage({ params }: Props) {
   const id = decodedSegment((await params).id) ?? notFound();
   const client = makeQueryClient();
   const key = agentQuery(callService, id).queryKey;
-  // Other failures are not dehydrated: the browser then asks for itself and shows why.
+  // Other errors aren't dehydrated: the browser refetches and shows them.
   await Promise.all([
     client.prefetchQuery({ ...agentQuery(callService, id), retry: false }),
     client.prefetchInfiniteQuery({ ...runsQuery(callService, id), retry: false }),
@@ -44,8 +44,8 @@ export default async function AgentPage({ params }: Props) {
   );
 }
 
-/** A long transcript is read while the page is still on its way to the browser. */
+/** Starts loading the latest transcript before the browser subscribes to it. */
 function followLatest(agentId: string, runId: string | undefined): void {
-  const wish = runId === undefined ? undefined : parseRunSubscription(runSubject(agentId, runId));
-  if (wish) dashboardHub().prepare(wish.subject);
+  const subscription = runId === undefined ? undefined : parseRunSubscription(runSubject(agentId, runId));
+  if (subscription) dashboardHub().prepare(subscription.subject);
 }

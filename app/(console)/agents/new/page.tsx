@@ -13,7 +13,7 @@ interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 }
 
-const one = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
+const single = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
 
 export default async function NewAgentPage({ searchParams }: Props) {
   const person = await requirePerson();
@@ -23,7 +23,13 @@ export default async function NewAgentPage({ searchParams }: Props) {
       <PageHeader title="New agent" />
       <FilePathProvider path={filePathOf(dashboardSettings().serviceName)}>
         <LaunchForm
-          prefill={{ prompt: one(prompt), repository: one(repo), reference: one(ref), from: one(from), fix: one(fix) }}
+          prefill={{
+            prompt: single(prompt),
+            repository: single(repo),
+            reference: single(ref),
+            from: single(from),
+            fix: single(fix),
+          }}
           mayLaunch={roleAllows(person.role, "operator")}
           reservedPrefix={`${dashboardSettings().serviceName.toUpperCase()}_`}
         />

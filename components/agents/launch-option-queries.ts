@@ -1,0 +1,47 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "@/lib/contract/call";
+
+const listPools = () => import("@/lib/contract/pools/list-pools").then((entry) => entry.listPools);
+const listWorkers = () => import("@/lib/contract/pools/list-workers").then((entry) => entry.listWorkers);
+
+const listModels = () => import("@/lib/contract/agents/list-models").then((entry) => entry.listModels);
+const listRepositories = () =>
+  import("@/lib/contract/agents/list-repositories").then((entry) => entry.listRepositories);
+
+export function modelsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["models"] as const,
+    queryFn: ({ signal }) => call(listModels, { params: {}, signal }),
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** The API allows one call per minute, so the response is cached longer than that. */
+export function repositoriesQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["repositories"] as const,
+    queryFn: ({ signal }) => call(listRepositories, { params: {}, signal }),
+    staleTime: 5 * 60_000,
+    retry: false,
+  });
+}
+
+/** Pools to choose from when launching an agent. */
+export function poolOptionsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["pool-choices"] as const,
+    queryFn: ({ signal }) => call(listPools, { params: {}, query: { scope: "all" }, signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+/** Connected personal machines to choose from when launching an agent. */
+export function machineOptionsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["machine-choices"] as const,
+    queryFn: ({ signal }) => call(listWorkers, { params: {}, query: { scope: "personal", limit: "100" }, signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+}

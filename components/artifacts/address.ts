@@ -1,5 +1,0 @@
-/** Where the dashboard delivers an artifact. */
-export function artifactAddress(agentId: string, path: string, as?: "text" | "save"): string {
-  const query = new URLSearchParams({ path, ...(as ? { as } : {}) });
-  return `/api/artifacts/${encodeURIComponent(agentId)}?${query}`;
-}

@@ -1,9 +1,0 @@
-import { imageTypes } from "@/lib/contract/agents/prompt";
-import type { AttachedImage } from "@/lib/contract/dashboard/launch-fields";
-
-/** An image as the service takes it: a link, or the bytes in base64. */
-export function imageOf(image: AttachedImage, dataOf: (imageId: string) => string) {
-  if (image.source === "link") return { url: image.url.trim() };
-  const mimeType = imageTypes.find((type) => type === image.mimeType);
-  return { data: dataOf(image.id), ...(mimeType ? { mimeType } : {}) };
-}

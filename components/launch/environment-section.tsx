@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { machineOptionsQuery, poolOptionsQuery } from "@/components/agents/launch-option-queries";
+import { Combobox } from "@/components/ui/combobox";
+import { Input } from "@/components/ui/input";
+import type { ComboboxOption } from "@/components/ui/open-combobox";
+import { Segmented } from "@/components/ui/segmented";
+import { callProxy } from "@/lib/client/call";
+import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import type { Pool } from "@/lib/contract/pools/pool";
+import type { Worker } from "@/lib/contract/pools/worker";
+import { filledRepositories } from "./launch-body";
+import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
+
+type Target = LaunchFields["target"];
+
+const targets: readonly { value: Target; label: string }[] = [
+  { value: "default", label: "Default" },
+  { value: "cloud", label: "Cloud" },
+  { value: "pool", label: "Pool" },
+  { value: "machine", label: "Machine" },
+];
+
+const labels: Readonly<Record<Target, { label: string; hint: string; placeholder: string }>> = {
+  default: { label: "", hint: "", placeholder: "" },
+  cloud: {
+    label: "Environment name",
+    hint: "A named cloud environment includes its repositories. Leave empty for the default environment.",
+    placeholder: "",
+  },
+  pool: { label: "Pool name", hint: "Leave empty for the pool named default.", placeholder: "default" },
+  machine: { label: "Machine name", hint: "The name the worker was started with.", placeholder: "Choose a machine" },
+};
+
+const asName = (text: string): ComboboxOption | undefined =>
+  text === "" ? undefined : { value: text, label: text, detail: "Use this name" };
+
+function poolOption({ poolName, connectedWorkerCount, inUseWorkerCount, repoOwner, repoName }: Pool): ComboboxOption {
+  const serves = repoOwner && repoName ? `${repoOwner}/${repoName}` : "any repository";
+  return {
+    value: poolName,
+    label: poolName,
+    detail: `${connectedWorkerCount - inUseWorkerCount} of ${connectedWorkerCount} workers idle · ${serves}`,
+  };
+}
+
+function machineOption({ name, workerId, isInUse }: Worker): ComboboxOption {
+  return { value: name ?? workerId, label: name ?? workerId, detail: isInUse ? "in use" : "idle" };
+}
+
+/** One option per name: several workers on a machine share a name. */
+function uniqueByValue(options: readonly ComboboxOption[]): ComboboxOption[] {
+  return [...new Map(options.toReversed().map((option) => [option.value, option])).values()].toReversed();
+}
+
+export function EnvironmentSection() {
+  const { fields, change } = useLaunchForm();
+  const { target, targetName } = fields;
+  const { label, hint, placeholder } = labels[target];
+  const pools = useQuery({ ...poolOptionsQuery(callProxy), enabled: target === "pool" });
+  const machines = useQuery({ ...machineOptionsQuery(callProxy), enabled: target === "machine" });
+  const poolOptions = uniqueByValue((pools.data?.pools ?? []).map(poolOption));
+  const machineOptions = uniqueByValue((machines.data?.workers ?? []).map(machineOption));
+  const failed = target === "pool" ? pools.error : target === "machine" ? machines.error : null;
+  const problem = failed ? `Couldn't load names: ${failed.message} Enter one instead.` : undefined;
+  const singleRepository = target === "machine" || (target === "pool" && ["", "default"].includes(targetName.trim()));
+  return (
+    <FormGroup title="Environment">
+      <div data-control="target">
+        <Segmented
+          label="Environment"
+          value={target}
+          options={targets}
+          onChange={(next) => change({ target: next, targetName: "" })}
+        />
+      </div>
+      {target === "default" ? (
+        <p className="text-muted-foreground text-xs">Runs on the service&apos;s machines.</p>
+      ) : (
+        <LaunchField
+          at="targetName"
+          label={label}
+          optional={target !== "machine"}
+          hint={problem ?? hint}
+          className="max-w-sm"
+        >
+          {(control) =>
+            target === "cloud" ? (
+              <Input
+                {...control}
+                value={targetName}
+                onChange={({ target: input }) => change({ targetName: input.value })}
+                className="font-mono"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            ) : (
+              <Combobox
+                control={control}
+                name={label}
+                value={targetName}
+                options={target === "pool" ? poolOptions : machineOptions}
+                onChange={(name) => change({ targetName: name })}
+                placeholder={placeholder}
+                free={asName}
+                empty={
+                  target === "pool"
+                    ? "No pools yet. Enter a pool name."
+                    : "No machines connected. Enter a machine name."
+                }
+              />
+            )
+          }
+        </LaunchField>
+      )}
+      {singleRepository && filledRepositories(fields).length > 1 ? (
+        <p className="text-warning text-xs">Machines and the default pool support only one repository.</p>
+      ) : null}
+    </FormGroup>
+  );
+}

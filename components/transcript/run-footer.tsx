@@ -1,0 +1,126 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { runQuery } from "@/components/transcript/run-queries";
+import { Button } from "@/components/ui/button";
+import { ErrorNotice } from "@/components/ui/error-notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { callProxy } from "@/lib/client/call";
+import type { LiveTone } from "@/lib/client/live/live-labels";
+import { tabConnection } from "@/lib/client/live/tab-connection";
+import { useLiveLabel } from "@/lib/client/live/use-live-label";
+import type { Run } from "@/lib/contract/agents/run";
+import { isTerminal } from "@/lib/contract/agents/terminal";
+import { runSubject } from "@/lib/model/live/subscription";
+import { unshownResult } from "@/lib/model/transcript/conversation-items";
+import { durationLabel } from "@/lib/model/transcript/duration";
+import type { Transcript } from "@/lib/model/transcript/state";
+import { MarkdownText } from "./markdown";
+import { StreamStatusBadge } from "./stream-status-badge";
+
+interface RunFooterProps {
+  run: Run;
+  transcript: Transcript;
+  status: string;
+}
+
+const endedTones: ReadonlySet<LiveTone> = new Set(["over", "recorded", "failed"]);
+
+/** Shown below a run's rows: its outcome, or its progress and stream status. */
+export function RunFooter({ run, transcript, status }: RunFooterProps) {
+  const subject = runSubject(run.agentId, run.id);
+  const live = useLiveLabel(subject);
+  const over = isTerminal(status);
+  const unavailable = over && !transcript.outcome && endedTones.has(live.tone);
+  // A completed run already shows its outcome, so show the stream only if it failed or came from the recording.
+  const showStream = !over || live.tone === "failed" || live.tone === "recorded";
+  return (
+    <div className="space-y-2 pb-3">
+      {unavailable ? <StoredOutcome run={run} loadFailed={live.tone === "failed"} /> : null}
+      {over && transcript.outcome ? <Outcome run={run} transcript={transcript} /> : null}
+      {over ? null : <Working transcript={transcript} status={status} />}
+      {showStream ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <StreamStatusBadge words={live} />
+          {(live.tone === "failed" || live.tone === "recorded") && live.detail ? (
+            <span className="text-muted-foreground text-xs">{live.detail}</span>
+          ) : null}
+          {live.tone === "failed" ? (
+            <Button size="small" onClick={() => tabConnection().retry(subject)}>
+              Try again
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Working({ transcript, status }: { transcript: Transcript; status: string }) {
+  if (transcript.rows.length > 0) return null;
+  return (
+    <div className="space-y-2">
+      <p className="text-muted-foreground text-sm">
+        {status === "CREATING" ? "Waiting for a workspace…" : "Run started. Waiting for output…"}
+      </p>
+      <Skeleton className="w-3/4" />
+      <Skeleton className="w-1/2" />
+    </div>
+  );
+}
+
+const outcomeNotes: ReadonlyMap<string, string> = new Map([
+  ["CANCELLED", "Run canceled. Commits already pushed stay on the branch. Send a follow-up to continue."],
+  ["EXPIRED", "No worker claimed the run in time, so it never started. Send the prompt again."],
+]);
+
+function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
+  const { outcome } = transcript;
+  const result = unshownResult(transcript);
+  const status = outcome?.status ?? run.status;
+  const failure = outcome?.failure ?? run.error;
+  const durationMs = outcome?.durationMs ?? run.durationMs;
+  const tokens = (transcript.usage?.inputTokens ?? 0) + (transcript.usage?.outputTokens ?? 0);
+  const details = [
+    durationMs === undefined ? "" : `Ran for ${durationLabel(durationMs)}`,
+    tokens > 0 ? `${tokens.toLocaleString("en")} tokens` : "",
+    ...(outcome?.branches ?? []).map(({ branch }) => (branch ? `Branch ${branch}` : "")),
+  ].filter(Boolean);
+  return (
+    <>
+      {result ? <MarkdownText text={result} /> : null}
+      {status === "ERROR" ? <Failure failure={failure} /> : null}
+      {outcomeNotes.has(status) ? <p className="text-muted-foreground text-sm">{outcomeNotes.get(status)}</p> : null}
+      {details.length > 0 ? <p className="break-words text-muted-foreground text-xs">{details.join(" · ")}</p> : null}
+    </>
+  );
+}
+
+function Failure({ failure }: { failure: { message: string; code?: string | undefined } | undefined }) {
+  return (
+    <ErrorNotice title={failure?.message ?? "The run failed. The service didn't report a reason."}>
+      Earlier work is unchanged. Send a follow-up to try again.
+      {failure?.code ? <span className="block font-mono text-xs">{failure.code}</span> : null}
+    </ErrorNotice>
+  );
+}
+
+/** The run's stored result and error, for when its events aren't available. */
+function StoredOutcome({ run, loadFailed }: { run: Run; loadFailed: boolean }) {
+  const { data } = useQuery({ ...runQuery(callProxy, run.agentId, run.id), staleTime: 60_000 });
+  const failure = data?.error ?? run.error;
+  return (
+    <div className="space-y-2">
+      <p className="text-muted-foreground text-sm">
+        {loadFailed
+          ? "Couldn't load the transcript. Showing the run's result instead."
+          : "The service no longer retains this transcript. Showing the run's result instead."}
+      </p>
+      {data?.result ? <MarkdownText text={data.result} /> : null}
+      {run.status === "ERROR" ? <Failure failure={failure} /> : null}
+      {outcomeNotes.has(run.status) ? (
+        <p className="text-muted-foreground text-sm">{outcomeNotes.get(run.status)}</p>
+      ) : null}
+    </div>
+  );
+}
