@@ -105,11 +105,11 @@ test("images are shown before and after, SVG as text, and invalid images as an e
   await expect(page.getByText("Couldn't show this image")).toBeVisible();
   await expect(line(page, "Added line 1").filter({ hasText: "<svg" })).toContainText("<script>");
 
-  const picture = (await after.getAttribute("src")) ?? "";
-  const response = await page.request.get(new URL(picture, page.url()).href);
+  const source = (await after.getAttribute("src")) ?? "";
+  const response = await page.request.get(new URL(source, page.url()).href);
   expect(response.headers()).toMatchObject({ "content-type": "image/png", "x-content-type-options": "nosniff" });
   expect(response.headers()["content-security-policy"]).toContain("sandbox");
-  const drawing = await page.request.get(new URL(picture.replace("logo.png", "drawing.svg"), page.url()).href);
+  const drawing = await page.request.get(new URL(source.replace("logo.png", "drawing.svg"), page.url()).href);
   expect(drawing.status()).toBe(400);
   if (process.env.SCREENSHOTS) await checkPage(page, "files-pictures");
 });

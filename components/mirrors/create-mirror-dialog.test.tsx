@@ -16,7 +16,7 @@ const created: Mirror = {
   ...{ status: "initial", hasCredential: true, upstreamAdmins: ["ada@orders.example"] },
 };
 
-let answer: Response;
+let response: Response;
 let sent: { url: string; body: unknown }[];
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
   push.mockClear();
   vi.stubGlobal("fetch", async (url: string, init: { body: string }) => {
     sent.push({ url, body: JSON.parse(init.body) });
-    return answer;
+    return response;
   });
 });
 afterEach(() => {
@@ -54,7 +54,7 @@ async function show() {
 }
 
 it("creates the mirror under the name of its upstream, and opens its settings", async () => {
-  answer = Response.json(created, { status: 201 });
+  response = Response.json(created, { status: 201 });
   await show();
   expect(button().disabled).toBe(true);
   type("Upstream URL", "https://git.example/a/b.git");
@@ -87,7 +87,7 @@ it.each([
   ["credential.password", /^Password or token/],
   ["sourceId", /^Upstream ID/],
 ])("shows an error of %s at its field, and keeps the input", async (field, label) => {
-  answer = Response.json({ error: { code: "invalid_request", message: "is refused", field } }, { status: 400 });
+  response = Response.json({ error: { code: "invalid_request", message: "is refused", field } }, { status: 400 });
   await show();
   type("Upstream URL", "https://git.example/a/b");
   type("Name", "copy");
@@ -101,7 +101,7 @@ it.each([
 });
 
 it("shows an error that belongs to no field at the top of the form", async () => {
-  answer = Response.json({ error: { code: "forbidden", message: "Not eligible" } }, { status: 403 });
+  response = Response.json({ error: { code: "forbidden", message: "Not eligible" } }, { status: 403 });
   await show();
   type("Upstream URL", "https://git.example/a/b");
   fireEvent.click(button());
