@@ -7,7 +7,7 @@ import { comparisonQuery, treeQuery } from "@/components/repositories/content-qu
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const deleted = "deleted";
+const deleted = "gone";
 
 /** Modes and blob ids of changed files, read from the trees before and after. Empty if a tree can't be read. */
 export function useFileMetadata(
