@@ -5,7 +5,7 @@ import { createFinishedAgent } from "./testing/run-agent";
 import { checkView, checkViewInAllThemes } from "./testing/screenshots";
 import { cloneAgent } from "./testing/seed-agents";
 
-const noApi = "The team's plan does not include the API";
+const noApi = "The team's plan doesn't include the API";
 const filter = (page: Page) => page.getByRole("combobox", { name: "Filter agents" });
 const row = (page: Page, name: string): Locator => page.locator("[data-agent]", { hasText: name });
 const problem = (page: Page) => page.getByRole("main").getByRole("alert");

@@ -309,7 +309,7 @@ test.describe("new agent", () => {
     await page.getByRole("option", { name: /^Default/ }).click();
     await updateAccount(app, { spendLeft: false });
     await launchButton(page).click();
-    await expect(page.getByText("The account has no spend left")).toBeVisible();
+    await expect(page.getByText("The account has reached its spend limit")).toBeVisible();
     await updateAccount(app, { spendLeft: true });
     await page.context().clearCookies();
     await launchButton(page).click();

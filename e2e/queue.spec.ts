@@ -30,7 +30,7 @@ async function secondBrowser(page: Page, app: App): Promise<{ context: BrowserCo
 
 test.describe("the queue", () => {
   test.beforeEach(async ({ page, app, separate, context }) => {
-    separate.line.mend();
+    separate.line.up();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn(page, app);
   });
@@ -254,7 +254,7 @@ test.describe("the queue", () => {
     for (const agent of agents.filter(({ id }) => waiting.includes(id)).slice(0, 2)) await work.cancel(agent);
     agents.push(await work.launch("agreed", busy));
     await separate.query("delete from queue_events");
-    separate.line.mend();
+    separate.line.up();
     await expect(live(page)).toBeVisible();
     await agree();
     await expect(page.getByText(/listed .*re-list/)).toBeVisible();
@@ -284,7 +284,7 @@ test.describe("the queue", () => {
       if (watch.ok) taken += 1;
       else await watch.text();
     }
-    separate.line.mend();
+    separate.line.up();
     await expect(page.getByText("read every 5 s", { exact: true })).toBeVisible();
     await expect(page.getByText(/may have four watches open at once/)).toBeVisible();
     await checkViewInAllThemes(page, "queue-polled");

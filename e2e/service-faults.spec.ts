@@ -6,7 +6,7 @@ import { checkPage } from "./testing/screenshots";
 import { crashService, whileHeldUp } from "./testing/service-process";
 
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
-const noApi = "The team's plan does not include the API";
+const noApi = "The team's plan doesn't include the API";
 
 test.describe("a service that is slow or fails", () => {
   test.beforeEach(({ page, app }) => signIn(page, app));

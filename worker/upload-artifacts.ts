@@ -26,25 +26,25 @@ async function describe(root: string, name: string, room: number): Promise<Artif
   }
 }
 
-/** The files a run left in its agent's artifacts folder, within the limits; the names of those that are left out. */
-async function survey(root: string): Promise<{ files: ArtifactFile[]; leftOut: string[] }> {
+/** Lists the artifact files within the limits, and the names of those that exceed them. */
+async function listFiles(root: string): Promise<{ files: ArtifactFile[]; skipped: string[] }> {
   const files: ArtifactFile[] = [];
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   let room = artifactLimits.bytesTotal;
   for (const name of await findFiles(root)) {
     const file = files.length < artifactLimits.files ? await describe(root, name, room) : undefined;
     if (file) {
       files.push(file);
       room -= file.sizeBytes;
-    } else leftOut.push(name);
+    } else skipped.push(name);
   }
-  return { files, leftOut };
+  return { files, skipped };
 }
 
 const chunkBytes = 256 * 1024;
 
-/** The bytes of a file, read as they are taken. It stays open. */
-function readThrough(file: FileHandle): ReadableStream<Uint8Array> {
+/** Streams a file with backpressure. Doesn't close it. */
+function streamFile(file: FileHandle): ReadableStream<Uint8Array> {
   let position = 0;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -57,12 +57,12 @@ function readThrough(file: FileHandle): ReadableStream<Uint8Array> {
   });
 }
 
-/** Uploads one content. The service refuses a file that changed meanwhile. */
+/** Uploads a file's content. The service rejects it if the file has changed since it was listed. */
 async function upload(root: string, { path, digest }: ArtifactFile, options: UploadOptions): Promise<void> {
   const file = await openPlainFile(join(root, path.slice("artifacts/".length)));
-  if (!file) throw new ApiRefusal(404, `${path} is gone`);
+  if (!file) throw new ApiRefusal(404, `${path} no longer exists`);
   try {
-    await options.api.sendContent(options.assignment, { digest, read: () => readThrough(file) }, options.signal);
+    await options.api.sendContent(options.assignment, { digest, read: () => streamFile(file) }, options.signal);
   } finally {
     await file.close();
   }
@@ -78,7 +78,7 @@ export interface UploadOptions {
 
 async function uploadMissing(root: string, options: UploadOptions): Promise<void> {
   const { api, assignment, signal, log } = options;
-  const { files, leftOut } = await survey(root);
+  const { files, skipped } = await listFiles(root);
   const changed = new Set<string>();
   const missing = await api.listArtifacts(assignment, { files }, signal);
   for (const digest of missing) {
@@ -89,19 +89,19 @@ async function uploadMissing(root: string, options: UploadOptions): Promise<void
       changed.add(digest);
     });
   }
-  const left = files.filter(({ digest }) => !changed.has(digest));
-  const names = [...leftOut, ...files.filter(({ digest }) => changed.has(digest)).map(({ path }) => path)];
+  const uploaded = files.filter(({ digest }) => !changed.has(digest));
+  const names = [...skipped, ...files.filter(({ digest }) => changed.has(digest)).map(({ path }) => path)];
   if (names.length > 0) {
-    log.warn({ count: names.length, paths: names.slice(0, 10) }, "files of an agent were not taken as artifacts");
+    log.warn({ count: names.length, paths: names.slice(0, 10) }, "some artifact files were skipped");
   }
-  if (missing.length > 0 && (await api.listArtifacts(assignment, { files: left }, signal)).length > 0) {
-    log.error("the service lacks artifacts that were uploaded");
+  if (missing.length > 0 && (await api.listArtifacts(assignment, { files: uploaded }, signal)).length > 0) {
+    log.error("the service is missing uploaded artifacts");
   }
 }
 
 /**
- * Uploads what a run left in its agent's artifacts folder: only contents the service does not have. A refusal is only
- * logged, so that it never keeps a run from ending. Throws when `signal` aborts.
+ * Uploads the files in the agent's artifacts folder, except content the service already has. Rejections are only logged, so
+ * they never block the end of a run. Throws if `signal` aborts.
  */
 export async function uploadArtifacts(options: UploadOptions): Promise<void> {
   const workspace = await realpath(options.workspaceDir).catch(() => undefined);
@@ -111,6 +111,6 @@ export async function uploadArtifacts(options: UploadOptions): Promise<void> {
     await uploadMissing(root, options);
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
-    options.log.warn({ err: error }, "the artifacts of a run were refused");
+    options.log.warn({ err: error }, "artifacts were rejected");
   }
 }

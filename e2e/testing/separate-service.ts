@@ -6,13 +6,13 @@ import { join } from "node:path";
 import pg from "pg";
 import { freePort } from "@/lib/core/settings/free-port";
 import { Keys } from "@/lib/core/settings/keys";
-import { type CuttableLine, openLine } from "../../worker/testing/cuttable-line";
+import { openProxy, type TcpProxy } from "../../worker/testing/tcp-proxy";
 import { test as withApp } from "./app";
 import { PoolWork, type WorkPlace } from "./pool-work";
 
 /** A service that runs by itself, and the line by which the dashboard reaches it, which tests can cut. */
 export interface SeparateService extends WorkPlace {
-  line: CuttableLine;
+  line: TcpProxy;
   /** Changes its database, for what would take minutes or hours through its API. */
   query(text: string, values?: readonly unknown[]): Promise<void>;
 }
@@ -48,7 +48,7 @@ async function startService(): Promise<{ service: SeparateService; stop(): Promi
     });
     const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
     const serviceUrl = `http://127.0.0.1:${port}`;
-    const line = await openLine(serviceUrl);
+    const line = await openProxy(serviceUrl);
     const query = async (text: string, values: readonly unknown[] = []) => {
       const password = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim();
       const [, , , databasePort] = (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
 import type { Context } from "../core/context";
-import { persist } from "../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents } from "../core/store/tables/agents";
 import { artifacts } from "../core/store/tables/artifacts";
 import { findFiles, isPlainFolder, openPlainFile } from "../runner/find-files";
@@ -114,9 +114,11 @@ async function collect(context: Context, agentId: string, limits: ArtifactLimits
   const workspace = await realpath(workspaceDir(context, agentId)).catch(() => undefined);
   if (workspace === undefined) return;
   const root = join(workspace, "artifacts");
-  const known = await persist(context, () => context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)));
+  const known = await retryOnDisconnect(context, () =>
+    context.db.select().from(artifacts).where(eq(artifacts.agentId, agentId)),
+  );
   const taken = (await isPlainFolder(root)) ? await takeAll(context, agentId, { root, known, limits }) : [];
-  if (!(await persist(context, () => storeRows(context, agentId, taken)))) {
+  if (!(await retryOnDisconnect(context, () => storeRows(context, agentId, taken)))) {
     await removeArtifacts(context, agentId);
     return;
   }

@@ -16,7 +16,7 @@ const ipv4 = [
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  // Answers as the machine's own host on one large cloud.
+  // Azure's virtual host address.
   "168.63.129.16/32",
 ];
 
@@ -42,10 +42,10 @@ for (const [ranges, family] of [[ipv4, "ipv4"] as const, [ipv6, "ipv6"] as const
   }
 }
 
-/** True for an address anyone on the internet may be sent to: not this machine, not its network, not reserved. */
+/** Returns whether an IP address is public: not loopback, private, link-local or reserved. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  // An address with a zone is one of a local link.
+  // A zone id marks a link-local address.
   if (family === 0 || address.includes("%")) return false;
   return !blocked.check(address, family === 4 ? "ipv4" : "ipv6");
 }

@@ -38,7 +38,7 @@ async function run(given: object) {
 }
 const withEffort = (value: string) => run({ model: { id: "deep", params: [{ id: "effort", value }] } });
 
-it("a configured agent's parameters are in the catalogue and become options of its session", async () => {
+it("a configured agent's parameters are in the catalog and become options of its session", async () => {
   const { items } = await test.call(listModels);
   expect(items[1]).toEqual({
     id: "thinker",

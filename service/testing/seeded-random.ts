@@ -1,5 +1,5 @@
-/** A small generator of pseudo-random numbers between 0 and 1 (mulberry32): the same seed, the same numbers. */
-export function seededNumbers(seed: number): () => number {
+/** Returns a seeded pseudo-random number generator between 0 and 1 (mulberry32). */
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -4,8 +4,8 @@ import { pendingRequests } from "../core/store/tables/queue";
 import type { RegisteredWorker } from "./registration";
 import { runsOn } from "./take-run";
 
-/** The agents whose files a worker should keep: those claimed for it, those it works for, all of a personal machine. */
-export async function agentsOf(
+/** Returns the ids of agents whose files a worker keeps: claimed or running agents, or all agents of a personal machine. */
+export async function agentsOnWorker(
   { db }: Pick<Context, "db">,
   worker: Pick<RegisteredWorker, "teamId" | "workerId" | "poolId" | "userId" | "name">,
 ): Promise<string[]> {

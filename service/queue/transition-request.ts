@@ -5,7 +5,7 @@ import { pendingRequests, queueEvents, queueHeads } from "../core/store/tables/q
 import type { Transaction } from "../core/store/transaction";
 import type { RequestRow, Transition } from "./request-state";
 
-/** A request as lists show it, but for the time left to its worker. */
+/** Returns a pending request, without `wakeTimeoutMs`. */
 export function requestBody(row: RequestRow): PendingRequest {
   const offline = row.state === "claimed_offline" && row.workerId !== null;
   return {
@@ -15,7 +15,7 @@ export function requestBody(row: RequestRow): PendingRequest {
   };
 }
 
-/** Wakes who may now have something to do: the claimed worker, or everyone of the pool or machine. */
+/** Notifies the claimed worker, or all workers of the pool or machine. */
 async function wakeWorkers(tx: Transaction, row: RequestRow): Promise<void> {
   if (row.workerId !== null) await notify(tx, "worker", workerTopic(row.teamId, row.workerId));
   else if (row.state === "unclaimed" && row.poolId !== null) await notify(tx, "pool", row.poolId);
@@ -28,10 +28,10 @@ export const workerTopic = (teamId: number, workerId: string) => `${teamId}:${wo
 export const machineTopic = (userId: number, name: string) => `${userId}:${name}`;
 
 /**
- * Tells watchers of a request as it now is. The head's row stays locked until the commit: the sequence of a team's
- * events is the order of their commits, without gaps. Every other lock must be held before.
+ * Publishes an event with a request's current state. The head row stays locked until the commit, so a team's events are
+ * numbered in commit order without gaps. Acquire all other locks first.
  */
-export async function tellWatchers(
+export async function publishQueueEvent(
   tx: Transaction,
   row: RequestRow,
   event: NonNullable<Transition["event"]>,
@@ -39,7 +39,7 @@ export async function tellWatchers(
 ): Promise<void> {
   const whole = event === "created" || event === "claimed_offline";
   const data = whole ? requestBody(row) : { id: row.agentId };
-  // One round trip, as everyone else of the team waits for the head meanwhile.
+  // A single round trip, because the team's other transitions wait for the head row.
   await tx.execute(sql`
     with head as (
       insert into ${queueHeads} (team_id, sequence) values (${row.teamId}, 1)
@@ -54,20 +54,20 @@ export async function tellWatchers(
     select ${notification("queue", String(row.teamId))} from head`);
 }
 
-/** Stores what becomes of a request whose row is locked, wakes workers, and tells watchers. */
-export async function moveRequest(
+/** Applies a transition to a request whose row is locked, notifies workers and publishes its event. */
+export async function transitionRequest(
   tx: Transaction,
   row: RequestRow,
   { change, event }: Transition,
   now: number,
 ): Promise<RequestRow> {
-  const moved = { ...row, ...change };
+  const updated = { ...row, ...change };
   await tx.update(pendingRequests).set(change).where(eq(pendingRequests.agentId, row.agentId));
-  await wakeWorkers(tx, moved);
-  // A worker that loses an agent may give up its files.
-  if (row.workerId !== null && row.workerId !== moved.workerId) {
+  await wakeWorkers(tx, updated);
+  // A worker that loses an agent can delete its files.
+  if (row.workerId !== null && row.workerId !== updated.workerId) {
     await notify(tx, "worker", workerTopic(row.teamId, row.workerId));
   }
-  if (event) await tellWatchers(tx, moved, event, now);
-  return moved;
+  if (event) await publishQueueEvent(tx, updated, event, now);
+  return updated;
 }

@@ -20,22 +20,22 @@ describe("a worker that can't start", () => {
     startProgram(["worker", ...argv], { cwd: folder.dir, env: { SVC_API_ENDPOINT: test.url, ...env } });
 
   it.each([
-    ["a key nobody has", ["--pool", "gpu", "start"], { SVC_API_KEY: "sak_of_nobody" }, "401"],
-    ["a token of nobody", ["--pool", "gpu", "--auth-token", "sst_x", "start"], {}, "401"],
-  ])("ends with 1 and the reason for %s", async (_, argv, env, named) => {
-    const refused = program(argv, env);
-    expect(await refused.exited).toEqual([1, null]);
-    expect(refused.errors()).toContain("The service refuses this worker");
-    expect(refused.errors()).toContain(named);
+    ["an unknown key", ["--pool", "gpu", "start"], { SVC_API_KEY: "sak_unknown" }, "401"],
+    ["an unknown token", ["--pool", "gpu", "--auth-token", "sst_x", "start"], {}, "401"],
+  ])("exits with 1 and a reason for %s", async (_, argv, env, named) => {
+    const rejected = program(argv, env);
+    expect(await rejected.exited).toEqual([1, null]);
+    expect(rejected.errors()).toContain("The service rejected this worker");
+    expect(rejected.errors()).toContain(named);
   });
 
-  it("ends with 1 when a service-account key is to start a personal machine", async () => {
-    const refused = program(["start"], keyOf());
-    expect(await refused.exited).toEqual([1, null]);
-    expect(refused.errors()).toContain("a personal machine needs a person's key");
+  it("exits with 1 for a personal machine with a service-account key", async () => {
+    const rejected = program(["start"], keyOf());
+    expect(await rejected.exited).toEqual([1, null]);
+    expect(rejected.errors()).toContain("a personal machine requires a user's key");
   });
 
-  it("ends with 2 for wrong options, and names them all", async () => {
+  it("exits with 2 and lists invalid options", async () => {
     const wrong = program(["--nope", "--worker-dir", "missing", "--label", "pool=x", "start"], keyOf());
     expect(await wrong.exited).toEqual([2, null]);
     expect(wrong.errors()).toContain("--nope");
@@ -44,16 +44,16 @@ describe("a worker that can't start", () => {
     expect(missing.errors()).toContain("is not a folder");
   });
 
-  it("ends when another process has its id", async () => {
+  it("exits if another process has its id", async () => {
     const env = { SVC_API_ENDPOINT: test.url, ...keyOf() };
     const first = await startTestWorker(["--pool", "twice", "--worker-id", "twin"], { cwd: folder.dir, env });
     const second = program(["--pool", "twice", "--worker-id", "twin", "start"], keyOf());
     expect(await second.exited).toEqual([1, null]);
-    expect(second.errors()).toContain("Another process is the worker twin");
+    expect(second.errors()).toContain("Worker twin is already running");
     await first.end("SIGKILL");
   });
 
-  it("P-PROC-05 explains itself without the hidden option, and looks before it starts", async () => {
+  it("P-PROC-05 prints its help without hidden options, and checks its setup with debug", async () => {
     const help = program(["--help"], {});
     expect(await help.exited).toEqual([0, null]);
     expect(help.output()).toContain("--idle-release-timeout");
@@ -61,7 +61,7 @@ describe("a worker that can't start", () => {
     const good = program(["--pool", "gpu", "--json", "debug"], keyOf());
     expect(await good.exited).toEqual([0, null]);
     expect(JSON.parse(good.output())).toMatchObject({ ok: true, checks: [{ ok: true }, { ok: true }, {}, {}, {}] });
-    const bad = program(["--pool", "gpu", "debug"], { SVC_API_KEY: "sak_of_nobody" });
+    const bad = program(["--pool", "gpu", "debug"], { SVC_API_KEY: "sak_unknown" });
     expect(await bad.exited).toEqual([1, null]);
     expect(bad.output()).toContain("FAILED authentication");
   });

@@ -7,20 +7,21 @@ import type { WithRemotes } from "../remotes/remotes";
 import { runRemoteGit } from "../runner/git-credential";
 import { RunFailure } from "../runner/run-failure";
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
-/** Names of the asked references that a repository on another server has. Throws what kept it from answering. */
-async function askFor(
+/** Returns which of the references exist in an external repository. Throws the git error when it can't be read. */
+async function listRemoteRefs(
   { remotes, clock }: Context & WithRemotes,
   url: string,
   refs: readonly string[],
 ): Promise<string[]> {
   const access = {
     protocols: [],
-    // Only the server's own credential, from the settings, may leave the service.
-    credential: () => Promise.reject(new Error("a repository of another server was asked with a key of this one")),
+    // Only the credential configured for that server may be sent to it.
+    credential: () =>
+      Promise.reject(new Error("a credential of this service was requested for an external repository")),
     outside: (cloneUrl: string) => remotes.access(cloneUrl),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
     clock,
     patienceMs: 0,
   };
@@ -31,8 +32,8 @@ async function askFor(
     .map((line) => line.split("\t")[1] ?? "");
 }
 
-/** Checks a repository on another server before anything is stored: it answers, and the starting ref is there. */
-export async function checkOutsideRepo(
+/** Checks before anything is stored that an external repository is readable and has the starting ref. */
+export async function checkExternalRepo(
   context: Context & WithRemotes,
   { url, startingRef }: { url: string; startingRef?: string | undefined },
   index: number,
@@ -42,24 +43,24 @@ export async function checkOutsideRepo(
   const name = startingRef?.replace(/^refs\/(?:heads|tags)\//, "");
   const isCommit = name !== undefined && isObjectId(name.toLowerCase());
   if (name !== undefined && checkBranchName(name)) {
-    throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} is not in ${url}`, at);
+    throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} not found in ${url}`, at);
   }
-  const wanted = name === undefined || isCommit ? [] : [`refs/heads/${name}`, `refs/tags/${name}`];
-  let there: string[];
+  const requested = name === undefined || isCommit ? [] : [`refs/heads/${name}`, `refs/tags/${name}`];
+  let existing: string[];
   try {
-    there = await askFor(context, url, wanted);
+    existing = await listRemoteRefs(context, url, requested);
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     if (!(error instanceof GitError || error instanceof RunFailure || timedOut)) throw error;
-    context.log.info({ err: error, url }, "a repository of another server could not be asked");
+    context.log.info({ err: error, url }, "external repository could not be read");
     const field = `repos.${index}.url`;
     throw refuse.agents(400, "repository_access", `${field}: ${url} can't be read`, field);
   }
-  const found = wanted.filter((ref) => there.includes(ref));
-  const missing = wanted.length > 0 && found.length === 0;
+  const found = requested.filter((ref) => existing.includes(ref));
+  const missing = requested.length > 0 && found.length === 0;
   const noBranch = workOnCurrentBranch && startingRef !== undefined && !found.includes(`refs/heads/${name}`);
   if (missing || noBranch) {
-    const problem = missing ? `is not in ${url}` : "is no branch to commit to";
+    const problem = missing ? `not found in ${url}` : "is not a branch";
     throw refuse.agents(400, "invalid_branch_name", `${at}: ${startingRef} ${problem}`, at);
   }
 }

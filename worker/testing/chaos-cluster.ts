@@ -8,7 +8,7 @@ import type { BodyInputOf, Operation, PathInputOf, QueryInputOf, ResponseOf } fr
 import { Keys } from "@/lib/core/settings/keys";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { type ServiceProgram, startServiceProgram } from "@/service/testing/service-program";
-import { type CuttableLine, openLine } from "./cuttable-line";
+import { openProxy, type TcpProxy } from "./tcp-proxy";
 import { startProgram, startTestWorker, type TestProgram } from "./test-worker";
 
 interface Given<O extends Operation> {
@@ -18,34 +18,34 @@ interface Given<O extends Operation> {
   key?: "user" | "serviceAccount";
 }
 
-/** Something that is killed with SIGKILL and started again. */
-interface Victim {
+/** A process that tests kill with SIGKILL and restart. */
+interface ChaosTarget {
   name: string;
   killAndRestart(): Promise<void>;
 }
 
-/** Services, workers and a controller as processes of their own, on one database, each behind an address that stays. */
-export interface ChaosStage {
-  lines: CuttableLine[];
+/** Services, workers and a controller as child processes on one database. Each service has a stable proxy address. */
+export interface ChaosCluster {
+  proxies: TcpProxy[];
   keys: Keys;
-  victims: Victim[];
-  /** Calls an operation on whichever service answers, again and again; a status in `also` counts as an answer. */
+  targets: ChaosTarget[];
+  /** Calls an operation on any service, retrying until one responds. Statuses in `also` are accepted too. */
   call<O extends Operation>(
     operation: O,
     given: Given<O>,
     also?: readonly number[],
   ): Promise<ResponseOf<O> | undefined>;
-  /** What the workers and the controller said. */
+  /** Logs of the workers and the controller. */
   logs(): string;
   close(): Promise<void>;
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-export async function setChaosStage(options: {
+export async function startChaosCluster(options: {
   services: number;
   pools: readonly [string, string];
-}): Promise<ChaosStage> {
+}): Promise<ChaosCluster> {
   const folder = await mkdtemp(join(tmpdir(), "slipway-chaos-"));
   const postgres = await startTestDatabase("service");
   const environment = {
@@ -57,28 +57,28 @@ export async function setChaosStage(options: {
     LOG_LEVEL: "warn",
   };
   const services: ServiceProgram[] = [];
-  const lines: CuttableLine[] = [];
+  const proxies: TcpProxy[] = [];
   for (let count = 0; count < options.services; count += 1) {
     const service = await startServiceProgram(environment);
     services.push(service);
-    lines.push(await openLine(service.ready.url));
+    proxies.push(await openProxy(service.ready.url));
   }
   const keys = Keys.parse(JSON.parse(await readFile(join(folder, "data", "keys.json"), "utf8")));
-  const [first] = lines;
-  const last = lines.at(-1);
-  if (!first || !last) throw new Error("there is no service");
+  const [first] = proxies;
+  const last = proxies.at(-1);
+  if (!first || !last) throw new Error("no service was started");
 
   const programs: TestProgram[] = [];
-  const said: TestProgram[] = [];
+  const allPrograms: TestProgram[] = [];
   const remember = <P extends TestProgram>(program: P): P => {
-    said.push(program);
+    allPrograms.push(program);
     return program;
   };
-  const worker = async (pool: string, line: CuttableLine) =>
+  const worker = async (pool: string, proxy: TcpProxy) =>
     remember(
       await startTestWorker(["--pool", pool, "--worker-id", `static-${pool}`, "--worker-dir", folder], {
         cwd: folder,
-        env: { SVC_API_ENDPOINT: line.url, SVC_API_KEY: keys.serviceAccount },
+        env: { SVC_API_ENDPOINT: proxy.url, SVC_API_KEY: keys.serviceAccount },
       }),
     );
 
@@ -97,10 +97,10 @@ export async function setChaosStage(options: {
       }),
     );
 
-  const victims: Victim[] = [];
-  const program = async (name: string, launch: () => Promise<TestProgram>) => {
+  const targets: ChaosTarget[] = [];
+  const addTarget = async (name: string, launch: () => Promise<TestProgram>) => {
     const index = programs.push(await launch()) - 1;
-    victims.push({
+    targets.push({
       name,
       async killAndRestart() {
         await programs[index]?.end("SIGKILL");
@@ -108,32 +108,32 @@ export async function setChaosStage(options: {
       },
     });
   };
-  await program(`worker of ${alpha}`, () => worker(alpha, first));
-  await program(`worker of ${beta}`, () => worker(beta, last));
-  await program("controller", controller);
-  for (const [index, line] of lines.entries()) {
-    victims.push({
+  await addTarget(`worker of ${alpha}`, () => worker(alpha, first));
+  await addTarget(`worker of ${beta}`, () => worker(beta, last));
+  await addTarget("controller", controller);
+  for (const [index, proxy] of proxies.entries()) {
+    targets.push({
       name: `service ${index}`,
       async killAndRestart() {
         services[index]?.assertAlive();
         await services[index]?.kill();
         const next = await startServiceProgram(environment);
         services[index] = next;
-        line.lead(next.ready.url);
+        proxy.retarget(next.ready.url);
       },
     });
   }
 
   return {
-    lines,
+    proxies,
     keys,
-    victims,
+    targets,
     async call(operation, given, also = []) {
-      const deadline = Date.now() + patienceMs;
-      for (let turn = 0; ; turn += 1) {
-        const line = lines[turn % lines.length] ?? first;
+      const deadline = Date.now() + timeoutMs;
+      for (let attempt = 0; ; attempt += 1) {
+        const proxy = proxies[attempt % proxies.length] ?? first;
         const key = given.key === "serviceAccount" ? keys.serviceAccount : keys.user;
-        const response = await fetch(`${line.url}${callPath(operation, given.params, given.query)}`, {
+        const response = await fetch(`${proxy.url}${callPath(operation, given.params, given.query)}`, {
           method: operation.method,
           headers: { authorization: `Bearer ${key}`, "content-type": "application/json", connection: "close" },
           ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
@@ -143,13 +143,13 @@ export async function setChaosStage(options: {
         }
         if (response && also.includes(response.status)) return undefined;
         if (response && response.status < 500) {
-          throw new Error(`${operation.id} answered ${response.status}: ${await response.text()}`);
+          throw new Error(`${operation.id} returned ${response.status}: ${await response.text()}`);
         }
-        if (Date.now() > deadline) throw new Error(`no service answered ${operation.id}`);
+        if (Date.now() > deadline) throw new Error(`no service responded to ${operation.id}`);
         await delay(100);
       }
     },
-    logs: () => said.map((each) => each.errors()).join(""),
+    logs: () => allPrograms.map((each) => each.errors()).join(""),
     async close() {
       for (const each of programs) await each.end("SIGKILL");
       const pids = await readFile(join(folder, "pids"), "utf8").catch(() => "");
@@ -157,16 +157,16 @@ export async function setChaosStage(options: {
         try {
           process.kill(Number(pid), "SIGKILL");
         } catch {
-          // It ended by itself.
+          // It has already exited.
         }
       }
       for (const service of services) await service.kill();
-      for (const line of lines) await line.close();
+      for (const proxy of proxies) await proxy.close();
       await postgres.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-/** An agent id of the caller's own, so that a create may be repeated. */
+/** A client-generated agent id, so that creating the agent can be retried. */
 export const newAgentId = () => `bc-${randomUUID()}`;

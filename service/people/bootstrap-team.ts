@@ -7,11 +7,11 @@ import type { Context } from "../core/context";
 import { apiKeys, serviceAccounts, teams, users } from "../core/store/tables/people";
 
 /**
- * On the first start: one team, its first user, a service account, and a key for each, written to
- * `DATA_DIR/keys.json` (mode 0600). The file is written before the rows are committed, so that a crash in between never
- * leaves keys nobody knows.
+ * On the first start, creates a team, its first user, a service account and their API keys, and writes the keys to
+ * `DATA_DIR/keys.json` (mode 0600). The file is written before the transaction commits, so a crash never leaves keys in the
+ * database that were not saved.
  */
-export async function setUpPeople(context: Pick<Context, "db" | "clock" | "ids" | "settings">): Promise<void> {
+export async function bootstrapTeam(context: Pick<Context, "db" | "clock" | "ids" | "settings">): Promise<void> {
   const { db, clock, ids, settings } = context;
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${teams} in exclusive mode`);
@@ -37,21 +37,25 @@ export async function setUpPeople(context: Pick<Context, "db" | "clock" | "ids" 
       .insert(serviceAccounts)
       .values({ id: serviceAccountId, teamId: team.id, name: "dashboard", userId: user.id, createdAt });
 
-    const made = { user: newKey(ids, "key"), serviceAccount: newKey(ids, "sak"), admin: newKey(ids, "adm") };
+    const generated = { user: newKey(ids, "key"), serviceAccount: newKey(ids, "sak"), admin: newKey(ids, "adm") };
     await tx.insert(apiKeys).values([
-      { id: ids.uuid(), hash: made.user.hash, name: "first user", kind: "user", userId: user.id, createdAt },
+      { id: ids.uuid(), hash: generated.user.hash, name: "first user", kind: "user", userId: user.id, createdAt },
       {
         id: ids.uuid(),
-        hash: made.serviceAccount.hash,
+        hash: generated.serviceAccount.hash,
         name: "dashboard",
         kind: "serviceAccount",
         serviceAccountId,
         agentScoped: true,
         createdAt,
       },
-      { id: ids.uuid(), hash: made.admin.hash, name: "admin", kind: "admin", createdAt },
+      { id: ids.uuid(), hash: generated.admin.hash, name: "admin", kind: "admin", createdAt },
     ]);
-    const keys: Keys = { user: made.user.key, serviceAccount: made.serviceAccount.key, admin: made.admin.key };
+    const keys: Keys = {
+      user: generated.user.key,
+      serviceAccount: generated.serviceAccount.key,
+      admin: generated.admin.key,
+    };
     const file = join(settings.dataDir, keysFile);
     await writeFile(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
     await rename(`${file}.new`, file);

@@ -7,16 +7,16 @@ import type { WithGit } from "../git/with-git";
 import { findRepositoryByUrl } from "../hosting/access/repository-access";
 import { readEnvironmentFile } from "../runner/environment-file";
 
-/** Members of the owning team may read what a namespace holds, and the user whose own it is. */
+/** Returns whether the agent's owner is in the namespace's team or is its user. */
 function mayRead(agent: AgentRow, namespace: { teamId: number | null; userId: number | null }): boolean {
   return namespace.teamId === agent.teamId || (agent.userId !== null && namespace.userId === agent.userId);
 }
 
 /**
- * The repositories that the environment file of an agent's first repository names beside its own, where they are on this service and
- * the agent's owner may read them. None for a file that is missing or invalid.
+ * Returns the ids of the repository dependencies in the environment file of an agent's first repository, limited to those
+ * hosted here that the agent's owner can read. Empty if the file is missing or invalid.
  */
-export async function dependenciesOf(context: Context & WithGit, agent: AgentRow): Promise<ReadonlySet<string>> {
+export async function findDependencies(context: Context & WithGit, agent: AgentRow): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const [first] = agent.repos;
   const repository = first && (await findRepositoryByUrl(context, first.url));
@@ -30,7 +30,7 @@ export async function dependenciesOf(context: Context & WithGit, agent: AgentRow
   const { valid, effective } = checkEnvironmentFile(bytes, path);
   if (!valid) return ids;
   for (const dependency of effective.repositoryDependencies) {
-    // The file names no scheme.
+    // The file lists them without a scheme.
     for (const url of [`https://${dependency}`, `http://${dependency}`]) {
       const found = await findRepositoryByUrl(context, url);
       if (found && mayRead(agent, found.namespace)) ids.add(found.id);

@@ -1,20 +1,20 @@
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { persist } from "../core/store/retry-on-disconnect";
+import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { pendingRequests } from "../core/store/tables/queue";
-import { moveRequest } from "./move-request";
-import { surroundingsOf } from "./request-environment";
-import { settle } from "./request-state";
+import { readClaimContext } from "./claim-context";
+import { reconcile } from "./request-state";
+import { transitionRequest } from "./transition-request";
 
 /**
- * Brings waiting claims in line with their workers: those whose worker came, those whose worker went, and those whose
- * time is over. What another transaction holds is left to it. Safe to repeat.
+ * Updates waiting claims whose worker connected or disconnected, or whose deadline passed. Skips rows locked by another
+ * transaction. Idempotent.
  */
-export async function settleClaims(
+export async function reconcileClaims(
   context: Pick<Context, "db" | "clock" | "log">,
   which: SQL | undefined,
 ): Promise<void> {
-  await persist(context, () =>
+  await retryOnDisconnect(context, () =>
     context.db.transaction(async (tx) => {
       const rows = await tx
         .select()
@@ -24,14 +24,14 @@ export async function settleClaims(
         .for("update", { skipLocked: true });
       const now = context.clock.now();
       for (const row of rows) {
-        const transition = settle(row, await surroundingsOf(tx, row, now));
-        if (transition) await moveRequest(tx, row, transition, now);
+        const transition = reconcile(row, await readClaimContext(tx, row, now));
+        if (transition) await transitionRequest(tx, row, transition, now);
       }
     }),
   );
 }
 
-/** The waiting claims of one worker. */
-export function claimsOf(teamId: number, workerId: string): SQL | undefined {
+/** Condition for the claims of a worker. */
+export function claimsHeldBy(teamId: number, workerId: string): SQL | undefined {
   return and(eq(pendingRequests.teamId, teamId), eq(pendingRequests.workerId, workerId));
 }

@@ -5,7 +5,7 @@ import { agents } from "../core/store/tables/agents";
 import { runGit } from "../git/run-git";
 import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
-import { resolveRepositories } from "./run-spec-of";
+import { resolveRepositories } from "./build-run-spec";
 
 let hosted: HostedRepository;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosted.close());
 
-/** Exit code of a git command that talks to the service with a run's credential. */
+/** Runs a git command with a run's credential. Returns its exit code. */
 async function gitWith(password: string, ...args: string[]): Promise<number> {
   const basic = Buffer.from(`x-access-token:${password}`).toString("base64");
   const { code } = await runGit(args, {
@@ -26,7 +26,7 @@ async function gitWith(password: string, ...args: string[]): Promise<number> {
 }
 
 describe("the git token of a run", () => {
-  it("E-COMMON-06 covers every repository the environment file names, to read alone, and no other", async () => {
+  it("E-COMMON-06 grants read-only access to the dependencies in the environment file, and to no other repository", async () => {
     const { test } = hosted;
     const { service } = test;
     const foreign = await addPerson(service, { email: "owner@example.test" });
@@ -49,7 +49,7 @@ describe("the git token of a run", () => {
       body: { prompt: { text: "hello" }, repos: [{ url: `${test.url}/acme/widgets` }] },
     });
     const [agent] = await service.db.select().from(agents);
-    if (!agent) throw new Error("the agent is not there");
+    if (!agent) throw new Error("agent not found");
     const { ids: repositoryIds, dependencyIds } = await resolveRepositories(service, agent);
     const grant = { agentId: agent.id, runId: "run-1", teamId: agent.teamId, repositoryIds, dependencyIds };
     const { password } = service.runCredentials.mint(grant);

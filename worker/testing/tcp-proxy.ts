@@ -1,39 +1,39 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** An address in front of another that can be cut, and moved to another target. */
-export interface CuttableLine {
+/** A TCP proxy whose connections tests can drop, and whose target can change. */
+export interface TcpProxy {
   url: string;
-  /** Breaks every connection off without a word. */
+  /** Drops all connections. */
   cut(): void;
-  /** Takes no connections until `mend`. */
+  /** Drops all connections and rejects new ones until `up`. */
   down(): void;
-  mend(): void;
-  /** From now on connections go there. */
-  lead(url: string): void;
+  up(): void;
+  /** Sends new connections to another URL. */
+  retarget(url: string): void;
   close(): Promise<void>;
 }
 
-export async function openLine(url: string): Promise<CuttableLine> {
+export async function openProxy(url: string): Promise<TcpProxy> {
   let target = new URL(url);
   let isDown = false;
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => undefined);
   };
-  const server = createServer((near) => {
-    keep(near);
+  const server = createServer((client) => {
+    track(client);
     if (isDown) {
-      near.destroy();
+      client.destroy();
       return;
     }
-    const far = connect(Number(target.port), target.hostname);
-    keep(far);
-    near.pipe(far).pipe(near);
-    near.on("close", () => far.destroy());
-    far.on("close", () => near.destroy());
+    const upstream = connect(Number(target.port), target.hostname);
+    track(upstream);
+    client.pipe(upstream).pipe(client);
+    client.on("close", () => upstream.destroy());
+    upstream.on("close", () => client.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -49,10 +49,10 @@ export async function openLine(url: string): Promise<CuttableLine> {
       isDown = true;
       cut();
     },
-    mend() {
+    up() {
       isDown = false;
     },
-    lead(next) {
+    retarget(next) {
       target = new URL(next);
     },
     async close() {

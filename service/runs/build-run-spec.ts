@@ -8,44 +8,44 @@ import { users } from "../core/store/tables/people";
 import type { WithGit } from "../git/with-git";
 import { findRepositoryByUrl, repositoryUrl } from "../hosting/access/repository-access";
 import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
-import type { WithCatalogue } from "../models/model-catalog";
+import type { WithCatalog } from "../models/model-catalog";
 import type { WithRemotes } from "../remotes/remotes";
 import { RunFailure } from "../runner/run-failure";
 import type { RunRepository, RunSpec } from "../runner/run-spec";
 import { workspaceDir } from "../runner/workspace";
-import { dependenciesOf } from "./dependencies-of";
+import { findDependencies } from "./find-dependencies";
 import type { RunRow } from "./run-body";
 
-/** What an agent keeps encrypted: session variables and tool servers with their credentials. */
+/** An agent's encrypted data: session variables and tool servers with their credentials. */
 const AgentSecrets = z.object({
   envVars: z.record(z.string(), z.string()).default({}),
   mcpServers: McpServers.default([]),
 });
 
-/** Tool servers given with a follow-up; they replace the agent's for that run. */
+/** Tool servers of a follow-up. They replace the agent's for that run. */
 const RunSecrets = z.object({ mcpServers: McpServers });
 
-/** An entry's repository, if it is of this service, and where work begins: a pull request stands for its own branches. */
+/** Resolves a repository entry to its repository, if hosted here, and its starting ref. A pull request sets both. */
 async function locate(context: Context, { url, startingRef, prUrl }: AgentRow["repos"][number], current: boolean) {
   if (prUrl === undefined) return { found: await findRepositoryByUrl(context, url), url, startingRef };
   const pull = await findPullRequestByUrl(context, prUrl);
-  if (!pull) throw new RunFailure("pr_resolution_failed", `The pull request ${prUrl} is no longer there`);
+  if (!pull) throw new RunFailure("pr_resolution_failed", `Pull request ${prUrl} no longer exists`);
   const { repository: found } = pull;
-  const own = (await findRepositoryByUrl(context, url))?.id === found.id;
+  const isSameRepository = (await findRepositoryByUrl(context, url))?.id === found.id;
   const branch = current ? pull.pull.headRef : pull.pull.baseRef;
-  return { found, url: own ? url : repositoryUrl(context, found), startingRef: `refs/heads/${branch}` };
+  return { found, url: isSameRepository ? url : repositoryUrl(context, found), startingRef: `refs/heads/${branch}` };
 }
 
-/** The repositories an agent works on, and their ids. Throws `repository_access` for one that is gone. */
+/** Resolves an agent's repositories, their ids and their dependencies. Throws `repository_access` for a deleted one. */
 export async function resolveRepositories(context: Context & WithGit & WithRemotes, agent: AgentRow) {
   const ids = new Set<string>();
   const taken = new Set<string>();
   const repositories: RunRepository[] = [];
   for (const repo of agent.repos) {
     const { found, url, startingRef } = await locate(context, repo, agent.workOnCurrentBranch);
-    // A worker's machine reaches what it likes by itself; only the service's own runner is told of other servers.
-    const name = found?.name ?? (agent.envType === "cloud" ? context.remotes.nameOf(url) : undefined);
-    if (name === undefined) throw new RunFailure("repository_access", `The repository ${url} is no longer there`);
+    // Workers use their own network access; only the service's runner gets external repositories.
+    const name = found?.name ?? (agent.envType === "cloud" ? context.remotes.directoryName(url) : undefined);
+    if (name === undefined) throw new RunFailure("repository_access", `Repository ${url} no longer exists`);
     if (found) ids.add(found.id);
     let directory = name;
     for (let copy = 2; taken.has(directory); copy += 1) directory = `${name}-${copy}`;
@@ -53,7 +53,7 @@ export async function resolveRepositories(context: Context & WithGit & WithRemot
     const cloneUrl = found ? `${context.origin()}/${found.ownerSlug}/${found.name}.git` : url;
     repositories.push({ url, cloneUrl, startingRef, directory });
   }
-  return { repositories, ids, dependencyIds: await dependenciesOf(context, agent) };
+  return { repositories, ids, dependencyIds: await findDependencies(context, agent) };
 }
 
 async function author(context: Context, agent: AgentRow): Promise<RunSpec["author"]> {
@@ -63,13 +63,13 @@ async function author(context: Context, agent: AgentRow): Promise<RunSpec["autho
   return { name: name || (user?.email ?? "Slipway"), email: user?.email ?? "agent@localhost" };
 }
 
-/** Everything the runner needs for one run, and the repositories its git credential is good for. */
-export async function runSpecOf(
-  context: Context & WithCatalogue & WithGit & WithRemotes,
+/** Builds the runner's spec of a run, and the repositories its git credential grants access to. */
+export async function buildRunSpec(
+  context: Context & WithCatalog & WithGit & WithRemotes,
   agent: AgentRow,
   run: RunRow,
 ): Promise<{ spec: RunSpec; repositoryIds: ReadonlySet<string>; dependencyIds: ReadonlySet<string> }> {
-  const { cipher, catalogue, settings, db } = context;
+  const { cipher, catalog, settings, db } = context;
   const secrets = AgentSecrets.parse(agent.secrets ? cipher.open(agent.secrets) : {});
   const ownServers = run.secrets ? RunSecrets.parse(cipher.open(run.secrets)).mcpServers : undefined;
   const { repositories, ids, dependencyIds } = await resolveRepositories(context, agent);
@@ -86,7 +86,7 @@ export async function runSpecOf(
       runId: run.id,
       prompt: { text: run.promptText, images: run.promptImages },
       mode: run.mode,
-      command: catalogue.command(agent.model.id),
+      command: catalog.command(agent.model.id),
       model: agent.model,
       repositories,
       branch: { name: agent.branchName, current: agent.workOnCurrentBranch },

@@ -1,15 +1,15 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { pools, workers } from "../core/store/tables/pools";
 import type { Transaction } from "../core/store/transaction";
-import type { RequestRow, Surroundings } from "./request-state";
+import type { ClaimContext, RequestRow } from "./request-state";
 
-/** How a request stands with a worker, by default the claimed one. */
-export async function surroundingsOf(
+/** Reads whether a request's worker is connected and its pool's reconnect window. `workerId` defaults to the claimed worker. */
+export async function readClaimContext(
   tx: Pick<Transaction, "select">,
   row: RequestRow,
   now: number,
   workerId: string | null = row.workerId,
-): Promise<Surroundings> {
+): Promise<ClaimContext> {
   const [pool] = await tx
     .select({ seconds: pools.workerReadyTimeoutSeconds, workerId: workers.id })
     .from(pools)
