@@ -50,7 +50,7 @@ export async function installCi(app: App, repository = "orders") {
     displayName: "Test CI",
     publicKey: pem,
   });
-  const { id } = made as { id: string };
+  const { id } = created as { id: string };
   const installed = await send(app, "POST", "/admin/v1/namespaces/demo/installations", app.keys.admin, {
     appId: id,
     scopes: ["repository:checks:write"],

@@ -26,7 +26,7 @@ export function useVersions(name: PullName, pull: PullRequest, email: string) {
   const { number, headSha, baseSha } = pull.version;
   useEffect(() => {
     const others = read().filter((each) => each.number !== number);
-    write([...others, { number, headSha, baseSha }].slice(-mostSeen));
+    write([...others, { number, headSha, baseSha }].slice(-maxSeen));
   }, [read, write, number, headSha, baseSha]);
   return useMemo(() => {
     const submitted = reviews.data?.pages.flatMap((page) => page.reviews) ?? [];

@@ -18,5 +18,5 @@ export function readMarks(text: string): string[] {
 
 export function withMark(marks: readonly string[], key: string, viewed: boolean): string[] {
   const others = marks.filter((each) => each !== key);
-  return viewed ? [...others, key].slice(-mostMarks) : others;
+  return viewed ? [...others, key].slice(-maxMarks) : others;
 }
