@@ -71,7 +71,7 @@ describe("a run on a repository with an environment file", () => {
     const { outcome } = await harness.run({ repositories: [harness.repository(branch)] });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "environment_invalid" } });
     expect(outcome.error?.message).toContain(".svc/environment.json:3:23: ports[0].port must be 1 to 65535, not 0.");
-    expect(outcome.error?.message).toContain(".svc/environment.json:3:27: A comma before } is not allowed.");
+    expect(outcome.error?.message).toContain(".svc/environment.json:3:27: Trailing commas aren't allowed.");
   });
 
   it.each(["install", "start"])("fails with what %s printed when that fails", async (what) => {
