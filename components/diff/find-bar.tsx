@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
-import { findInDiff, mostMatches } from "@/lib/model/diff/find-in-diff";
+import { findInDiff, maxMatches } from "@/lib/model/diff/find-in-diff";
 import { hunksOf } from "@/lib/model/diff/hunks-of";
 
 interface FindBarProps {
@@ -16,12 +16,12 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** Finds in every line of the diff, also in those that are not drawn. */
+/** Searches all lines of the diff, including those that aren't rendered. */
 export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
-  const wanted = useDeferredValue(query);
-  const matches = useMemo(() => (wanted ? findInDiff(files.map(hunksOf), wanted) : []), [files, wanted]);
+  const deferredQuery = useDeferredValue(query);
+  const matches = useMemo(() => (deferredQuery ? findInDiff(files.map(hunksOf), deferredQuery) : []), [files, deferredQuery]);
   const show = useEffectEvent((index: number) => {
     const match = matches[index];
     const path = match && files[match.file]?.filename;
@@ -29,24 +29,24 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
       onShow({ path, side: match.side, startLine: match.line, endLine: match.line });
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text begins at its first match
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query starts at its first match
   useEffect(() => {
     setAt(0);
     show(0);
-  }, [wanted]);
+  }, [deferredQuery]);
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;
     const next = (at + by + matches.length) % matches.length;
     setAt(next);
     show(next);
   };
-  const count = matches.length >= mostMatches ? `${mostMatches.toLocaleString("en")}+` : String(matches.length);
+  const count = matches.length >= maxMatches ? `${maxMatches.toLocaleString("en")}+` : String(matches.length);
   return (
     <search className="flex flex-wrap items-center gap-1">
       <Input
         ref={inputRef}
         autoFocus
-        aria-label="Find in the diff"
+        aria-label="Find in diff"
         placeholder="Find in all files"
         value={query}
         onChange={(event) => setQuery(event.target.value)}
@@ -59,7 +59,7 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
         className="w-44"
       />
       <output className="min-w-16 text-muted-foreground text-xs tabular-nums">
-        {wanted === "" ? "" : matches.length === 0 ? "No match" : `${at + 1} of ${count}`}
+        {deferredQuery === "" ? "" : matches.length === 0 ? "No matches" : `${at + 1} of ${count}`}
       </output>
       <Button variant="quiet" size="icon" aria-label="Previous match" onClick={() => step(-1)}>
         <ChevronUp aria-hidden />

@@ -7,7 +7,7 @@ import { comparisonFilesQuery } from "@/components/repositories/content-queries"
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { Version } from "./versions";
 
-/** Every file a version changes, over all pages. */
+/** Loads every page of the files changed in a version. */
 export function useAllFiles({ ownerSlug, repoName, pullNumber }: PullName, version: Version, latest: boolean) {
   const repository = { ownerSlug, repoName };
   const comparison = { base: version.baseSha, head: version.headSha };
