@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../clock";
 
 /**
- * A clock for tests. Time stands still until a test advances it; with `running`, it also passes by itself, from the
+ * A clock for tests. Time doesn't advance until a test advances it; with `running`, it also passes by itself, from the
  * system's time.
  */
 export class FakeClock implements Clock {

@@ -38,13 +38,13 @@ const invite = (email: string, role: "viewer" | "admin" = "viewer") =>
   addPerson(store, { id: systemIds.uuid(), email, displayName: email, role, createdAt: new Date() });
 
 describe("an account at an identity provider", () => {
-  it("lets in somebody who was invited, with the role they were given", async () => {
+  it("admits an invited user with their role", async () => {
     const invited = await invite("eve@example.com", "admin");
     expect(await enter(eve)).toMatchObject({ person: { id: invited.id, role: "admin" } });
     expect(await enter(eve)).toMatchObject({ person: { id: invited.id } });
   });
 
-  it("lets in somebody of an admitted domain, and nobody of a domain that only ends alike", async () => {
+  it("admits users of an allowed domain, but not of a domain with the same ending", async () => {
     expect(await enter(eve, policy)).toMatchObject({ person: { email: "eve@example.com", role: "operator" } });
     for (const email of ["a@evil-example.com", "a@example.com.evil.net", "a@sub.example.com"]) {
       expect(await enter({ ...eve, subject: email, email }, policy)).toEqual({ refusal: "not_invited" });

@@ -5,7 +5,7 @@ import { addIdentity, findPersonByIdentity, type Identity } from "@/lib/server/d
 import { addPerson, findPersonByEmail, type PersonRow } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
 
-/** What an identity provider says of somebody who signed in there. */
+/** What an identity provider reports about a user. */
 export interface Account extends Identity {
   email: string | undefined;
   /** The provider vouches that the address is theirs. */
@@ -14,7 +14,7 @@ export interface Account extends Identity {
 }
 
 export interface AdmissionPolicy {
-  /** Domains, in lower case, whose people are let in unasked. */
+  /** Domains, in lower case, whose users are admitted without an invitation. */
   domains: readonly string[];
   /** What they are then. */
   role: Role;
@@ -25,8 +25,8 @@ export type Admission = { person: PersonRow } | { refusal: AdmissionRefusal };
 
 /**
  * Finds the person an account belongs to. The first time, the verified e-mail address decides: a person an admin added, or
- * somebody new of an admitted domain. From then on the account itself does, so that an address given to somebody else
- * opens no door.
+ * a new user of an allowed domain. After that, only the account counts, so a reassigned address
+ * gives no access.
  */
 export async function admit(
   store: Store,

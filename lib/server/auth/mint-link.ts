@@ -11,7 +11,7 @@ import type { Store } from "@/lib/server/db/store";
 import { hashLinkToken, linkLifetimeMs, newLinkToken } from "./link-token";
 
 const firstPerson = { email: "admin@localhost", displayName: "Admin", role: "admin" } as const;
-/** Spent links are remembered a while, so that people are told "used" or "expired" rather than "unknown". */
+/** Used links are kept for a while, so users see "used" or "expired" instead of "unknown". */
 const rememberedMs = 7 * 24 * 60 * 60_000;
 
 /** A person can't be given a sign-in link; the message says why. */

@@ -22,7 +22,7 @@ const OidcClaims = z.looseObject({
 const GithubUser = z.looseObject({ id: z.number().int(), login: z.string(), name: z.string().nullish() });
 const GithubEmails = z.array(z.looseObject({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** next-auth wants a user from a profile; who it is, is decided by {@link accountOf} and `admit`. */
+/** next-auth requires a user from a profile. {@link accountOf} and `admit` determine the actual user. */
 const unnamed = (id: string) => ({ id, email: "", name: "" });
 
 /** The claims of an identity token whose signature has been checked. */
@@ -100,7 +100,7 @@ export function oauthProviders({ oidc, github }: Pick<Settings, "oidc" | "github
 }
 
 /**
- * What a provider said of somebody; `undefined` when it is not one of the configured ones or said nothing readable. An
+ * What a provider reports about a user. Undefined if the provider isn't configured or the data is invalid. An
  * address counts as verified when the provider says so, or says nothing and `trustEmail` is set.
  */
 export function accountOf(

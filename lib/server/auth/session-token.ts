@@ -11,7 +11,7 @@ export const SessionToken = z.object({
 export type SessionToken = z.infer<typeof SessionToken>;
 
 /**
- * Browsers share cookies between the ports of a host, so two dashboards of one machine need names of their own.
+ * Browsers share cookies between the ports of a host, so two dashboards on one machine need different names.
  */
 export function sessionCookieName(webUrl: string): string {
   const { protocol, port } = new URL(webUrl);

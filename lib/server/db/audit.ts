@@ -19,7 +19,7 @@ export async function recordAudit(store: Store, entry: AuditEntry): Promise<void
 
 const outcome = alias(audit, "outcome");
 
-/** Text as it stands, in a pattern of LIKE. */
+/** Escapes text for a LIKE pattern. */
 const literally = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 function resultIs(result: AuditFilters["result"]): SQL | undefined {

@@ -6,7 +6,7 @@ import type { Store } from "./store";
 export type PersonChange = Partial<Pick<PersonRow, "displayName" | "role">> & { disabled?: boolean | undefined };
 
 /**
- * Changes a person. `unknown`: there is nobody of that id. `last_admin`: nobody enabled would be an admin then, and
+ * Changes a person. `unknown`: the user doesn't exist. `last_admin`: no enabled admin would be left, and
  * nothing was changed; two admins who demote each other at the same moment are judged one after the other.
  */
 export async function changePerson(
@@ -39,7 +39,7 @@ export async function changePerson(
   });
 }
 
-/** Ends everything a person is signed in with; `undefined` when there is nobody of that id. */
+/** Ends everything a person is signed in with; `undefined` if the user doesn't exist. */
 export async function endSessionsOf(store: Store, personId: string, now: Date): Promise<number | undefined> {
   return store.database.transaction(async (tx) => {
     const known = await tx

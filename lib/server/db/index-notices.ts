@@ -4,25 +4,25 @@ import type { Store } from "./store";
 
 export const noticeChannel = "agent_index";
 
-/** What the one indexer is told by whichever process heard it. */
+/** What processes report to the indexer. */
 export const Notice = z.object({
   /** Something happened to these agents. */
   agents: z.array(z.string()).optional(),
   /** There may be new agents. */
   list: z.boolean().optional(),
-  /** Somebody looks at the list. */
+  /** A user is viewing the list. */
   viewing: z.boolean().optional(),
   /** These rows are in sight. */
   wanted: z.array(z.string()).optional(),
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** A notice travels in 8 kB, and ids in addresses are whatever somebody typed. */
+/** A notice travels in 8 kB, and ids in URLs can be anything. */
 const idForm = /^[A-Za-z0-9._~-]{1,80}$/;
 const mostIds = 60;
 const sound = (ids: readonly string[]) => ids.filter((id) => idForm.test(id)).slice(0, mostIds);
 
-/** Tells the indexer, in this process or another. Ids that no agent can have are left out. */
+/** Notifies the indexer, in this process or another. Ids that no agent can have are left out. */
 export async function notifyIndex(store: Store, notice: Notice): Promise<void> {
   const { agents, wanted, ...rest } = notice;
   const sent: Notice = {

@@ -189,7 +189,7 @@ export async function saveUsage(
   });
 }
 
-/** Forgets an agent and every copy of what it did; only its id stays, so that readers hear of it. */
+/** Deletes an agent and all its data. Keeps the id, so readers receive the deletion. */
 export async function removeAgent(store: Store, given: { id: string; source: string; at: Date }): Promise<void> {
   await withChanges(store, async (tx) => {
     // Runs, recordings and their events go with it.

@@ -76,7 +76,7 @@ it("does not call an agent running for a run that another has followed", async (
   expect(await runningAgents(store, { source: "other", limit: 5 })).toEqual({ total: 0, rows: [] });
 });
 
-it("lists what was left for somebody, and says why", async () => {
+it("lists agents that need attention, with the reason", async () => {
   const { total, items } = await agentsNeedingAttention(store, { source: "test", since: at(5), limit: 5 });
   expect(total).toBe(3);
   expect(items.map(({ agent, reason }) => [agent.id, reason])).toEqual([
@@ -86,7 +86,7 @@ it("lists what was left for somebody, and says why", async () => {
   ]);
 });
 
-it("sums tokens by the day a run was asked for, and counts the runs it knows nothing of", async () => {
+it("sums tokens by the day a run was requested, and counts runs without data", async () => {
   const { days, unknownRuns } = await tokensByDay(store, { source: "test", since: "2026-05-08" });
   expect(days.get("2026-05-08")).toBe(130);
   expect(days.get("2026-05-10")).toBe(7);

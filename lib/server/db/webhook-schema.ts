@@ -17,7 +17,7 @@ export const receivedDeliveries = pgTable(
     receivedAt: moment("received_at").notNull(),
     /** The raw body, until it is worked off. */
     body: text("body"),
-    /** What viewers were told. */
+    /** What viewers were notified of. */
     change: jsonb("change").$type<HostingChange>(),
     changeNumber: bigint("change_number", { mode: "number" }),
   },

@@ -10,7 +10,7 @@ export const receivedChannel = "delivery_received";
 /** The service sends nothing again that is older than seven days. */
 const keptMs = 8 * 24 * 60 * 60_000;
 const pruneAtOnce = 1_000;
-/** Held while a change is numbered and told. */
+/** Held while a change is numbered and published. */
 const changeLock = 7_150_010;
 
 /** Keeps a delivery to be worked off. False when it was received before, by any process. */
@@ -41,7 +41,7 @@ export async function pendingDeliveries({ database }: Store, most: number): Prom
 }
 
 /**
- * A delivery is worked off: what it changed is told to all processes, once, and its body goes. A reaction that is held
+ * A delivery is worked off: all processes are notified of the change, once, and its body is deleted. A reaction that is held
  * already changes nothing.
  */
 export async function completeDelivery(
@@ -107,7 +107,7 @@ export async function changesAfter({ database }: Store, number: number, most: nu
   );
 }
 
-/** The number of the last change that was told before a moment; 0 when there was none. */
+/** Returns the number of the last change published before a time, or 0. */
 export async function changeNumberBefore({ database }: Store, before: Date): Promise<number> {
   const { changeNumber, receivedAt } = receivedDeliveries;
   const [row] = await database

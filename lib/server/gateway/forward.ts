@@ -16,7 +16,7 @@ export interface Forwarded {
   bytes: Buffer<ArrayBuffer> | undefined;
   /** What the browser sent. */
   headers: Headers;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the response is no longer needed. */
   signal: AbortSignal;
   requestId: string;
   /** Who acts, where the call is about a repository. */
@@ -102,7 +102,7 @@ async function relay(service: Service, answer: Response, call: Forwarded): Promi
   return new Response(empty ? null : answer.body, { status: answer.status, headers });
 }
 
-/** An answer that is no JSON holds nothing to read, and is passed on for the browser to refuse. */
+/** A response that isn't JSON is passed on for the browser to reject. */
 function maskedOr(service: Service, text: string): string {
   try {
     return maskedResponse(service, text);

@@ -17,7 +17,7 @@ import { familyOfPath, type Refusal, refusalResponse } from "./refusal";
 import { createSharedReads } from "./shared-reads";
 
 export interface GatewayParts {
-  /** Operations that go on to the service. */
+  /** Operations that are forwarded to the service. */
   operations: readonly Operation[];
   /** Operations the dashboard answers itself. */
   own?: readonly DashboardOperation[];
@@ -26,7 +26,7 @@ export interface GatewayParts {
   /** The person signed in; `fresh` re-reads them from the store. */
   person(options: { fresh: boolean }): Promise<Person | undefined>;
   recordAudit(entry: AuditEntry): Promise<void>;
-  /** Hears of every write that the service was asked for, and how it ended. */
+  /** Called for every forwarded write with its outcome. */
   onWrite?(write: Write): Promise<void>;
   log: Log;
   shutdown: AbortSignal;

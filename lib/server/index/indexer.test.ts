@@ -49,7 +49,7 @@ describe("the index of agents", () => {
     expect(progress.trouble).toBeUndefined();
   });
 
-  it("shows the state of a run that ends while nobody tells", async () => {
+  it("shows the state of a run that ends without a notice", async () => {
     const indexer = bench.run();
     await bench.until(() => undefined);
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "```sh\nsleep 1\n```" } } });
@@ -75,7 +75,7 @@ describe("the index of agents", () => {
     expect(removed).toEqual([id]);
   });
 
-  it("goes on with what it knows after the service was away, and says so meanwhile", async () => {
+  it("continues with known data after the service was unavailable, and reports it meanwhile", async () => {
     const id = await finished("before the pause");
     bench.run();
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
@@ -96,7 +96,7 @@ describe("the index of agents", () => {
   });
 });
 
-it("stands still when the service says it is too many requests, and shows what it knows", async () => {
+it("pauses on 429 and shows known data", async () => {
   const strict = await startTestService({ RATE_LIMIT_PER_MINUTE: "12" });
   const slow = await IndexBench.start(strict.url, strict.keys.user);
   try {
@@ -136,17 +136,17 @@ describe("what is stored", () => {
     expect(await bench.rows()).toHaveLength(1);
   });
 
-  it("tells readers every change once and in order, however many write", async () => {
+  it("sends readers every change once and in order with concurrent writers", async () => {
     const { store } = bench;
     const names = Array.from({ length: 30 }, (_, index) => `agent-${index}`);
-    const heard: string[] = [];
+    const received: string[] = [];
     let since = 0;
     let writing = true;
     const reader = (async () => {
       for (;;) {
         const last = !writing;
         const { rows, change } = await agentChanges(store, { source: "test", since, limit: 7 });
-        heard.push(...rows.map(({ id }) => id));
+        received.push(...rows.map(({ id }) => id));
         since = change;
         if (last && rows.length === 0) return;
       }
@@ -156,7 +156,7 @@ describe("what is stored", () => {
     );
     writing = false;
     await reader;
-    expect([...heard].sort()).toEqual([...names].sort());
+    expect([...received].sort()).toEqual([...names].sort());
     expect(await saveEntries(store, { source: "test", entries: [entry("agent-1")], pass: 2, readAt: new Date() })).toBe(
       0,
     );

@@ -87,7 +87,7 @@ describe("the recorder", () => {
     await settled(() => expect(resumed.ids).toEqual(["3", "done"]));
   });
 
-  it("adds to a recording only what it does not have, whoever relays", async () => {
+  it("adds only missing events to a recording, from any process", async () => {
     const first = recorder.record({ name: subject, ...run });
     const second = recorder.record({ name: subject, ...run });
     const frames = Array.from({ length: 40 }, (_, index) => ({ id: `${index}`, event: "assistant", data: "{}" }));
@@ -119,7 +119,7 @@ describe("the recorder", () => {
     expect(browser.states.at(-1)?.message).toContain("none were recorded");
   });
 
-  it("replays a run that is over once, and never one somebody watches", async () => {
+  it("replays a run that is over once, and never one with viewers", async () => {
     const ended = { ...run, id: "run-1", status: "FINISHED", ...times };
     const detail = { ...agent, repos: [], workOnCurrentBranch: false, autoCreatePR: false };
     await saveDetail(store, { agent: detail, runs: [ended], at: new Date(0) });

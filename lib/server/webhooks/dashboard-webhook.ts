@@ -14,7 +14,7 @@ import type { DashboardApp } from "@/lib/server/upstream/person-tokens/dashboard
 interface WebhookParts {
   service: Service;
   own: DashboardApp;
-  /** Where this dashboard hears of events. */
+  /** Where this dashboard receives events. */
   url: string;
 }
 
@@ -44,7 +44,7 @@ async function ownApp({ service, own }: WebhookParts, slug: string): Promise<Sig
   }
 }
 
-/** An app that was never told where to send is; one that an admin changed stays as it is, unless this address moved. */
+/** Configures an app without a webhook URL. A URL changed by an admin is kept, unless this dashboard's address changed. */
 async function subscribe({ service, url }: WebhookParts, { id: appId }: SigningApp): Promise<void> {
   const app = await callWith(service, getApp, { path: callPath(getApp, { appId }) });
   const isUntouched = app.webhookUrl === "" && app.events.length === 0;
@@ -58,7 +58,7 @@ async function subscribe({ service, url }: WebhookParts, { id: appId }: SigningA
 }
 
 /**
- * Sees to it that the dashboard hears of events at the embedded service: its app has this address and is installed in
+ * Ensures that the dashboard receives events from the embedded service: its app has this address and is installed in
  * every namespace. `done` holds the namespaces that were seen to, so that one it was removed from by hand stays without.
  */
 export async function ensureDashboardWebhook(parts: WebhookParts, done: Set<string>): Promise<void> {

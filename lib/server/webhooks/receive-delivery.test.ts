@@ -92,20 +92,20 @@ beforeEach(() => {
   arrived = [];
 });
 
-/** A pull request of our own: the demonstration's are still being opened. */
+/** A separate pull request, because the demo's are still being opened. */
 async function openPull(): Promise<PullRequest> {
   const { object } = await test.call(getGitRef, { params: { ...repository, ref: "heads/main" } });
   const { sha } = object;
-  await test.call(createGitRef, { params: repository, body: { ref: "heads/heard", sha } });
+  await test.call(createGitRef, { params: repository, body: { ref: "heads/received", sha } });
   await test.call(createCommitFromFiles, {
     params: repository,
     body: {
-      ...{ targetBranch: "heard", expectedHeadSha: sha, message: "Hear" },
+      ...{ targetBranch: "received", expectedHeadSha: sha, message: "Receive" },
       author: { name: "Mia", email: "mia@people.test" },
-      files: [{ path: "heard.txt", content: "heard" }],
+      files: [{ path: "received.txt", content: "received" }],
     },
   });
-  return test.call(createPullRequest, { params: repository, body: { title: "Hear", head: "heard", base: "main" } });
+  return test.call(createPullRequest, { params: repository, body: { title: "Receive", head: "received", base: "main" } });
 }
 
 const isOurs = ({ body }: { body: string }) =>
@@ -135,7 +135,7 @@ async function changesOf(act: () => Promise<unknown>) {
 let labels = 0;
 async function label(): Promise<string> {
   labels += 1;
-  const name = `heard-${labels}`;
+  const name = `received-${labels}`;
   await test.call(createLabel, { params: repository, body: { name, color: "aabbcc" } });
   const params = { ...repository, pullNumber: pull.number };
   await test.call(addPullRequestLabels, { params, body: { labels: [name] } });
@@ -157,7 +157,7 @@ async function redeliver(id: string): Promise<void> {
 }
 
 describe("the dashboard's receiver", () => {
-  it("hears of a change that the embedded service's own app is sent, and says which pull request it is about", async () => {
+  it("receives changes from the embedded service and reports the affected pull request", async () => {
     const changes = await changesOf(async () => {
       await label();
       expect((await take("pull_request.label.added")).status).toBe(202);
@@ -193,7 +193,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toHaveLength(1);
   });
 
-  it("tells of a reaction once, though placing it again is sent again (H-EVENT-13)", async () => {
+  it("reports a reaction once, although adding it again is sent again (H-EVENT-13)", async () => {
     const params = { ...repository, pullNumber: pull.number };
     const comment = await test.call(createPullRequestComment, { params, body: { body: "Good" } });
     await take("pull_request.comment.created");
@@ -210,7 +210,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toMatchObject([{ what: "pull", pulls: [pull.number] }]);
   });
 
-  it("finds the pull request of a check that is asked for again by its commit (H-EVENT-34)", async () => {
+  it("finds the pull request of a re-requested check by its commit (H-EVENT-34)", async () => {
     const { id: installationId = "" } = (await findInstallation(service, app, "demo")) ?? {};
     const params = { installationId };
     const { token } = await test.call(createInstallationAccessToken, { params, key: await jwt(), body: {} });

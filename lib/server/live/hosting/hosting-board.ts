@@ -7,7 +7,7 @@ import type { Store } from "@/lib/server/db/store";
 import { changesAfter, hostingChannel, changeNumberBefore } from "@/lib/server/db/webhooks";
 import { frameText, stateText } from "../frames";
 
-/** Whoever was away for less is told what they missed; others read everything again. */
+/** Viewers who were away for less receive the changes they missed. Others refetch everything. */
 const keptMs = 10 * 60_000;
 /** What a page shows may have been read so long before it began to follow. */
 const overlapMs = 30_000;
@@ -61,7 +61,7 @@ export class HostingBoard {
     return this.#changes.find((each) => each.number > number);
   }
 
-  /** Where somebody begins who has just read what they show. */
+  /** Where a viewer who has just loaded the data starts. */
   get start(): number {
     const since = this.parts.clock.now() - overlapMs;
     const first = this.#changes.findIndex(({ atMs }) => atMs >= since);
