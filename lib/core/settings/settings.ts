@@ -56,13 +56,13 @@ export interface Settings {
   /** An OpenID Connect provider people may sign in with. `trustEmail`: its addresses count as verified unsaid. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string; trustEmail: boolean } | undefined;
   github: { url: string; clientId: string; clientSecret: string } | undefined;
-  /** Whom identity providers let in without an invitation, and what they are then. */
+  /** Who can sign in through identity providers without an invitation, and with which role. */
   admission: { domains: readonly string[]; role: "viewer" | "operator" | "admin" };
   demo: boolean;
   logLevel: string;
 }
 
-/** A host as it stands in a URL: IPv6 addresses in brackets. */
+/** A host as written in a URL: IPv6 addresses in brackets. */
 export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it("works in one process at a time, hears all of them, and is followed when it goes", async () => {
+it("runs in one process at a time, receives notices from all, and fails over", async () => {
   const working = new Set<number>();
   let mostAtOnce = 0;
   const heard: string[] = [];

@@ -10,7 +10,7 @@ import type { Store } from "@/lib/server/db/store";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";
 
-/** A watcher that is not heard of for this long has stopped; it tells of itself every 20 s. */
+/** A watcher silent for this long has stopped; it sends a heartbeat every 20 s. */
 const watcherSilenceMs = 60_000;
 
 interface BoardParts {

@@ -72,7 +72,7 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
     return kept;
   }
 
-  /** Whoever comes while the keys are being read waits for the same answer. */
+  /** Concurrent callers share one fetch. */
   function refresh(): Promise<KeptKeys> {
     asking ??= ask()
       .catch((error: unknown) => {
@@ -118,7 +118,7 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
       if (asking) return isSignedBy(await refresh());
       if (known.askedAt >= beganAt) return false;
       if (clock.now() >= unknownAt + unknownKeyMs) return isSignedBy(await lookForUnknown());
-      // Nobody can tell yet whether a new key made it, as the one look of this minute failed.
+      // A new key may have signed it; this minute's only lookup failed.
       if (unknownFailure !== undefined && known.askedAt < unknownAt) throw unknownFailure;
       return false;
     },
