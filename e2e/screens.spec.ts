@@ -78,7 +78,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     const id = await createFinishedAgent(app, text);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
-    await expect(page.getByText("I am the script agent").first()).toBeVisible();
+    await expect(page.getByText("Script agent: runs").first()).toBeVisible();
     await checkPage(page, "agent");
   });
 
