@@ -62,13 +62,13 @@ export interface Settings {
   /** An OpenID Connect provider people may sign in with. `trustEmail`: its addresses count as verified unsaid. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string; trustEmail: boolean } | undefined;
   github: { url: string; clientId: string; clientSecret: string } | undefined;
-  /** Domains whose users can sign in without an invitation, and their role. */
+  /** Who can sign in through identity providers without an invitation, and with which role. */
   admission: { domains: readonly string[]; role: "viewer" | "operator" | "admin" };
   demo: boolean;
   logLevel: string;
 }
 
-/** Formats a host for a URL, with IPv6 addresses in brackets. */
+/** A host as written in a URL: IPv6 addresses in brackets. */
 export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }

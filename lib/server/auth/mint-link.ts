@@ -11,10 +11,10 @@ import type { Store } from "@/lib/server/db/store";
 import { hashLinkToken, linkLifetimeMs, newLinkToken } from "./link-token";
 
 const firstPerson = { email: "admin@localhost", displayName: "Admin", role: "admin" } as const;
-/** Used links are kept for a while, so users see "used" or "expired" instead of "unknown". */
+/** Used links are kept this long so they can be reported as used or expired instead of unknown. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
 
-/** A person can't be given a sign-in link; the message says why. */
+/** A sign-in link couldn't be created; the message says why. */
 export class SignInLinkError extends Error {
   constructor(message: string) {
     super(message);
@@ -23,7 +23,7 @@ export class SignInLinkError extends Error {
 }
 
 /**
- * Makes a one-time sign-in link for a person, by default the first admin, who is created when there are no people yet.
+ * Creates a one-time sign-in link, by default for the first admin, who is created when there are no users yet.
  * Returns its absolute URL. Throws {@link SignInLinkError}.
  */
 export async function mintSignInLink(

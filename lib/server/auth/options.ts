@@ -20,7 +20,7 @@ import { forgetSessions } from "./session";
 import { isSessionValid } from "./session-reader";
 import { SessionToken, sessionCookieName } from "./session-token";
 
-/** From signing in; using the dashboard does not prolong it. */
+/** Counted from sign-in; activity doesn't extend a session. */
 const sessionSeconds = 30 * 24 * 60 * 60;
 
 class SessionEndedError extends Error {
@@ -38,7 +38,7 @@ function linkProvider() {
     credentials: { token: { type: "text" } },
     async authorize(credentials) {
       const redeemed = await redeemLink(await dashboardStore(), credentials?.token ?? "", systemClock);
-      // next-auth hands the text of this error to the form.
+      // next-auth passes this error's message to the form.
       if ("refusal" in redeemed) throw new Error(redeemed.refusal);
       const { id, email, displayName } = redeemed.person;
       return { id, email, name: displayName };
@@ -109,7 +109,7 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
 export async function authOptions({ userAgent }: { userAgent: string }): Promise<AuthOptions> {
   const settings = dashboardSettings();
   const { webUrl, dataDir } = settings;
-  // next-auth takes its own address from the environment alone.
+  // next-auth reads its URL only from the environment.
   process.env.NEXTAUTH_URL = webUrl;
   const secure = webUrl.startsWith("https:");
   return {

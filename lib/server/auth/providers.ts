@@ -22,7 +22,7 @@ const OidcClaims = z.looseObject({
 const GithubUser = z.looseObject({ id: z.number().int(), login: z.string(), name: z.string().nullish() });
 const GithubEmails = z.array(z.looseObject({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** next-auth requires a user from a profile. {@link accountOf} and `admit` determine the actual user. */
+/** next-auth requires a user from each profile; {@link accountOf} and `admit` determine the real one. */
 const unnamed = (id: string) => ({ id, email: "", name: "" });
 
 /** The claims of an identity token whose signature has been checked. */
@@ -43,7 +43,7 @@ function oidcProvider(oidc: NonNullable<Settings["oidc"]>): OAuthConfig<unknown>
     authorization: { params: { scope: "openid email profile" } },
     idToken: true,
     userinfo: {
-      // Many providers keep the e-mail address out of the identity token.
+      // Many providers omit the email from the identity token.
       async request({ client, tokens }) {
         const claims = identityClaims(tokens.id_token);
         if (!client.issuer.metadata.userinfo_endpoint || !tokens.access_token) return claims;
@@ -100,8 +100,8 @@ export function oauthProviders({ oidc, github }: Pick<Settings, "oidc" | "github
 }
 
 /**
- * What a provider reports about a user. Undefined if the provider isn't configured or the data is invalid. An
- * address counts as verified when the provider says so, or says nothing and `trustEmail` is set.
+ * The account in a provider's profile; `undefined` for an unknown provider or an invalid profile. An email counts as
+ * verified when the provider says so, or doesn't say and `trustEmail` is set.
  */
 export function accountOf(
   providerId: string,

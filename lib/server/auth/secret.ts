@@ -28,7 +28,7 @@ async function storedSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
-  // Linking fails when another process was first, and never shows a half-written file.
+  // Linking is atomic and fails when another process was first.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

@@ -12,13 +12,13 @@ export interface Person {
   email: string;
   name: string;
   role: Role;
-  /** The signed-in browser that asks. */
+  /** The session of the request. */
   sessionId: string;
 }
 
 export interface SessionReader {
   read(token: string, options: { fresh: boolean }): Promise<Person | undefined>;
-  /** Reads everything again from now on: a session has been ended here. */
+  /** Clears the cache after a session was ended in this process. */
   forget(): void;
 }
 

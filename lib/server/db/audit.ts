@@ -7,7 +7,7 @@ import type { Store } from "./store";
 export type AuditEntry = Omit<typeof audit.$inferInsert, "id">;
 export type AuditRow = typeof audit.$inferSelect;
 
-/** What was meant, and how it ended where that is known. */
+/** An audited call: its intent and, if recorded, its outcome. */
 export interface AuditedCall {
   intent: AuditRow;
   outcome: AuditRow | null;

@@ -4,7 +4,7 @@ import type { Store } from "./store";
 
 export type LaunchRow = typeof launches.$inferSelect;
 
-/** Keeps the form an agent was launched from; the first one of an agent is kept. */
+/** Stores the launch form of an agent; the first one is kept. */
 export async function insertLaunch(store: Store, row: Omit<LaunchRow, "fields"> & { fields: object }): Promise<void> {
   await store.database.insert(launches).values(row).onConflictDoNothing();
 }

@@ -76,7 +76,7 @@ it("does not call an agent running for a run that another has followed", async (
   expect(await runningAgents(store, { source: "other", limit: 5 })).toEqual({ total: 0, rows: [] });
 });
 
-it("lists agents that need attention, with the reason", async () => {
+it("lists agents needing attention with the reason", async () => {
   const { total, items } = await agentsNeedingAttention(store, { source: "test", since: at(5), limit: 5 });
   expect(total).toBe(3);
   expect(items.map(({ agent, reason }) => [agent.id, reason])).toEqual([

@@ -8,7 +8,7 @@ import type { Store } from "./store";
 /** Notifications carry the name of the service whose queue changed. */
 export const queueChannel = "queue_changed";
 
-/** How long a reader of changes can be away without reading everything again. */
+/** How long a change reader can be disconnected without reloading everything. */
 export const removedKeptMs = 10 * 60_000;
 const atOnce = 1_000;
 /** Looking for what is to be forgotten reads every row: not with each change. */

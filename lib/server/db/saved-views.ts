@@ -20,8 +20,8 @@ export async function savedViewsOf(
 }
 
 /**
- * Keeps a view; one of the same person, list and name is replaced and keeps its id. Answers nothing when the person has as many
- * as they may.
+ * Keeps a view; one of the same person, list and name is replaced and keeps its id. Returns `undefined` when the user is at the
+ * limit.
  */
 export async function upsertSavedView(store: Store, view: SavedViewRow): Promise<SavedViewRow | undefined> {
   const { personId, list, name, query, shared } = view;

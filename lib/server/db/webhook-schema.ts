@@ -15,9 +15,9 @@ export const receivedDeliveries = pgTable(
     id: text("id").primaryKey(),
     type: text("type").notNull(),
     receivedAt: moment("received_at").notNull(),
-    /** The raw body, until it is worked off. */
+    /** The raw body, until it is processed. */
     body: text("body"),
-    /** What viewers were notified of. */
+    /** The change published to viewers. */
     change: jsonb("change").$type<HostingChange>(),
     changeNumber: bigint("change_number", { mode: "number" }),
   },

@@ -13,7 +13,7 @@ const pruneAtOnce = 1_000;
 /** Held while a change is numbered and published. */
 const changeLock = 7_150_010;
 
-/** Keeps a delivery to be worked off. False when it was received before, by any process. */
+/** Stores a delivery for processing. False when any process already received it. */
 export async function storeDelivery(
   { database }: Store,
   delivery: { id: string; type: string; body: string; receivedAt: Date },
@@ -29,7 +29,7 @@ export async function storeDelivery(
   });
 }
 
-/** Deliveries that wait to be worked off, oldest first. */
+/** Unprocessed deliveries, oldest first. */
 export async function pendingDeliveries({ database }: Store, most: number): Promise<{ id: string; body: string }[]> {
   const rows = await database
     .select({ id: receivedDeliveries.id, body: receivedDeliveries.body })
@@ -41,8 +41,8 @@ export async function pendingDeliveries({ database }: Store, most: number): Prom
 }
 
 /**
- * A delivery is worked off: all processes are notified of the change, once, and its body is deleted. A reaction that is held
- * already changes nothing.
+ * Marks a delivery as processed: its change is published to all processes once and its body is deleted. A known reaction
+ * changes nothing.
  */
 export async function completeDelivery(
   { database }: Store,
@@ -107,7 +107,7 @@ export async function changesAfter({ database }: Store, number: number, most: nu
   );
 }
 
-/** Returns the number of the last change published before a time, or 0. */
+/** The number of the last change published before a time; 0 when there is none. */
 export async function changeNumberBefore({ database }: Store, before: Date): Promise<number> {
   const { changeNumber, receivedAt } = receivedDeliveries;
   const [row] = await database

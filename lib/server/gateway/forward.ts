@@ -16,7 +16,7 @@ export interface Forwarded {
   bytes: Buffer<ArrayBuffer> | undefined;
   /** What the browser sent. */
   headers: Headers;
-  /** Aborted when the response is no longer needed. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
   requestId: string;
   /** Who acts, where the call is about a repository. */

@@ -166,7 +166,7 @@ describe("an operation the dashboard answers itself", () => {
     expect(seen).toEqual([]);
   });
 
-  it("requires session, role, origin and schema", async () => {
+  it("checks session, role, origin and schema", async () => {
     expect(await (await to("a", { name: " " })).json()).toMatchObject({
       error: { code: "validation_error", field: "name" },
     });

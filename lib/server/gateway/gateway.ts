@@ -26,7 +26,7 @@ export interface GatewayParts {
   /** The person signed in; `fresh` re-reads them from the store. */
   person(options: { fresh: boolean }): Promise<Person | undefined>;
   recordAudit(entry: AuditEntry): Promise<void>;
-  /** Called for every forwarded write with its outcome. */
+  /** Called after every write sent to the service, with its status. */
   onWrite?(write: Write): Promise<void>;
   log: Log;
   shutdown: AbortSignal;
@@ -64,8 +64,8 @@ const auditUnavailable: Refusal = {
 };
 
 /**
- * The browser's way to the service: only operations of the contract, with the dashboard's credential, after every check
- * has passed. The bytes are forwarded as they came.
+ * The browser's proxy to the service: forwards only operations in the contract, with the dashboard's credential, after all
+ * checks pass. Bytes are forwarded unchanged.
  */
 export function createGateway(parts: GatewayParts): (request: Request) => Promise<Response> {
   const own = new Map((parts.own ?? []).map((implementation) => [implementation.operation.id, implementation]));

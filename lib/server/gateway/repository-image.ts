@@ -32,7 +32,7 @@ const types: readonly { type: string; is: (bytes: Buffer) => boolean }[] = [
   { type: "image/x-icon", is: (bytes) => ascii(bytes, 0, "\x00\x00\x01\x00") },
 ];
 
-/** What a picture is by its first bytes, whatever its name says; nothing for everything else, drawings in SVG included. */
+/** The image type by magic bytes, ignoring the name; `undefined` for anything else, including SVG. */
 export const imageType = (bytes: Buffer): string | undefined => types.find(({ is }) => is(bytes))?.type;
 
 const invalid = (field: string, message: string): Refusal => ({
@@ -42,7 +42,7 @@ const invalid = (field: string, message: string): Refusal => ({
   field,
 });
 
-/** Delivers a picture of a repository as something that can only be looked at. */
+/** Serves an image from a repository with headers that prevent it from running anything. */
 export async function repositoryImage(call: ImageRequest): Promise<Response> {
   const { service, ownerSlug, repoName, path, commit, signal, requestId } = call;
   const refuse = (refusal: Refusal) => refusalResponse("repohost", refusal, requestId);

@@ -49,7 +49,7 @@ describe("the index of agents", () => {
     expect(progress.trouble).toBeUndefined();
   });
 
-  it("shows the state of a run that ends without a notice", async () => {
+  it("updates a run that ends without a notification", async () => {
     const indexer = bench.run();
     await bench.until(() => undefined);
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "```sh\nsleep 1\n```" } } });
@@ -75,7 +75,7 @@ describe("the index of agents", () => {
     expect(removed).toEqual([id]);
   });
 
-  it("continues with known data after the service was unavailable, and reports it meanwhile", async () => {
+  it("reports an outage and continues when the service is back", async () => {
     const id = await finished("before the pause");
     bench.run();
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
@@ -96,7 +96,7 @@ describe("the index of agents", () => {
   });
 });
 
-it("pauses on 429 and shows known data", async () => {
+it("pauses when rate limited and serves what it has", async () => {
   const strict = await startTestService({ RATE_LIMIT_PER_MINUTE: "12" });
   const slow = await IndexBench.start(strict.url, strict.keys.user);
   try {
@@ -136,7 +136,7 @@ describe("what is stored", () => {
     expect(await bench.rows()).toHaveLength(1);
   });
 
-  it("sends readers every change once and in order with concurrent writers", async () => {
+  it("delivers every change once and in order despite concurrent writers", async () => {
     const { store } = bench;
     const names = Array.from({ length: 30 }, (_, index) => `agent-${index}`);
     const received: string[] = [];

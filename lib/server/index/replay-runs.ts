@@ -24,7 +24,7 @@ const restMs = 2_000;
 const quietMs = 30_000;
 const longestReplayMs = 10 * 60_000;
 const mostAttempts = 3;
-/** Delay between two replays, which aren't urgent. */
+/** Pause between replays, which aren't urgent. */
 const betweenMs = 200;
 
 /** Reads every run that is over once, while the service still keeps its events. Works until the signal. */

@@ -68,7 +68,7 @@ export class Hub {
 
   #entryFor(subject: RunSubject): Entry {
     const known = this.#entries.get(subject.name);
-    // Request a failed stream again, because the error may be resolved.
+    // A failed stream is opened again; the cause may be fixed.
     if (known && known.topic.state.state !== "failed") return known;
     const { service, shutdown, bounds = defaultBounds, random = Math.random, recorder } = this.options;
     const topic = new Topic(subject, { service, bounds, random, recorder }, shutdown);

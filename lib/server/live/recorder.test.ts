@@ -119,7 +119,7 @@ describe("the recorder", () => {
     expect(browser.states.at(-1)?.message).toContain("none were recorded");
   });
 
-  it("replays a run that is over once, and never one with viewers", async () => {
+  it("replays a finished run once, and never one being viewed", async () => {
     const ended = { ...run, id: "run-1", status: "FINISHED", ...times };
     const detail = { ...agent, repos: [], workOnCurrentBranch: false, autoCreatePR: false };
     await saveDetail(store, { agent: detail, runs: [ended], at: new Date(0) });

@@ -23,7 +23,7 @@ export interface RecorderParts {
   onStatusChange?(agentId: string): Promise<void>;
 }
 
-/** A long replay is with those who watch before it is stored: both take the same processor. */
+/** Viewers get a long replay before it is stored, as both compete for the CPU. */
 const flushMs = 1_000;
 const retryMs = 500;
 const batch = 1_000;

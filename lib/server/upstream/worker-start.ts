@@ -6,7 +6,7 @@ import { dashboardService } from "./dashboard-service";
 
 const shown = 4;
 
-/** The first characters identify a key. The rest never leaves the server. */
+/** The first characters identify a key; the rest never leaves the server. */
 function masked(key: string): string {
   return key.length >= 6 * shown ? `${key.slice(0, shown)}…` : "…";
 }

@@ -14,7 +14,7 @@ import type { DashboardApp } from "@/lib/server/upstream/person-tokens/dashboard
 interface WebhookParts {
   service: Service;
   own: DashboardApp;
-  /** Where this dashboard receives events. */
+  /** Webhook URL of this dashboard. */
   url: string;
 }
 
@@ -44,7 +44,7 @@ async function ownApp({ service, own }: WebhookParts, slug: string): Promise<Sig
   }
 }
 
-/** Configures an app without a webhook URL. A URL changed by an admin is kept, unless this dashboard's address changed. */
+/** Configures a new app. An app an admin changed is left alone unless this dashboard's URL changed. */
 async function subscribe({ service, url }: WebhookParts, { id: appId }: SigningApp): Promise<void> {
   const app = await callWith(service, getApp, { path: callPath(getApp, { appId }) });
   const isUntouched = app.webhookUrl === "" && app.events.length === 0;
@@ -58,8 +58,8 @@ async function subscribe({ service, url }: WebhookParts, { id: appId }: SigningA
 }
 
 /**
- * Ensures that the dashboard receives events from the embedded service: its app has this address and is installed in
- * every namespace. `done` holds the namespaces that were seen to, so that one it was removed from by hand stays without.
+ * Subscribes the dashboard to events of the embedded service: sets its app's webhook URL and installs the app in every
+ * namespace. `done` tracks handled namespaces, so an installation removed by hand stays removed.
  */
 export async function ensureDashboardWebhook(parts: WebhookParts, done: Set<string>): Promise<void> {
   const slugs = await allNamespaceSlugs(parts.service);

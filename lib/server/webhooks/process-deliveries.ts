@@ -32,7 +32,7 @@ async function withPulls({ service, log }: WorkParts, change: HostingChange): Pr
   }
 }
 
-/** Processes received deliveries. Each becomes a change that viewers receive once. */
+/** Processes received deliveries: each change is published to viewers once. */
 export async function processDeliveries(parts: WorkParts): Promise<void> {
   for (;;) {
     const waiting = await pendingDeliveries(parts.store, atOnce);

@@ -157,7 +157,7 @@ async function redeliver(id: string): Promise<void> {
 }
 
 describe("the dashboard's receiver", () => {
-  it("receives changes from the embedded service and reports the affected pull request", async () => {
+  it("publishes a change delivered to the embedded service's app with its pull request", async () => {
     const changes = await changesOf(async () => {
       await label();
       expect((await take("pull_request.label.added")).status).toBe(202);
@@ -182,7 +182,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toHaveLength(1);
   });
 
-  it("has written down what it acknowledges: another process works it off", async () => {
+  it("stores what it acknowledges, so another process can process it", async () => {
     const changes = await changesOf(async () => {
       const id = await label();
       expect((await waiting()).map((each) => each.id)).toEqual([id]);
@@ -193,7 +193,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toHaveLength(1);
   });
 
-  it("reports a reaction once, although adding it again is sent again (H-EVENT-13)", async () => {
+  it("publishes a reaction once even when it is sent again (H-EVENT-13)", async () => {
     const params = { ...repository, pullNumber: pull.number };
     const comment = await test.call(createPullRequestComment, { params, body: { body: "Good" } });
     await take("pull_request.comment.created");

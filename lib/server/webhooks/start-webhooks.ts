@@ -17,7 +17,7 @@ declare global {
   var slipwayWebhooksStarted: boolean | undefined;
 }
 
-/** Also finds what another process acknowledged and did not come to do. */
+/** Also picks up deliveries another process acknowledged but didn't process. */
 const lookEveryMs = 15_000;
 const pruneEveryMs = 3_600_000;
 const ensureEveryMs = 60_000;
@@ -81,7 +81,7 @@ async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Works off what was received, and subscribes to the embedded service, for as long as this process runs. */
+/** Processes received deliveries and subscribes to the embedded service while this process runs. */
 export function startWebhooks(): void {
   if (globalThis.slipwayWebhooksStarted) return;
   globalThis.slipwayWebhooksStarted = true;

@@ -104,7 +104,7 @@ describe("changes in repositories", () => {
     expect(Number(last)).toBe(Number(number) + 1);
   });
 
-  it("are wished for as `hosting`, with the number of the last one", () => {
+  it("are subscribed to as `hosting`, with the number of the last change", () => {
     expect(parseSubscriptions(["hosting@17"])).toEqual({
       subscriptions: [{ hosting: { name: "hosting", after: "17" } }],
     });

@@ -7,7 +7,7 @@ import type { Store } from "@/lib/server/db/store";
 import { changesAfter, hostingChannel, changeNumberBefore } from "@/lib/server/db/webhooks";
 import { frameText, stateText } from "../frames";
 
-/** Viewers who were away for less receive the changes they missed. Others refetch everything. */
+/** Viewers disconnected for less receive what they missed; others reload. */
 const keptMs = 10 * 60_000;
 /** What a page shows may have been read so long before it began to follow. */
 const overlapMs = 30_000;

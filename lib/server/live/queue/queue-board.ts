@@ -10,7 +10,7 @@ import type { Store } from "@/lib/server/db/store";
 import { QueueFeed } from "./queue-feed";
 import { QueueViewer } from "./queue-viewer";
 
-/** A watcher without a heartbeat for this long has stopped. It sends one every 20 s. */
+/** A watcher silent for this long has stopped; it sends a heartbeat every 20 s. */
 const watcherSilenceMs = 60_000;
 
 interface BoardParts {

@@ -13,7 +13,7 @@ export class QueueFeed {
   constructor(
     readonly subject: string,
     private readonly pool: string | undefined,
-    /** Distinguishes the ids of this feed from others. */
+    /** Distinguishes this feed's ids from those of other feeds. */
     private readonly epoch: string,
   ) {}
 

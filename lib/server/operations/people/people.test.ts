@@ -45,7 +45,7 @@ describe("people", () => {
     expect([refused.status, await refused.json()]).toMatchObject([400, { error: { field } }]);
   });
 
-  it("are an admin's alone to change", async () => {
+  it("can be changed only by an admin", async () => {
     const operator = await own.someone("Olu", "operator");
     const calls: [string, string, unknown?][] = [
       ["GET", "/people"],
@@ -104,8 +104,8 @@ describe("people", () => {
     expect(log).not.toContain(new URL(url).searchParams.get("token"));
   });
 
-  it("that are not there are not found", async () => {
-    const unknownId = crypto.randomUUID();
+  it("return 404 for unknown ids", async () => {
+    const nobody = crypto.randomUUID();
     for (const [method, path, body] of [
       ["PATCH", `/people/${unknownId}`, { role: "viewer" }],
       ["POST", `/people/${unknownId}/sign-in-link`, undefined],

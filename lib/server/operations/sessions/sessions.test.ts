@@ -28,7 +28,7 @@ describe("one's own sessions", () => {
     expect((await own.call(eve, "DELETE", `/sessions/${eve.sessionId}`)).status).toBe(404);
   });
 
-  it("can't be listed or ended by other users", async () => {
+  it("can't be seen or ended by other users", async () => {
     const mallory = await own.someone("Mallory", "admin");
     expect((await sessionsOf(mallory)).map(({ id }) => id)).toEqual([mallory.sessionId]);
     expect((await own.call(mallory, "DELETE", `/sessions/${eve.sessionId}`)).status).toBe(404);

@@ -20,11 +20,11 @@ export interface DashboardApp {
   in(namespaceSlug: string): Promise<SigningApp>;
   /** The app, if there is one. */
   known(): Promise<SigningApp | undefined>;
-  /** The service does not know it any more: the next call makes another one. */
+  /** Call when the service no longer has the app: the next call creates another one. */
   forget(): Promise<void>;
 }
 
-/** The app through which people act at the embedded service. */
+/** The app through which users act at the embedded service. */
 export function createDashboardApp(dataDir: string, service: Service): DashboardApp {
   const file = join(dataDir, dashboardAppFile);
   let making: Promise<SigningApp> | undefined;

@@ -118,7 +118,7 @@ export function createSigningKeys({ address, clock }: { address: ServiceAddress;
       if (asking) return isSignedBy(await refresh());
       if (known.askedAt >= beganAt) return false;
       if (clock.now() >= unknownAt + unknownKeyMs) return isSignedBy(await lookForUnknown());
-      // Unknown whether a new key made it, because this minute's fetch failed.
+      // A new key may have signed it; this minute's only lookup failed.
       if (unknownFailure !== undefined && known.askedAt < unknownAt) throw unknownFailure;
       return false;
     },
