@@ -246,17 +246,17 @@ test.describe("agent list", () => {
     await page.goto(`${app.webUrl}/agents`);
     await expect(row(page, "Describe the orders")).toBeVisible();
     app.disconnect();
-    await expect(problem(page)).toContainText("No answer came back");
+    await expect(problem(page)).toContainText("Couldn't reach the dashboard");
     await expect(row(page, "Describe the orders")).toBeVisible();
     await checkView(page, "list-cut");
     app.reconnect();
     await expect(problem(page)).toHaveCount(0);
 
     app.disconnect();
-    await expect(problem(page)).toContainText("No answer came back");
+    await expect(problem(page)).toContainText("Couldn't reach the dashboard");
     // With the page's clock paused, nothing is polled.
     await page.clock.pauseAt(Date.now() + 60_000);
-    await expect(problem(page)).toContainText("No answer came back");
+    await expect(problem(page)).toContainText("Couldn't reach the dashboard");
     app.reconnect();
     const responded = page.waitForResponse(/\/api\/dashboard\/agent-changes/);
     await problem(page).getByRole("button", { name: "Try again" }).click();

@@ -383,7 +383,7 @@ test.describe("new agent", () => {
       await act("Delete…");
       const dialog = page.getByRole("dialog", { name: /^Delete/ });
       await expect(dialog.getByRole("button", { name: "Delete agent" })).toBeDisabled();
-      await dialog.getByRole("button", { name: "Keep it" }).click();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
       await expect(dialog).toHaveCount(0);
     });
     await test.step("details open in a dialog in a narrow window", async () => {

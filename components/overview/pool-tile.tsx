@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { workerSummaryQuery } from "@/components/workers/worker-queries";
-import { isNotOffered } from "@/lib/client/call-error";
+import { isUnsupported } from "@/lib/client/call-error";
 import { paths } from "@/lib/model/paths";
 import { Tile, TileError, TileLoading } from "./tile";
 
@@ -35,7 +35,7 @@ export function PoolTile() {
         </>
       ) : null}
       {!data && error ? (
-        <TileError>{isNotOffered(error) ? "Worker pools aren't available with this key." : error.message}</TileError>
+        <TileError>{isUnsupported(error) ? "Worker pools aren't available with this key." : error.message}</TileError>
       ) : null}
       {!data && !error ? <TileLoading failed={false} /> : null}
     </Tile>

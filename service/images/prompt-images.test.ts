@@ -73,7 +73,7 @@ describe("images of a prompt", () => {
       { mimeType: "image/webp", data: base64("image/webp") },
     ]);
     const frames = await test.stream(created.agent.id, created.run.id);
-    expect(JSON.stringify(frames.at(-2)?.data)).toContain("5 images came with the prompt");
+    expect(JSON.stringify(frames.at(-2)?.data)).toContain("5 images in the prompt");
   });
 
   it("A-CREATE-21: five URLs are fetched concurrently", async () => {

@@ -6,11 +6,11 @@ import { snapshotIndex, type WorkingCopy } from "./working-copy";
 import { artifactsLink } from "./workspace";
 
 /**
- * The state of an agent's checkout, read and set from outside. An agent can write anything into its own git folder, so
- * no command that would obey that folder's settings, filters or hooks runs here.
+ * Reads and updates an agent's checkout from outside. The agent can write anything into its git folder, so commands here
+ * must not use that folder's settings, filters or hooks.
  */
 
-/** Reference in the transfer repository: the newest commit of the checkout. */
+/** Reference in the transfer repository to the newest commit of the checkout. */
 export const headRef = "refs/slipway/head";
 
 async function isFolder(path: string): Promise<boolean> {
@@ -18,8 +18,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Refuses a checkout that points out of itself: the agent could have replaced a folder by a link to another repository
- * or to the service's data, and the commit would carry it out.
+ * Rejects a checkout that links to something outside. The agent could have replaced a folder with a link to another
+ * repository or to the service's data, and the commit would expose it.
  */
 export async function assertSelfContained({ folder, repository, transferDir }: WorkingCopy): Promise<void> {
   const git = join(folder, ".git");
@@ -28,26 +28,26 @@ export async function assertSelfContained({ folder, repository, transferDir }: W
   if (await isFolder(join(git, "objects"))) await mkdir(info, { recursive: true });
   for (const path of own) {
     if (!(await isFolder(path)) || (await realpath(path)) !== path) {
-      throw new RunFailure("workspace_unusable", `${repository.directory} is no longer a git repository of its own`);
+      throw new RunFailure("workspace_unusable", `${repository.directory} is no longer a separate git repository`);
     }
   }
   if (await lstat(join(git, "commondir")).catch(() => undefined)) {
-    throw new RunFailure("workspace_unusable", `${repository.directory} shares its git folder with another one`);
+    throw new RunFailure("workspace_unusable", `${repository.directory} shares its git folder with another repository`);
   }
   const alternates = join(info, "alternates");
   await writeFile(`${alternates}.new`, `${join(transferDir, "objects")}\n`);
   await rename(`${alternates}.new`, alternates);
 }
 
-/** Object id of an expression of the service's own, never of text from outside. */
+/** Resolves a git expression to an object id. Must not be used with user input. */
 export async function resolveObject(transferDir: string, expression: string): Promise<string | undefined> {
   const args = ["rev-parse", "--verify", "--quiet", expression];
   const { code, stdout } = await runGit(args, { cwd: transferDir, okCodes: [0, 1, 128] });
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
-/** Brings the commits the agent made itself into the transfer repository; answers the newest. */
-export async function takeHead({ folder, transferDir }: WorkingCopy): Promise<string | undefined> {
+/** Fetches the agent's commits into the transfer repository and returns the newest. */
+export async function fetchHead({ folder, transferDir }: WorkingCopy): Promise<string | undefined> {
   await runGit(["update-ref", "-d", headRef], { cwd: transferDir });
   try {
     const args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", folder, `+HEAD:${headRef}`];
@@ -59,12 +59,12 @@ export async function takeHead({ folder, transferDir }: WorkingCopy): Promise<st
   return resolveObject(transferDir, headRef);
 }
 
-/** Lets git work on the checkout's files with the transfer repository's settings and an index of the service's own. */
+/** Returns variables that make git use the transfer repository's settings and a separate index for the checkout's files. */
 export function checkoutEnvironment({ folder, transferDir }: Pick<WorkingCopy, "folder" | "transferDir">) {
   return { GIT_DIR: transferDir, GIT_WORK_TREE: folder, GIT_INDEX_FILE: join(transferDir, snapshotIndex) };
 }
 
-/** Writes the checkout's files as a tree, with settings and an index that the agent can't reach. */
+/** Writes the checkout's files as a tree, with settings and an index the agent can't access. */
 export async function snapshot({ folder, transferDir }: WorkingCopy, head: string | undefined): Promise<string> {
   const env = checkoutEnvironment({ folder, transferDir });
   const link = await lstat(join(folder, artifactsLink)).catch(() => undefined);
@@ -76,8 +76,8 @@ export async function snapshot({ folder, transferDir }: WorkingCopy, head: strin
   return stdout.toString("utf8").trim();
 }
 
-/** Lets the agent's checkout know the new commit, so that its next run finds a clean state. */
-export async function bringBack({ folder, transferDir }: WorkingCopy, commit: string): Promise<void> {
+/** Updates the agent's checkout to the new commit, so the next run starts with a clean state. */
+export async function updateCheckout({ folder, transferDir }: WorkingCopy, commit: string): Promise<void> {
   await runGit(["update-ref", "-m", "commit of the run", "HEAD", commit], { cwd: folder });
   const index = join(folder, ".git", "index");
   await copyFile(join(transferDir, snapshotIndex), `${index}.new`);

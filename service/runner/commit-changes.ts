@@ -1,5 +1,5 @@
 import { GitError, runGit } from "@/service/git/run-git";
-import { assertSelfContained, bringBack, headRef, resolveObject, snapshot, takeHead } from "./checkout-state";
+import { assertSelfContained, fetchHead, headRef, resolveObject, snapshot, updateCheckout } from "./checkout-state";
 import { gitReason } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import type { WorkingCopy } from "./working-copy";
@@ -7,18 +7,18 @@ import type { WorkingCopy } from "./working-copy";
 export interface Commit {
   message: string;
   author: { name: string; email: string };
-  /** Unix milliseconds. */
+  /** Unix time in milliseconds. */
   time: number;
 }
 
 /**
- * Commits everything that changed in a checkout, on top of the commits the agent made. Answers the newest commit, or
- * `undefined` in a repository that is still empty. Call it only when no process of the agent is left.
+ * Commits all changes in a checkout on top of the agent's commits. Returns the newest commit, or `undefined` if the
+ * repository is empty. Must only be called after all processes of the agent have ended.
  */
 export async function commitChanges(copy: WorkingCopy, commit: Commit): Promise<string | undefined> {
   await assertSelfContained(copy);
   try {
-    const head = await takeHead(copy);
+    const head = await fetchHead(copy);
     const tree = await snapshot(copy, head);
     const before = head ? await resolveObject(copy.transferDir, `${head}^{tree}`) : undefined;
     const emptyTree = (
@@ -43,13 +43,10 @@ export async function commitChanges(copy: WorkingCopy, commit: Commit): Promise<
     });
     const id = stdout.toString("utf8").trim();
     await runGit(["update-ref", headRef, id], { cwd: copy.transferDir });
-    await bringBack(copy, id);
+    await updateCheckout(copy, id);
     return id;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw new RunFailure(
-      "commit_failed",
-      `${copy.repository.directory} can't be committed: ${gitReason(error.stderr)}`,
-    );
+    throw new RunFailure("commit_failed", `couldn't commit ${copy.repository.directory}: ${gitReason(error.stderr)}`);
   }
 }

@@ -6,13 +6,13 @@ import { runGit } from "@/service/git/run-git";
 import { RunFailure } from "./run-failure";
 import type { RunSpec } from "./run-spec";
 
-/** Larger is no environment file. */
-const largestFile = 1024 * 1024;
-const mostTold = 5;
+/** Maximum size of an environment file in bytes. */
+const maxFileSize = 1024 * 1024;
+const maxReportedErrors = 5;
 
 /**
- * The bytes of a repository's environment file at a revision; `undefined` where there is none. Throws {@link RunFailure} for a file
- * that is too large to be one.
+ * Reads a repository's environment file at a revision. Returns `undefined` if it doesn't exist. Throws
+ * {@link RunFailure} if it is too large.
  */
 export async function readEnvironmentFile(
   repoDir: string,
@@ -22,27 +22,27 @@ export async function readEnvironmentFile(
   const object = `${revision}:${path}`;
   const sized = await runGit(["cat-file", "-s", object], { cwd: repoDir, okCodes: [0, 128] });
   if (sized.code !== 0) return undefined;
-  if (Number(sized.stdout.toString()) > largestFile)
-    throw new RunFailure("environment_invalid", `${path} is larger than ${largestFile} bytes`);
+  if (Number(sized.stdout.toString()) > maxFileSize)
+    throw new RunFailure("environment_invalid", `${path} is larger than ${maxFileSize} bytes`);
   const { code, stdout } = await runGit(["cat-file", "blob", object], { cwd: repoDir, okCodes: [0, 128] });
   return code === 0 ? stdout : undefined;
 }
 
-/** What an environment file comes to. Throws {@link RunFailure} `environment_invalid` with what is wrong and where. */
+/** Parses an environment file. Throws {@link RunFailure} `environment_invalid` with errors and their locations. */
 export function environmentOf(bytes: Uint8Array, path: string): EffectiveEnvironment {
   const { valid, diagnostics, text, effective } = checkEnvironmentFile(bytes, path);
   if (valid) return effective;
   const locate = createLocator(text);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const lines = errors.slice(0, mostTold).map(({ start, message }) => {
+  const lines = errors.slice(0, maxReportedErrors).map(({ start, message }) => {
     const { line, column } = locate(start);
     return `${path}:${line}:${column}: ${message}`;
   });
-  const more = errors.length > mostTold ? [`${errors.length - mostTold} more`] : [];
+  const more = errors.length > maxReportedErrors ? [`${errors.length - maxReportedErrors} more`] : [];
   throw new RunFailure("environment_invalid", `the environment file is invalid\n${[...lines, ...more].join("\n")}`);
 }
 
-/** The run's tool servers that the environment lets through. */
+/** Returns the run's MCP servers that the environment allows. */
 export function permittedServers(spec: RunSpec, environment: EffectiveEnvironment): RunSpec["mcpServers"] {
   return spec.mcpServers.filter(({ url, command = "", args = [] }) => {
     const server = url === undefined ? { command: [command, ...args].join(" ") } : { url };

@@ -1,7 +1,7 @@
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { filePathOf } from "@/lib/model/environment/repository-path";
 import { processMarker } from "./agent-environment";
-import { holdTurn } from "./agent-turn";
+import { runAgentTurn } from "./agent-turn";
 import { environmentOf, permittedServers, readEnvironmentFile } from "./environment-file";
 import { followBranch } from "./follow-branch";
 import { FrameWriter } from "./frame-writer";
@@ -14,12 +14,12 @@ import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
 import { baseRef, prepareWorkingCopy, type WorkingCopy } from "./working-copy";
 import { linkArtifacts, prepareWorkspace, type Workspace } from "./workspace";
 
-const longestMessage = 4_096;
+const maxMessageLength = 4_096;
 
 interface Prepared {
   workspace: Workspace;
   copies: WorkingCopy[];
-  /** Changes were pulled into the first repository since the run before. */
+  /** New changes were pulled into the first repository since the previous run. */
   moved: boolean;
 }
 
@@ -38,7 +38,7 @@ async function prepare(spec: RunSpec, context: RunContext): Promise<Prepared> {
   return { workspace, copies, moved };
 }
 
-/** The environment file of the first repository, at the revision the agent started from. */
+/** Reads the environment file of the first repository at the revision the agent started from. */
 async function environmentFor(
   spec: RunSpec,
   [first]: readonly WorkingCopy[],
@@ -49,7 +49,7 @@ async function environmentFor(
   return bytes && environmentOf(bytes, path);
 }
 
-/** What is known of the run so far; an error keeps it. */
+/** Results so far, which are kept if the run fails. */
 interface Progress {
   result: string;
   branches: { repoUrl: string; branch: string }[];
@@ -67,7 +67,7 @@ async function run(spec: RunSpec, context: RunContext, progress: Progress): Prom
     const data = { type: "context-injection-state", injectionId: context.ids.uuid(), state: "unisolated" };
     writer.write({ event: "interaction_update", data });
   }
-  const { reply, sessionId, usage, end } = await holdTurn(
+  const { reply, sessionId, usage, end } = await runAgentTurn(
     environment ? { ...spec, mcpServers: permittedServers(spec, environment) } : spec,
     context,
     workspace,
@@ -81,7 +81,7 @@ async function run(spec: RunSpec, context: RunContext, progress: Progress): Prom
   if ("failure" in end) throw end.failure;
   context.signal.throwIfAborted();
   if (end.stopReason === "cancelled") return "CANCELLED";
-  if (end.stopReason === "refusal") throw new RunFailure("refused", "the agent refused the prompt");
+  if (end.stopReason === "refusal") throw new RunFailure("refused", "the agent rejected the prompt");
   if (spec.mode === "agent") {
     await publishChanges(spec, context, copies, (branch) => progress.branches.push(branch));
   }
@@ -89,8 +89,8 @@ async function run(spec: RunSpec, context: RunContext, progress: Progress): Prom
 }
 
 /**
- * Executes one run from clone to push. Everything that goes wrong becomes the outcome; the caller writes the frames
- * that end the stream. When it resolves, no process of the run is left.
+ * Executes one run from clone to push. Errors become part of the outcome. The caller writes the final frames of the
+ * stream. All processes of the run have ended when it resolves.
  */
 export async function executeRun(spec: RunSpec, context: RunContext): Promise<RunOutcome> {
   const { workspaceDir, variablePrefix, runId } = spec;
@@ -104,11 +104,11 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
     const error: unknown = limits.signal.aborted ? limits.signal.reason : thrown;
     if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
     if (error instanceof RunFailure) {
-      const message = cutText(error.message, longestMessage);
+      const message = cutText(error.message, maxMessageLength);
       return { status: "ERROR", error: { code: error.code, message }, ...progress };
     }
-    context.log.error({ err: error, runId: spec.runId }, "the run failed for a reason of the service's own");
-    const message = "the run failed for a reason of the service's own";
+    context.log.error({ err: error, runId: spec.runId }, "internal error");
+    const message = "internal error";
     return { status: "ERROR", error: { code: "internal_error", message }, ...progress };
   } finally {
     limits.stop();

@@ -17,18 +17,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-describe("files of an agent", () => {
-  it("are found below the folder, not behind links", async () => {
+describe("an agent's files", () => {
+  it("are listed recursively without following links", async () => {
     expect(await findFiles(join(root, "inside"))).toEqual(["a", "deep/b"]);
     expect(await isPlainFolder(join(root, "inside"))).toBe(true);
     expect(await isPlainFolder(join(root, "inside", "folder"))).toBe(false);
   });
 
-  it.each(["file", "folder/secret", "folder", "deep", "none"])("%s is not opened", async (name) => {
+  it.each(["file", "folder/secret", "folder", "deep", "none"])("doesn't open %s", async (name) => {
     expect(await openPlainFile(join(root, "inside", name))).toBeUndefined();
   });
 
-  it("are opened when no link leads to them", async () => {
+  it("are opened if no link is involved", async () => {
     const file = await openPlainFile(join(root, "inside", "deep", "b"));
     expect(await file?.readFile("utf8")).toBe("b");
     await file?.close();

@@ -2,18 +2,18 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 
-const mostEntries = 20_000;
-const deepest = 32;
+const maxEntries = 20_000;
+const maxDepth = 32;
 
-/** True when `folder` is a folder itself and no link leads to it. */
+/** Returns true if `folder` is a folder and not a link. */
 export async function isPlainFolder(folder: string): Promise<boolean> {
   const state = await lstat(folder).catch(() => undefined);
   return state?.isDirectory() === true && (await realpath(folder).catch(() => "")) === folder;
 }
 
 /**
- * Paths of the regular files below a folder, relative to it and in order. Links are not followed; what lies too deep, or
- * comes after very many entries, is left out.
+ * Returns the sorted relative paths of the regular files in a folder. Doesn't follow links. Skips files that are nested too
+ * deeply or exceed the maximum number of entries.
  */
 export async function findFiles(root: string): Promise<string[]> {
   const found: string[] = [];
@@ -24,17 +24,17 @@ export async function findFiles(root: string): Promise<string[]> {
     if (!folder) continue;
     for await (const entry of folder) {
       entries += 1;
-      if (entries > mostEntries) return found.sort();
+      if (entries > maxEntries) return found.sort();
       if (entry.isFile()) found.push([...parts, entry.name].join("/"));
-      if (entry.isDirectory() && parts.length < deepest) folders.push([...parts, entry.name]);
+      if (entry.isDirectory() && parts.length < maxDepth) folders.push([...parts, entry.name]);
     }
   }
   return found.sort();
 }
 
 /**
- * Opens a file of an agent for reading. Answers nothing for what is no regular file or is reached over a link: the name
- * is looked at again after the file is open, so that exchanging a folder for a link meanwhile gains nothing.
+ * Opens an agent's file for reading. Returns undefined if it isn't a regular file or its path contains a link. Checks the
+ * path again after opening, in case a folder was replaced with a link in the meantime.
  */
 export async function openPlainFile(path: string): Promise<FileHandle | undefined> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

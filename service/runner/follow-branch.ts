@@ -1,11 +1,11 @@
 import { GitError, runGit } from "@/service/git/run-git";
 import {
   assertSelfContained,
-  bringBack,
   checkoutEnvironment,
+  fetchHead,
   resolveObject,
   snapshot,
-  takeHead,
+  updateCheckout,
 } from "./checkout-state";
 import { type GitAccess, runRemoteGit } from "./git-credential";
 import { pushedRef } from "./push-branch";
@@ -14,22 +14,22 @@ import type { WorkingCopy } from "./working-copy";
 
 const remoteRef = "refs/slipway/remote";
 
-async function moveTo(copy: WorkingCopy, pushed: string, remote: string): Promise<boolean> {
+async function updateTo(copy: WorkingCopy, pushed: string, remote: string): Promise<boolean> {
   await assertSelfContained(copy);
-  if ((await takeHead(copy)) !== pushed) return false;
+  if ((await fetchHead(copy)) !== pushed) return false;
   const clean = await resolveObject(copy.transferDir, `${pushed}^{tree}`);
   if ((await snapshot(copy, pushed)) !== clean) return false;
   const env = checkoutEnvironment(copy);
   await runGit(["read-tree", "-m", "-u", pushed, remote], { cwd: copy.folder, env });
-  await bringBack(copy, remote);
+  await updateCheckout(copy, remote);
   await runGit(["update-ref", pushedRef, remote], { cwd: copy.transferDir });
   return true;
 }
 
 /**
- * Takes over what people pushed to the agent's branch since its last run, when the checkout is just as it was pushed.
- * Otherwise, and where the server can't be asked, the checkout stays as it is and the push will tell. Answers whether
- * it moved.
+ * Updates the checkout to commits pushed to the agent's branch since its last run, if it has no other changes. Otherwise,
+ * or if the server is unavailable, the checkout isn't changed and the push reports the conflict. Returns true if it was
+ * updated.
  */
 export async function followBranch(copy: WorkingCopy, access: GitAccess): Promise<boolean> {
   const { transferDir, repository, branch } = copy;
@@ -39,7 +39,7 @@ export async function followBranch(copy: WorkingCopy, access: GitAccess): Promis
   try {
     await runRemoteGit(args, repository.cloneUrl, access, { cwd: transferDir });
     const remote = await resolveObject(transferDir, remoteRef);
-    return remote !== undefined && remote !== pushed && (await moveTo(copy, pushed, remote));
+    return remote !== undefined && remote !== pushed && (await updateTo(copy, pushed, remote));
   } catch (error) {
     if (error instanceof GitError || error instanceof RunFailure) return false;
     throw error;

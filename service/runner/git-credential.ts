@@ -4,19 +4,19 @@ import { GitError, type GitProtocol, type GitResult, type RunGitOptions, runGit 
 import { cutText, printableText } from "./plain-text";
 import type { OutsideRemote, RunContext } from "./run-spec";
 
-const longestReason = 1_000;
-/** A server that is away for a moment is asked again for this long. */
-const patienceMs = 60_000;
-const pauseMs = 250;
+const maxReasonLength = 1_000;
+/** How long to retry while the server is unavailable. */
+const retryForMs = 60_000;
+const retryDelayMs = 250;
 
-/** How this run's git reaches its repositories. */
+/** How a run's git accesses its repositories. */
 export interface GitAccess {
   protocols: readonly GitProtocol[];
   credential: RunContext["gitCredential"];
   outside?: RunContext["outsideRemote"];
   signal: AbortSignal;
   clock: Clock;
-  patienceMs?: number;
+  retryForMs?: number;
 }
 
 export function gitAccessOf(context: RunContext): GitAccess {
@@ -29,7 +29,7 @@ export function gitAccessOf(context: RunContext): GitAccess {
   };
 }
 
-/** A credential lives in the environment of one git process: not in its arguments, not in a URL, not on disk. */
+/** Passes the credential in the environment of one git process, not in its arguments, a URL or on disk. */
 async function credentialEnvironment(
   cloneUrl: string,
   access: GitAccess,
@@ -48,16 +48,16 @@ async function credentialEnvironment(
   };
 }
 
-/** True when the server could not be reached, or said that it is not ready: nothing was decided. */
-function isAway({ stderr }: Pick<GitResult, "stderr">): boolean {
+/** Returns true if the server was unreachable or not ready, so the command can be retried. */
+function isUnavailable({ stderr }: Pick<GitResult, "stderr">): boolean {
   return /returned error: 50[234]|RPC failed; HTTP 50[234]|failed to connect|connection (?:refused|reset)|empty reply from server|early EOF|hung up unexpectedly|unexpected disconnect|recv failure|send failure/i.test(
     stderr,
   );
 }
 
 /**
- * Runs one git command that talks to the repository's server, again while that is away. The command must be safe to
- * repeat.
+ * Runs a git command that connects to the repository's server, and retries while the server is unavailable. The command
+ * must be idempotent.
  */
 export async function runRemoteGit(
   args: readonly string[],
@@ -65,7 +65,7 @@ export async function runRemoteGit(
   access: GitAccess,
   options: RunGitOptions = {},
 ): Promise<GitResult> {
-  const deadline = access.clock.now() + (access.patienceMs ?? patienceMs);
+  const deadline = access.clock.now() + (access.retryForMs ?? retryForMs);
   for (;;) {
     const outside = await access.outside?.(cloneUrl);
     const env = await credentialEnvironment(cloneUrl, access, outside);
@@ -77,25 +77,25 @@ export async function runRemoteGit(
         config: { ...options.config, ...outside?.config, "credential.helper": "" },
         env: { ...options.env, ...env },
       });
-      // A push ends with 1 both for a refused reference and for a connection that broke off.
-      if (result.code === 0 || !isAway(result) || access.clock.now() > deadline) return result;
+      // A push exits with 1 both for a rejected reference and for a lost connection.
+      if (result.code === 0 || !isUnavailable(result) || access.clock.now() > deadline) return result;
     } catch (error) {
-      if (!(error instanceof GitError) || !isAway(error) || access.clock.now() > deadline) throw error;
+      if (!(error instanceof GitError) || !isUnavailable(error) || access.clock.now() > deadline) throw error;
     }
-    await delay(pauseMs, undefined, { signal: access.signal });
+    await delay(retryDelayMs, undefined, { signal: access.signal });
   }
 }
 
-/** What git complained about, fit for a message: printable, bounded, prefixes of its own progress removed. */
+/** Extracts a printable, bounded error message from git's standard error. */
 export function gitReason(stderr: string): string {
   const lines = printableText(stderr)
     .split("\n")
     .map((line) => line.replace(/^(?:remote:|fatal:|error:)\s*/, "").trim())
     .filter((line) => line !== "" && !line.startsWith("hint:") && !line.startsWith("To "));
-  return cutText(lines.join("; "), longestReason) || "git gave no reason";
+  return cutText(lines.join("; "), maxReasonLength) || "unknown git error";
 }
 
-/** True when the server hid the repository or refused the credential. */
+/** Returns true if the server denied access to the repository. */
 export function isRefusedAccess(error: GitError): boolean {
   return /authentication failed|could not read (?:username|password)|returned error: 40[134]|repository .*not found|does not appear to be a git repository|terminal prompts disabled/i.test(
     error.stderr,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => harness.dispose());
 
 describe("a run without isolation", () => {
-  it("says so in its first frame", async () => {
+  it("reports it in its first frame", async () => {
     const { frames } = await harness.run({ prompt: shellPrompt("true") }, { isolation: "none" });
     expect(frames[0]).toEqual({
       event: "interaction_update",
@@ -24,10 +24,10 @@ describe("a run without isolation", () => {
   });
 });
 
-const isolated = isolation === "none" ? "an isolated run (skipped: bubblewrap does not work here)" : "an isolated run";
+const isolated = isolation === "none" ? "an isolated run (skipped: bubblewrap doesn't work here)" : "an isolated run";
 
 describe.skipIf(isolation === "none")(isolated, () => {
-  it("sees its workspace, and neither other folders nor other processes", async () => {
+  it("can access its workspace but no other folders or processes", async () => {
     const secret = join(harness.folder, "keys.json");
     await writeFile(secret, "secret");
     const workspaceDir = join(harness.folder, "isolated", "agent");
@@ -52,12 +52,12 @@ describe.skipIf(isolation === "none")(isolated, () => {
     expect(report).toContain("keys.json: No such file or directory");
     expect(report).toContain("touch: cannot touch '/usr/x': Read-only file system");
     expect(report).toContain("transfer/x': Read-only file system");
-    expect(report).toMatch(/\n[1-9]\n.* Begin\nhello\n$/);
+    expect(report).toMatch(/\n[1-9]\n.* Initial commit\nhello\n$/);
     expect(report).not.toContain("secret\n");
     expect(report).not.toContain("root:");
   });
 
-  it("is ended whole by a cancel", async () => {
+  it("ends with all its processes on cancel", async () => {
     const controller = new AbortController();
     const frames: RunFrame[] = [];
     const running = harness.run(
@@ -65,9 +65,9 @@ describe.skipIf(isolation === "none")(isolated, () => {
       { isolation, signal: controller.signal, record: async (batch) => void frames.push(...batch) },
     );
     await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"started'), { timeout: 10_000 });
-    const begun = performance.now();
+    const startedAt = performance.now();
     controller.abort();
     expect((await running).outcome.status).toBe("CANCELLED");
-    expect(performance.now() - begun).toBeLessThan(30_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });

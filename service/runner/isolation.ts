@@ -7,7 +7,7 @@ import { agentFolders, type Workspace } from "./workspace";
 
 const runFile = promisify(execFile);
 
-/** Absolute path of bubblewrap on the service's own path, never on one that an agent's variables could change. */
+/** Returns the absolute path of bubblewrap in the service's PATH, which the agent's variables can't change. */
 export function bubblewrapProgram(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
   return folders.map((folder) => join(folder, "bwrap")).find((path) => existsSync(path));
@@ -27,7 +27,7 @@ async function probe(): Promise<Isolation> {
 
 let probed: Promise<Isolation> | undefined;
 
-/** Whether bubblewrap is installed and may create namespaces here; found out once. */
+/** Checks, once, whether bubblewrap is installed and can create namespaces. */
 export function probeIsolation(): Promise<Isolation> {
   probed ??= probe();
   return probed;
@@ -46,7 +46,7 @@ function bindSystem(): string[] {
   return [...folders, ...hidden.flatMap((file) => ["--ro-bind", "/dev/null", file])];
 }
 
-/** The folder a program's file needs: all of its packages for one that is installed as a package. */
+/** Returns the folder a program needs: all of node_modules for an npm package. */
 function programFolder(file: string): string {
   if (statSync(file).isDirectory()) return file;
   const packages = `${sep}node_modules${sep}`;
@@ -54,38 +54,38 @@ function programFolder(file: string): string {
   return cut === -1 ? dirname(file) : file.slice(0, cut + packages.length - 1);
 }
 
-/** Places outside the system's folders that hold the program itself: node's installation and files of the command. */
-function programPlaces(agentCommand: readonly string[], workspace: Workspace): string[] {
+/** Returns the paths outside the system folders that the program needs: Node's installation and files in its command. */
+function programPaths(agentCommand: readonly string[], workspace: Workspace): string[] {
   const files = agentCommand.filter((part) => isAbsolute(part) && existsSync(part));
   const all = [...files, ...files.map((file) => realpathSync(file))];
-  const places = all.map((file) => {
+  const paths = all.map((file) => {
     const folder = programFolder(file);
-    // The folder of all workspaces stays hidden, even when the program lies beside it.
+    // The folder of all workspaces stays hidden, even if it also contains the program.
     return `${workspace.root}${sep}`.startsWith(`${folder === sep ? "" : folder}${sep}`) ? file : folder;
   });
-  const inSystem = (place: string) => systemFolders.some((each) => `${place}/`.startsWith(`${each}/`));
-  const wanted = [dirname(dirname(realpathSync(process.execPath))), ...places];
-  return [...new Set(wanted)].filter((place) => place !== sep && !inSystem(place)).sort();
+  const inSystem = (path: string) => systemFolders.some((each) => `${path}/`.startsWith(`${each}/`));
+  const required = [dirname(dirname(realpathSync(process.execPath))), ...paths];
+  return [...new Set(required)].filter((place) => place !== sep && !inSystem(place)).sort();
 }
 
 interface IsolationOptions {
-  /** The agent program's command: its files are made visible. A command the agent asks for shows nothing more. */
+  /** The agent program's command, whose files become visible. Commands of the agent don't make more visible. */
   agentCommand: readonly string[];
   cwd: string;
   environment: Readonly<Record<string, string>>;
   workspace: Workspace;
 }
 
-/** Bubblewrap's arguments for processes of their own that see the workspace and the system's programs, and no more. */
+/** Returns bubblewrap's arguments for a process that can only see the workspace and system programs. */
 export function isolationArguments({ agentCommand, cwd, environment, workspace }: IsolationOptions): string[] {
-  const bind = (flag: string, places: readonly string[]) => places.flatMap((place) => [flag, place, place]);
+  const bind = (flag: string, paths: readonly string[]) => paths.flatMap((path) => [flag, path, path]);
   return [
     ...["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL"],
     ...bindSystem(),
     ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run"],
-    // Name resolution is a link into /run on many systems.
+    // On many systems, resolv.conf is a link into /run.
     ...["--ro-bind-try", "/run/systemd/resolve", "/run/systemd/resolve"],
-    ...bind("--ro-bind", programPlaces(agentCommand, workspace)),
+    ...bind("--ro-bind", programPaths(agentCommand, workspace)),
     ...bind("--bind", agentFolders(workspace)),
     ...bind("--ro-bind", [workspace.transfer]),
     "--clearenv",

@@ -5,15 +5,15 @@ import { type GitAccess, gitReason, runRemoteGit } from "./git-credential";
 import { RunFailure } from "./run-failure";
 import { baseRef, type WorkingCopy } from "./working-copy";
 
-/** Reference in the transfer repository: the commit that was pushed last. */
+/** Reference in the transfer repository to the last pushed commit. */
 export const pushedRef = "refs/slipway/pushed";
 
-/** A push of before that is still at work holds the reference for a moment. */
-const lockTries = 20;
-const lockPauseMs = 250;
+/** An earlier push that is still running can lock the reference. */
+const lockAttempts = 20;
+const lockRetryDelayMs = 250;
 
-/** The server's words on a refused reference, from `push --porcelain` and what its hooks printed. */
-function refusal(porcelain: string, stderr: string): string {
+/** Returns why the server rejected a reference, from `push --porcelain` and the output of its hooks. */
+function rejectionReason(porcelain: string, stderr: string): string {
   const line = porcelain.split("\n").find((each) => each.startsWith("!"));
   const summary = line?.split("\t")[2] ?? "";
   const remote = stderr
@@ -23,7 +23,7 @@ function refusal(porcelain: string, stderr: string): string {
   return gitReason([summary, remote].filter((each) => each.trim() !== "").join("\n") || stderr);
 }
 
-/** Pushes; answers why the server did not take it. */
+/** Pushes once and returns why the server rejected it, or undefined. */
 async function pushOnce(
   args: readonly string[],
   { transferDir, repository }: WorkingCopy,
@@ -32,14 +32,14 @@ async function pushOnce(
   try {
     const options = { cwd: transferDir, okCodes: [0, 1] };
     const { code, stdout, stderr } = await runRemoteGit(args, repository.cloneUrl, access, options);
-    return code === 0 ? undefined : refusal(stdout.toString("utf8"), stderr);
+    return code === 0 ? undefined : rejectionReason(stdout.toString("utf8"), stderr);
   } catch (error) {
     if (error instanceof GitError) return gitReason(error.stderr);
     throw error;
   }
 }
 
-/** The commit the server's branch is at; `undefined` when it has none or does not tell. */
+/** Returns the commit of the branch on the server. Undefined if it doesn't exist or is unknown. */
 async function remoteCommit(
   { transferDir, repository, branch }: WorkingCopy,
   access: GitAccess,
@@ -55,8 +55,8 @@ async function remoteCommit(
 }
 
 /**
- * Pushes a commit to the run's branch unless it is there already or nothing was done since the start. Answers whether
- * it pushed. A branch of the agent's own may be rewritten as long as nobody else moved it; any other is only extended.
+ * Pushes a commit to the run's branch unless it was already pushed or nothing changed. Returns true if it pushed. The
+ * agent's branch can be rewritten if no one else pushed to it. Other branches are only fast-forwarded.
  */
 export async function pushBranch(
   copy: WorkingCopy,
@@ -72,12 +72,12 @@ export async function pushBranch(
   for (let tries = 1; ; tries += 1) {
     const reason = await pushOnce(args, copy, access);
     if (reason === undefined) break;
-    // A push whose connection broke off may have arrived, or be arriving: then the same push again is refused.
+    // If the connection was lost, the first push may have succeeded or still be running, and the retry is rejected.
     if ((await remoteCommit(copy, access)) === commit) break;
-    if (!/cannot lock ref/.test(reason) || tries === lockTries) {
-      throw new RunFailure("push_rejected", `${branch} was not accepted by ${repository.url}: ${reason}`);
+    if (!/cannot lock ref/.test(reason) || tries === lockAttempts) {
+      throw new RunFailure("push_rejected", `push to ${branch} of ${repository.url} was rejected: ${reason}`);
     }
-    await delay(lockPauseMs, undefined, { signal: access.signal });
+    await delay(lockRetryDelayMs, undefined, { signal: access.signal });
   }
   await runGit(["update-ref", pushedRef, commit], { cwd: transferDir });
   return true;

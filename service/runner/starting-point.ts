@@ -6,19 +6,19 @@ import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { RunRepository, RunSpec } from "./run-spec";
 
-/** Where a working copy begins. */
+/** Where a working copy starts. */
 export interface StartingPoint {
-  /** The branch that is worked on and pushed. */
+  /** The branch the run pushes. */
   branch: string;
-  /** `undefined` in a repository without commits. */
+  /** Undefined in an empty repository. */
   commit: string | undefined;
 }
 
-function refused(name: string, reason: string): RunFailure {
+function invalidRef(name: string, reason: string): RunFailure {
   return new RunFailure("invalid_branch_name", `"${printableText(name)}" ${reason}`);
 }
 
-/** The branch name without `refs/heads/`, when the text is a full or short branch name. */
+/** Removes `refs/heads/` from a branch name. */
 function shortBranch(ref: string): string {
   return ref.replace(/^refs\/heads\//, "");
 }
@@ -34,12 +34,12 @@ async function branchCommit(transferDir: string, branch: string): Promise<string
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
-/** Commits and references that a clone does not bring along, as a pull request's. */
+/** Fetches a commit or reference that isn't part of a clone, such as a pull request's. */
 async function fetchHidden(repository: RunRepository, ref: string, transferDir: string, access: GitAccess) {
-  const wanted = ref.toLowerCase();
+  const sha = ref.toLowerCase();
   const isReference = ref.startsWith("refs/") && !checkBranchName(ref.slice("refs/".length));
-  if (!isObjectId(wanted) && !isReference) return undefined;
-  const source = isReference ? ref : wanted;
+  if (!isObjectId(sha) && !isReference) return undefined;
+  const source = isReference ? ref : sha;
   const args = ["fetch", "--quiet", "--no-tags", repository.cloneUrl, `+${source}:refs/slipway/start`];
   try {
     await runRemoteGit(args, repository.cloneUrl, access, { cwd: transferDir });
@@ -52,7 +52,7 @@ async function fetchHidden(repository: RunRepository, ref: string, transferDir: 
   return code === 0 ? stdout.toString("utf8").trim() : undefined;
 }
 
-/** Resolves what a repository's work starts from and which branch it goes to. */
+/** Resolves the starting commit of a repository and the branch to push. */
 export async function resolveStartingPoint(
   repository: RunRepository,
   branch: RunSpec["branch"],
@@ -63,20 +63,20 @@ export async function resolveStartingPoint(
   if (branch.current) {
     const name = ref === undefined ? await defaultBranch(transferDir) : shortBranch(ref);
     const problem = checkBranchName(name);
-    if (problem) throw refused(name, problem);
+    if (problem) throw invalidRef(name, problem);
     const commit = await branchCommit(transferDir, name);
     if (commit === undefined && ref !== undefined) {
-      throw refused(ref, `is not a branch of ${repository.url}, so it can't be worked on directly`);
+      throw invalidRef(ref, `isn't a branch of ${repository.url}, so the agent can't work on it directly`);
     }
     return { branch: name, commit };
   }
   const problem = checkBranchName(branch.name);
-  if (problem) throw refused(branch.name, problem);
+  if (problem) throw invalidRef(branch.name, problem);
   if (ref === undefined) {
     return { branch: branch.name, commit: await branchCommit(transferDir, await defaultBranch(transferDir)) };
   }
   const known = await resolveRevision(transferDir, ref.replace(/^refs\/(?:heads|tags)\//, ""));
   const commit = known ?? (await fetchHidden(repository, ref, transferDir, access));
-  if (commit === undefined) throw refused(ref, `is not a branch, tag or commit of ${repository.url}`);
+  if (commit === undefined) throw invalidRef(ref, `isn't a branch, tag or commit of ${repository.url}`);
   return { branch: branch.name, commit };
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.dispose());
 
-/** An agent that starts its first tool server and says what that answers. */
+/** An agent that starts its first MCP server and returns its output. */
 const starter = `
 const { command, args, env } = session.mcpServers[0];
 const { spawn } = await import("node:child_process");
@@ -29,10 +29,10 @@ const server = {
 };
 
 describe.each(isolation === "none" ? (["none"] as const) : (["none", "bubblewrap"] as const))(
-  "a stdio tool server with isolation %s",
+  "a stdio MCP server with isolation %s",
   (kind) => {
     it.runIf(process.platform === "linux")(
-      "A-MCP-19 runs where the agent runs: its workspace, its variables, its end",
+      "A-MCP-19 runs with the agent's workspace, variables and lifetime",
       async () => {
         const runId = `run-tools-${kind}`;
         const command = await harness.program(`starter-${kind}`, agentProgram(starter));

@@ -10,16 +10,16 @@ import { artifactsLink, type Workspace } from "./workspace";
 /** A repository in a workspace. */
 export interface WorkingCopy {
   repository: RunRepository;
-  /** The agent's own checkout. */
+  /** The agent's checkout. */
   folder: string;
-  /** The service's bare clone, through which everything from and to the server goes. */
+  /** The service's bare clone, used for all transfers from and to the server. */
   transferDir: string;
   branch: string;
 }
 
-/** Reference in the transfer repository: the commit the work started from. */
+/** Reference in the transfer repository to the starting commit. */
 export const baseRef = "refs/slipway/base";
-/** Index of the agent's checkout, kept by the service, so that unchanged files need not be read again. */
+/** The service's index of the agent's checkout, so unchanged files aren't read again. */
 export const snapshotIndex = "slipway-index";
 
 async function exists(path: string): Promise<boolean> {
@@ -35,7 +35,7 @@ async function cloneTransfer(repository: RunRepository, transferDir: string, acc
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const code = isRefusedAccess(error) ? "repository_access" : "upstream_error";
-    throw new RunFailure(code, `${repository.url} can't be cloned: ${gitReason(error.stderr)}`);
+    throw new RunFailure(code, `couldn't clone ${repository.url}: ${gitReason(error.stderr)}`);
   }
   await rename(partial, transferDir);
 }
@@ -59,7 +59,7 @@ async function checkOut(copy: WorkingCopy, commit: string | undefined, signal: A
   await rename(partial, folder);
 }
 
-/** Clones a repository on the agent's first run; later runs go on with what is there, uncommitted changes included. */
+/** Clones a repository in the agent's first run. Later runs continue with the existing files and uncommitted changes. */
 export async function prepareWorkingCopy(
   repository: RunRepository,
   branch: RunSpec["branch"],

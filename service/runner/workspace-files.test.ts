@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareWorkspace, type Workspace } from "./workspace";
-import { placeInWorkspace, readWorkspaceFile, writeWorkspaceFile } from "./workspace-files";
+import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./workspace-files";
 
 let folder: string;
 let workspace: Workspace;
@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe("files an agent asks its client for", () => {
-  it("are read and written in the workspace", async () => {
+describe("file requests of an agent", () => {
+  it("read and write in the workspace", async () => {
     const path = join(workspace.cwd, "a", "b.txt");
     await writeWorkspaceFile(path, "one\ntwo\nthree", workspace);
     await writeWorkspaceFile(path, "1\n2\n3", workspace);
@@ -26,21 +26,21 @@ describe("files an agent asks its client for", () => {
   });
 
   it.each([
-    ["climbs out", () => join(workspace.cwd, "..", "..", "..", "outside.txt")],
-    ["is a link out", () => join(workspace.cwd, "link")],
-    ["goes through a link out", () => join(workspace.cwd, "folder", "outside.txt")],
-    ["is the service's own copy", () => join(workspace.transfer, "x.git", "config")],
+    ["leaves the workspace", () => join(workspace.cwd, "..", "..", "..", "outside.txt")],
+    ["is a link to the outside", () => join(workspace.cwd, "link")],
+    ["contains a link to the outside", () => join(workspace.cwd, "folder", "outside.txt")],
+    ["is in the service's copy", () => join(workspace.transfer, "x.git", "config")],
     ["is relative", () => "outside.txt"],
-    ["is no file", () => workspace.cwd],
-  ])("are refused where the path %s", async (_, path) => {
+    ["isn't a file", () => workspace.cwd],
+  ])("are rejected if the path %s", async (_, path) => {
     await symlink(join(folder, "outside.txt"), join(workspace.cwd, "link"));
     await symlink(folder, join(workspace.cwd, "folder"));
-    await expect(readWorkspaceFile(path(), whole, workspace)).rejects.toThrow(/is not in the workspace|is not a file/);
+    await expect(readWorkspaceFile(path(), whole, workspace)).rejects.toThrow(/isn't in the workspace|isn't a file/);
     await expect(writeWorkspaceFile(path(), "x", workspace)).rejects.toThrow();
   });
 
-  it("are judged by the nearest folder that is there", async () => {
+  it("are checked using the nearest existing folder", async () => {
     const path = join(workspace.cwd, "not", "yet", "there");
-    expect(await placeInWorkspace(path, workspace)).toBe(path);
+    expect(await resolveInWorkspace(path, workspace)).toBe(path);
   });
 });

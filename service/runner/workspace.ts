@@ -4,8 +4,8 @@ import type { Settings } from "@/lib/core/settings/settings";
 import type { RunSpec } from "./run-spec";
 
 /**
- * An agent's folder on disk. The agent works in `repos`, `artifacts`, `home` and `temporary`. `transfer` is the
- * service's own: what talks to the repository's server never reads settings that an agent could have written.
+ * An agent's folder on disk. The agent uses `repos`, `artifacts`, `home` and `temporary`. Only the service uses `transfer`,
+ * so git commands that connect to the server never read settings the agent could have written.
  */
 export interface Workspace {
   root: string;
@@ -18,12 +18,12 @@ export interface Workspace {
   cwd: string;
 }
 
-/** Where an agent's files live from run to run. */
+/** Returns the folder of an agent's files, which is kept between runs. */
 export function workspaceDir({ settings }: { settings: Pick<Settings, "dataDir"> }, agentId: string): string {
   return join(settings.dataDir, "workspaces", agentId);
 }
 
-/** Creates what is missing of an agent's workspace, but no repository. */
+/** Creates missing folders of an agent's workspace, without repositories. */
 export async function prepareWorkspace(spec: Pick<RunSpec, "workspaceDir" | "repositories">): Promise<Workspace> {
   await mkdir(spec.workspaceDir, { recursive: true });
   const root = await realpath(spec.workspaceDir);
@@ -40,15 +40,15 @@ export async function prepareWorkspace(spec: Pick<RunSpec, "workspaceDir" | "rep
   return { root, ...folders, cwd };
 }
 
-/** Folders the agent may read and write. */
+/** Returns the folders the agent can read and write. */
 export function agentFolders(workspace: Workspace): string[] {
   return [workspace.repos, workspace.artifacts, workspace.home, workspace.temporary];
 }
 
-/** Name of the link in the working folder, so that `artifacts/…` is right from there too. */
+/** Name of the link in the working folder, so `artifacts/…` also works there. */
 export const artifactsLink = "artifacts";
 
-/** Links the artifacts folder into the working folder, unless the repository has something of that name. */
+/** Links the artifacts folder into the working folder, unless the repository contains that name. */
 export async function linkArtifacts(workspace: Workspace): Promise<void> {
   const link = join(workspace.cwd, artifactsLink);
   const existing = await lstat(link).catch(() => undefined);

@@ -14,7 +14,7 @@ export interface RunRecord {
   frames: RunFrame[];
 }
 
-/** A folder with a bundled script agent and a bare repository, for tests of whole runs. */
+/** A bundled script agent and a bare repository, for tests of complete runs. */
 export interface RunHarness {
   folder: string;
   scriptAgent: string[];
@@ -22,9 +22,9 @@ export interface RunHarness {
   repository(startingRef?: string): RunRepository;
   spec(over: Partial<RunSpec>): RunSpec;
   run(over: Partial<RunSpec>, context?: Partial<RunContext>): Promise<RunRecord>;
-  /** Output of a git command in the bare repository. */
+  /** Runs a git command in the bare repository and returns its output. */
   remoteGit(...args: string[]): Promise<string>;
-  /** Writes an agent program of its own for a test; answers its command. */
+  /** Writes an agent program for a test and returns its command. */
   program(name: string, source: string): Promise<string[]>;
   dispose(): Promise<void>;
 }
@@ -39,7 +39,7 @@ async function createRemote(folder: string): Promise<string> {
   await mkdir(join(seed, "src"));
   await writeFile(join(seed, "src", "refund.ts"), "export function refundPayment() {\n  return 1;\n}\n");
   await runGit(["add", "--all"], { cwd: seed });
-  await runGit(["commit", "--quiet", "-m", "Begin"], { cwd: seed, env });
+  await runGit(["commit", "--quiet", "-m", "Initial commit"], { cwd: seed, env });
   await runGit(["branch", "release"], { cwd: seed });
   await runGit(["tag", "v1"], { cwd: seed });
   await runGit(["clone", "--quiet", "--bare", seed, remote], { allowProtocols: ["file"] });
@@ -119,7 +119,7 @@ export async function createRunHarness(): Promise<RunHarness> {
   return harness;
 }
 
-/** The text of a file, or `undefined`. */
+/** Returns the text of a file, or `undefined` if it can't be read. */
 export async function textOf(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch(() => undefined);
 }

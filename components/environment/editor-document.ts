@@ -1,25 +1,22 @@
 import { changeBetween } from "./text-change";
 
-/**
- * An editor keeps its document without a byte order mark and with one character for every line break. This is how offsets of a
- * text and of its document belong together.
- */
-interface Correspondence {
+/** The editor's form of a text: no byte order mark, LF line breaks. Maps offsets both ways. */
+interface EditorDocument {
   document: string;
   toDocument(offset: number): number;
   toText(offset: number): number;
 }
 
-export function correspond(text: string): Correspondence {
+export function toEditorDocument(text: string): EditorDocument {
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
-  // Offsets in the document of the line breaks that the text writes with two characters.
+  // Document offsets of the line breaks that are CRLF in the text.
   const pairs: number[] = [];
   for (let at = text.indexOf("\r\n"); at >= 0; at = text.indexOf("\r\n", at + 2)) pairs.push(at - mark - pairs.length);
-  const countBefore = (holds: (pair: number, index: number) => boolean) => {
+  const countBefore = (matches: (pair: number, index: number) => boolean) => {
     let [low, high] = [0, pairs.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (holds(pairs[middle] ?? 0, middle)) low = middle + 1;
+      if (matches(pairs[middle] ?? 0, middle)) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -31,9 +28,9 @@ export function correspond(text: string): Correspondence {
   };
 }
 
-/** The text after its document was changed to another: what was not touched keeps its line breaks, what is new takes the first one's. */
-export function withDocument(text: string, document: string): string {
-  const before = correspond(text);
+/** Applies an edited document to the text. Unchanged lines keep their line breaks; new lines use the text's first one. */
+export function applyEditorDocument(text: string, document: string): string {
+  const before = toEditorDocument(text);
   const change = changeBetween(before.document, document);
   if (!change) return text;
   const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
@@ -42,7 +39,7 @@ export function withDocument(text: string, document: string): string {
   return join(join(text.slice(0, before.toText(change.from)), insert), after);
 }
 
-/** Two pieces, one after the other. A CR that meets an LF is made CRLF, so that they stay two line breaks. */
+/** Concatenates two pieces. A CR before an LF becomes CRLF, so that they stay two line breaks. */
 function join(left: string, right: string): string {
   return left.endsWith("\r") && right.startsWith("\n") ? `${left}\n${right}` : left + right;
 }

@@ -1,14 +1,14 @@
 import type { QueueRow } from "./queue-row";
 
-/** How long unclaimed requests have waited, in milliseconds. */
-export interface Waits {
+/** Wait times of unclaimed requests, in milliseconds. */
+export interface WaitStats {
   oldestMs: number;
   p50Ms: number;
   p95Ms: number;
 }
 
-/** `undefined` when nothing is unclaimed. `now` is the dashboard's clock. */
-export function waitsOf(rows: readonly QueueRow[], now: number): Waits | undefined {
+/** Wait-time statistics; `undefined` without unclaimed requests. `now` is the dashboard's clock. */
+export function waitStats(rows: readonly QueueRow[], now: number): WaitStats | undefined {
   const waits = rows
     .filter(({ claimedWorkerId }) => claimedWorkerId === undefined)
     .map(({ createdAtMs }) => Math.max(0, now - createdAtMs))
@@ -17,7 +17,7 @@ export function waitsOf(rows: readonly QueueRow[], now: number): Waits | undefin
   return waits.length === 0 ? undefined : { oldestMs: at(1), p50Ms: at(0.5), p95Ms: at(0.95) };
 }
 
-/** A stretch of time that ticks: `4:07`, `2:13:40`, `3 d 4 h`. */
+/** A running duration: `4:07`, `2:13:40`, `3 d 4 h`. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import type { QueueEvent } from "@/lib/contract/pools/queue-view";
-import { KnownQueue } from "./known-queue";
-import { changesBetween, changesOfPool, type QueueRows, withChanges } from "./queue-changes";
-import { rowOf } from "./queue-row";
-import { emptyQueue, type QueueFrame, type QueueState, withFrames } from "./queue-state";
+import { QueueCache } from "./queue-cache";
+import { applyChanges, changesForPool, diffQueue, type QueueRows } from "./queue-changes";
+import { toQueueRow } from "./queue-row";
+import { applyFrames, emptyQueue, type QueueFrame, type QueueState } from "./queue-state";
 
 const ids = ["bc-1", "bc-2", "bc-3", "bc-4"];
 const request = (id: string, pool: string, claimed = false): PendingRequest => ({
@@ -36,10 +36,10 @@ const event: fc.Arbitrary<QueueEvent> = fc
 
 const plain = (rows: QueueRows) => Object.fromEntries([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));
 const listed = (list: readonly PendingRequest[], now: number) =>
-  plain(new Map(list.map((each) => [each.id, rowOf(each, now)])));
+  plain(new Map(list.map((each) => [each.id, toQueueRow(each, now)])));
 
-/** What became of the events on their way: some dropped, some doubled, all in some other order. */
-const bentEvents = fc
+/** Events with random drops, duplicates and reordering. */
+const unreliableEvents = fc
   .array(fc.tuple(event, fc.integer({ min: 0, max: 2 }), fc.nat()))
   .map((sent) =>
     [...sent].sort(([, , a], [, , b]) => a - b).flatMap(([each, times]) => Array.from({ length: times }, () => each)),
@@ -47,14 +47,14 @@ const bentEvents = fc
 
 const step = fc.oneof(
   requests.map((list) => ({ list })),
-  bentEvents.map((events) => ({ events })),
+  unreliableEvents.map((events) => ({ events })),
 );
 
-describe("the queue as its watcher knows it", () => {
-  it("P-WATCH-31 equals the list at each list, whatever dropped, doubled and reordered events said before", () => {
+describe("the watcher's copy of the queue", () => {
+  it("P-WATCH-31 equals each new list, despite dropped, duplicated and reordered events before it", () => {
     fc.assert(
-      fc.property(requests, bentEvents, requests, (first, events, second) => {
-        const queue = new KnownQueue();
+      fc.property(requests, unreliableEvents, requests, (first, events, second) => {
+        const queue = new QueueCache();
         queue.list(first, 100);
         for (const each of events) queue.apply(each, 200);
         queue.list(second, 300);
@@ -63,24 +63,24 @@ describe("the queue as its watcher knows it", () => {
     );
   });
 
-  it("shows what only a repository's list has, and drops it with an event or the repository", () => {
-    const queue = new KnownQueue();
+  it("includes requests found only in a repository's list and drops them with an event or the repository", () => {
+    const queue = new QueueCache();
     queue.list([request("bc-1", "gpu")], 0);
     queue.list([request("bc-2", "cpu")], 0, "https://git.example.com/a/b");
     expect([...queue.all().keys()].sort()).toEqual(["bc-1", "bc-2"]);
     queue.apply({ event: "claimed", data: { id: "bc-2" } }, 1);
     expect([...queue.all().keys()]).toEqual(["bc-1"]);
     queue.list([request("bc-3", "cpu")], 2, "https://git.example.com/a/b");
-    queue.keepRepositories([]);
+    queue.retainRepositories([]);
     expect([...queue.all().keys()]).toEqual(["bc-1"]);
   });
 });
 
 describe("a viewer of the queue", () => {
-  it("has what the hub has after any changes, of one pool or of all, also when it joins in between", () => {
+  it("has the hub's rows after any changes, for one pool or all, even when it joins late", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1 }), fc.nat(), (steps, joinsAt) => {
-        const queue = new KnownQueue();
+        const queue = new QueueCache();
         let known: QueueRows = new Map();
         let all: QueueState | undefined;
         let gpu: QueueState | undefined;
@@ -89,13 +89,13 @@ describe("a viewer of the queue", () => {
           if ("events" in step) for (const each of step.events) queue.apply(each, index);
           else queue.list(step.list, index);
           const next = queue.all();
-          const changes = changesBetween(known, next);
-          known = withChanges(known, changes);
-          if (all) all = withFrames(all, [{ event: "change", data: changes }], index);
-          if (gpu) gpu = withFrames(gpu, [{ event: "change", data: changesOfPool(changes, "gpu") }], index);
+          const changes = diffQueue(known, next);
+          known = applyChanges(known, changes);
+          if (all) all = applyFrames(all, [{ event: "change", data: changes }], index);
+          if (gpu) gpu = applyFrames(gpu, [{ event: "change", data: changesForPool(changes, "gpu") }], index);
           if (index === joinsAt % steps.length) {
-            all = withFrames(emptyQueue, [{ event: "list", data: { rows: [...known.values()], nowMs: 0 } }], index);
-            gpu = withFrames(emptyQueue, [{ event: "list", data: { rows: ofGpu(), nowMs: 0 } }], index);
+            all = applyFrames(emptyQueue, [{ event: "list", data: { rows: [...known.values()], nowMs: 0 } }], index);
+            gpu = applyFrames(emptyQueue, [{ event: "list", data: { rows: ofGpu(), nowMs: 0 } }], index);
           }
           expect([...known.keys()].sort()).toEqual([...next.keys()].sort());
         }
@@ -105,33 +105,34 @@ describe("a viewer of the queue", () => {
     );
   });
 
-  it("drops changes until it has a list, and takes each change twice as once", () => {
-    const row = rowOf(request("bc-1", "gpu"), 0);
+  it("drops changes before the first list and applies duplicates once", () => {
+    const row = toQueueRow(request("bc-1", "gpu"), 0);
     const change = { event: "change", data: { put: [row], gone: [] } } as const;
-    expect(withFrames(emptyQueue, [change], 0).rows.size).toBe(0);
+    expect(applyFrames(emptyQueue, [change], 0).rows.size).toBe(0);
     const list = { event: "list", data: { rows: [], nowMs: 1_000 } } as const;
-    const once = withFrames(emptyQueue, [change, list, change], 400);
+    const once = applyFrames(emptyQueue, [change, list, change], 400);
     expect([...once.rows.keys()]).toEqual(["bc-1"]);
-    expect(plain(withFrames(once, [change, change], 400).rows)).toEqual(plain(once.rows));
+    expect(plain(applyFrames(once, [change, change], 400).rows)).toEqual(plain(once.rows));
     expect(once.offsetMs).toBe(600);
-    expect(withFrames(once, [], 400)).toBe(once);
+    expect(applyFrames(once, [], 400)).toBe(once);
   });
 
-  it("knows the same whether frames come one by one or together", () => {
+  it("gets the same state from frames one by one or in a batch", () => {
     const frame: fc.Arbitrary<QueueFrame> = fc.oneof(
       requests.map(
-        (list): QueueFrame => ({ event: "list", data: { rows: list.map((each) => rowOf(each, 0)), nowMs: 7 } }),
+        (list): QueueFrame => ({ event: "list", data: { rows: list.map((each) => toQueueRow(each, 0)), nowMs: 7 } }),
       ),
-      fc
-        .tuple(requests, fc.subarray(ids))
-        .map(
-          ([put, gone]): QueueFrame => ({ event: "change", data: { put: put.map((each) => rowOf(each, 0)), gone } }),
-        ),
+      fc.tuple(requests, fc.subarray(ids)).map(
+        ([put, gone]): QueueFrame => ({
+          event: "change",
+          data: { put: put.map((each) => toQueueRow(each, 0)), gone },
+        }),
+      ),
     );
     fc.assert(
       fc.property(fc.array(frame), (frames) => {
-        const together = withFrames(emptyQueue, frames, 1);
-        const apart = frames.reduce((state, each) => withFrames(state, [each], 1), emptyQueue);
+        const together = applyFrames(emptyQueue, frames, 1);
+        const apart = frames.reduce((state, each) => applyFrames(state, [each], 1), emptyQueue);
         expect({ ...together, rows: plain(together.rows) }).toEqual({ ...apart, rows: plain(apart.rows) });
       }),
     );

@@ -1,7 +1,7 @@
-const note = (bytes: number) => `\n[… ${bytes} bytes cut …]\n`;
+const note = (bytes: number) => `\n[… ${bytes} bytes omitted …]\n`;
 
-/** The beginning and the end of an output that may be of any length. */
-export class KeptOutput {
+/** Keeps the beginning and the end of an output of any length. */
+export class BoundedOutput {
   readonly #half: number;
   readonly #head: Buffer[] = [];
   #headBytes = 0;
@@ -12,7 +12,7 @@ export class KeptOutput {
     this.#half = Math.floor(limit / 2);
   }
 
-  /** Adds a piece; answers the part of it that is still in the beginning. */
+  /** Adds a chunk and returns the part that belongs to the beginning. */
   add(chunk: Buffer): Buffer {
     this.#total += chunk.length;
     const head = chunk.subarray(0, Math.max(0, this.#half - this.#headBytes));
@@ -26,7 +26,7 @@ export class KeptOutput {
     return head;
   }
 
-  /** What comes behind the beginning: the end, and before it a note of what was cut. */
+  /** Returns the rest: a note about the omitted part, and the end. */
   rest(): Buffer {
     const cut = this.#total - this.#headBytes - this.#tail.length;
     return cut > 0 ? Buffer.concat([Buffer.from(note(cut)), this.#tail]) : this.#tail;

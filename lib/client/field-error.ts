@@ -1,10 +1,10 @@
 import { CallError } from "./call-error";
 
 /**
- * Splits a refusal into the error of a form field and that of the form as a whole. A refusal of `scopes.3` belongs to the
- * first of `fields` that is it or holds it.
+ * Splits an error into that of a form field and that of the whole form. An error of `scopes.3` belongs to the first of `fields`
+ * that equals or contains it.
  */
-export function refusalAt(error: Error | null, fields: readonly string[]) {
+export function splitFieldError(error: Error | null, fields: readonly string[]) {
   const refused = error instanceof CallError ? error.field : undefined;
   const at = fields.find((field) => refused === field || refused?.startsWith(`${field}.`));
   return {

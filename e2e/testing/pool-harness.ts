@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { Keys } from "@/lib/core/settings/keys";
 
-/** A service that workers join: the embedded one, or one that runs by itself. */
-export interface WorkPlace {
+/** The service that workers connect to: the embedded one or a separate one. */
+export interface ServiceUnderTest {
   serviceUrl: string;
   keys: Keys;
 }
@@ -17,10 +17,10 @@ export interface LaunchedAgent {
   runId: string;
 }
 
-/** A program that a test started, in a process group of its own. */
-export interface Started {
+/** A program started by a test, in its own process group. */
+export interface ChildProgram {
   output(): string;
-  /** Ends it and everything it started, and resolves once it is gone. */
+  /** Kills the process group and resolves once the program has exited. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -30,19 +30,19 @@ interface Listed {
 }
 
 const root = "/v0/private-workers";
-/** An agent that works until it is cancelled, or for longer than any test. */
+/** A prompt that runs until it is canceled, or longer than any test. */
 export const busy = "```sh\nfor i in $(seq 600); do sleep 1; done\n```";
 
-/** Pools, agents and real workers of one test; all of them go with `stop`. */
-export class PoolWork {
-  readonly #started: Started[] = [];
+/** Pools, agents and real workers of one test. `stop` removes all of them. */
+export class PoolHarness {
+  readonly #started: ChildProgram[] = [];
   readonly #agents: LaunchedAgent[] = [];
   readonly #pools: string[] = [];
   #folder: Promise<string> | undefined;
 
-  constructor(private readonly place: WorkPlace) {}
+  constructor(private readonly place: ServiceUnderTest) {}
 
-  /** Where its workers keep their files. */
+  /** The directory of the workers' files. */
   folder(): Promise<string> {
     this.#folder ??= mkdtemp(join(tmpdir(), "slipway-e2e-worker-"));
     return this.#folder;
@@ -56,7 +56,7 @@ export class PoolWork {
     });
   }
 
-  /** The same, for what has to succeed. */
+  /** Like `send`, but expects success and returns the body. */
   async call<Answer>(method: string, path: string, body?: object, key?: string): Promise<Answer> {
     const answer = await this.send(method, path, body, key);
     const text = await answer.text();
@@ -104,11 +104,11 @@ export class PoolWork {
     );
   }
 
-  async reaches(agent: LaunchedAgent, status: string): Promise<void> {
+  async waitForStatus(agent: LaunchedAgent, status: string): Promise<void> {
     await expect.poll(() => this.statusOf(agent)).toBe(status);
   }
 
-  /** Ids of what waits, as the service lists it: in its order. */
+  /** Ids of the waiting agents, in the service's order. */
   async waiting(pool?: string): Promise<string[]> {
     const ids: string[] = [];
     let pageToken: string | undefined;
@@ -129,43 +129,43 @@ export class PoolWork {
     return workers.map(({ workerId }) => workerId);
   }
 
-  /** Takes everything that other tests left out of the queue. */
+  /** Deletes the waiting agents that other tests left behind. */
   async emptyQueue(): Promise<void> {
     for (const id of await this.waiting()) {
       await this.call("DELETE", `/v1/agents/${id}`, undefined, this.place.keys.user);
     }
   }
 
-  /** Runs a shell command in the project's folder; variables of a service that are set around it are left out. */
-  shell(command: string, environment: Readonly<Record<string, string>> = {}): Started {
-    const around = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
+  /** Runs a shell command in the project's root, without the `SVC_` variables of the environment. */
+  shell(command: string, environment: Readonly<Record<string, string>> = {}): ChildProgram {
+    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
     const child = spawn("/bin/sh", ["-c", command], {
-      env: { NODE_ENV: "production", ...Object.fromEntries(around), ...environment },
+      env: { NODE_ENV: "production", ...Object.fromEntries(inherited), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
-    const started = startedOf(child);
+    const started = childProgram(child);
     this.#started.push(started);
     return started;
   }
 
-  /** Starts a worker, and resolves once the service lists it. */
-  async worker(pool: string, workerId: string, options = ""): Promise<Started> {
+  /** Starts a worker and resolves once the service lists it. */
+  async worker(pool: string, workerId: string, options = ""): Promise<ChildProgram> {
     const dir = await this.folder();
     const started = this.shell(
       `exec node scripts/slipway.mjs worker --pool '${pool}' --worker-id ${workerId} --worker-dir '${dir}' ${options} start`,
       { SVC_API_KEY: this.place.keys.serviceAccount, SVC_API_ENDPOINT: this.place.serviceUrl },
     );
-    await this.connects(workerId, started);
+    await this.waitUntilConnected(workerId, started);
     return started;
   }
 
-  /** Starts a controller, whose program starts workers on this machine; they leave once they had nothing to do for a second. */
-  async controller(pool: string): Promise<Started> {
+  /** Starts a controller that starts workers on this machine. The workers exit after one idle second. */
+  async controller(pool: string): Promise<ChildProgram> {
     const dir = await this.folder();
     const spawn = join(dir, "spawn.sh");
     const worker = `node '${join(process.cwd(), "scripts", "slipway.mjs")}' worker --worker-dir '${dir}' --idle-release-timeout 1`;
-    // What the controller runs has a process group of its own.
+    // The controller starts each worker in its own process group.
     const program = `#!/bin/sh\necho $$ >> '${join(dir, "groups")}'\n${worker} start > /dev/null 2>&1 &\n`;
     await writeFile(spawn, program, { mode: 0o755 });
     return this.shell(
@@ -181,18 +181,18 @@ export class PoolWork {
       try {
         process.kill(-Number(group), "SIGKILL");
       } catch {
-        // It ended by itself.
+        // Already exited.
       }
     }
   }
 
-  async connects(workerId: string, started: Started): Promise<void> {
+  async waitUntilConnected(workerId: string, started: ChildProgram): Promise<void> {
     await expect
       .poll(() => this.connected(), { message: started.output() })
       .toEqual(expect.arrayContaining([workerId]));
   }
 
-  async gone(workerId: string): Promise<void> {
+  async waitUntilDisconnected(workerId: string): Promise<void> {
     await expect.poll(() => this.connected()).not.toContain(workerId);
   }
 
@@ -208,21 +208,21 @@ export class PoolWork {
   }
 }
 
-function startedOf(child: ChildProcess): Started {
+function childProgram(child: ChildProcess): ChildProgram {
   let output = "";
-  const take = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     output += chunk.toString();
   };
-  child.stdout?.on("data", take);
-  child.stderr?.on("data", take);
-  const gone = once(child, "exit");
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  const exited = once(child, "exit");
   return {
     output: () => output,
     async end(signal = "SIGKILL") {
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
         process.kill(-child.pid, signal);
       }
-      await gone;
+      await exited;
     },
   };
 }

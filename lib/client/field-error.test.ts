@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CallError } from "./call-error";
-import { refusalAt } from "./refusal-at";
+import { splitFieldError } from "./field-error";
 
 const refusal = (field?: string) =>
   new CallError({ status: 400, code: "invalid_request", message: "is refused", field });
@@ -12,22 +12,22 @@ it.each([
   ["credential.password", "credential.password"],
   ["credential.username", "credential"],
   ["credential", "credential"],
-])("tells a refusal of %s at %s alone", (field, at) => {
-  const { errorOf, failure } = refusalAt(refusal(field), fields);
+])("assigns an error of %s to the field %s", (field, at) => {
+  const { errorOf, failure } = splitFieldError(refusal(field), fields);
   expect(fields.filter((each) => errorOf(each) === "is refused")).toEqual([at]);
   expect(failure).toBeNull();
 });
 
 it.each([
-  ["of a field that is not shown", refusal("names")],
-  ["of no field", refusal()],
-  ["that is no answer", new Error("away")],
-])("tells a failure %s of the whole", (_, error) => {
-  const { errorOf, failure } = refusalAt(error, fields);
+  ["of an unknown field", refusal("names")],
+  ["without a field", refusal()],
+  ["without a response", new Error("offline")],
+])("assigns an error %s to the form", (_, error) => {
+  const { errorOf, failure } = splitFieldError(error, fields);
   expect(failure).toBe(error);
   expect(fields.some((each) => errorOf(each))).toBe(false);
 });
 
-it("tells nothing while nothing failed", () => {
-  expect(refusalAt(null, fields).failure).toBeNull();
+it("returns no error while nothing failed", () => {
+  expect(splitFieldError(null, fields).failure).toBeNull();
 });

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { correspond, withDocument } from "./line-breaks";
+import { applyEditorDocument, toEditorDocument } from "./editor-document";
 
 const pieces = fc.array(fc.constantFrom("a", "b", "\n", "\r\n", "\r"), { maxLength: 12 });
 const texts = fc.tuple(fc.constantFrom("", "\uFEFF"), pieces).map(([mark, parts]) => mark + parts.join(""));
 
-describe("the text of an editor", () => {
-  it("has each place where the file has it", () => {
+describe("the editor's document", () => {
+  it("maps offsets to the text and back", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const { document, toDocument, toText } = correspond(text);
+        const { document, toDocument, toText } = toEditorDocument(text);
         for (let offset = 0; offset <= document.length; offset += 1) expect(toDocument(toText(offset))).toBe(offset);
         expect(document).not.toContain("\r");
         expect(toText(document.length)).toBe(text.length);
@@ -17,13 +17,13 @@ describe("the text of an editor", () => {
     );
   });
 
-  it("becomes what was typed, and leaves every other line break as it was", () => {
-    expect(withDocument("\uFEFFa\r\nb\nc", "a\nbb\nc")).toBe("\uFEFFa\r\nbb\nc");
-    expect(withDocument("a\r\nb\nc", "a\nx\ny\nb\nc")).toBe("a\r\nx\r\ny\r\nb\nc");
+  it("applies edits and preserves all other line breaks", () => {
+    expect(applyEditorDocument("\uFEFFa\r\nb\nc", "a\nbb\nc")).toBe("\uFEFFa\r\nbb\nc");
+    expect(applyEditorDocument("a\r\nb\nc", "a\nx\ny\nb\nc")).toBe("a\r\nx\r\ny\r\nb\nc");
     fc.assert(
       fc.property(texts, pieces, (text, typed) => {
         const document = typed.join("").replace(/\r\n?/g, "\n");
-        expect(correspond(withDocument(text, document)).document).toBe(document);
+        expect(toEditorDocument(applyEditorDocument(text, document)).document).toBe(document);
       }),
       { numRuns: 2_000 },
     );

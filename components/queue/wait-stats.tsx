@@ -2,17 +2,17 @@
 
 import { useNow } from "@/components/ui/use-now";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
-import { clockText, waitsOf } from "@/lib/model/queue/waits";
+import { clockText, waitStats } from "@/lib/model/queue/wait-stats";
 
-/** How many wait, and for how long. */
-export function WaitFigures({ rows, offsetMs }: { rows: readonly QueueRow[]; offsetMs: number }) {
+/** The number of waiting agents and their wait times. */
+export function WaitStats({ rows, offsetMs }: { rows: readonly QueueRow[]; offsetMs: number }) {
   const now = useNow() + offsetMs;
-  const waits = waitsOf(rows, now);
-  const away = rows.filter(({ claimedWorkerId }) => claimedWorkerId !== undefined).length;
+  const waits = waitStats(rows, now);
+  const offline = rows.filter(({ claimedWorkerId }) => claimedWorkerId !== undefined).length;
   const text = (ms: number | undefined) => (ms === undefined ? "–" : clockText(ms));
   const figures = [
-    ["Unclaimed", String(rows.length - away)],
-    ["Worker away", String(away)],
+    ["Queued", String(rows.length - offline)],
+    ["Worker offline", String(offline)],
     ["Oldest wait", text(waits?.oldestMs)],
     ["p50", text(waits?.p50Ms)],
     ["p95", text(waits?.p95Ms)],
