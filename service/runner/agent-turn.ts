@@ -5,14 +5,16 @@ import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { agentEnvironment, processMarker } from "./agent-environment";
 import { type AgentProcess, type ProcessEnd, startAgentProcess } from "./agent-process";
 import { runTurn, type Turn } from "./agent-session";
+import type { BlockedConnections } from "./blocked-connections";
 import type { FrameWriter } from "./frame-writer";
 import { printableText } from "./plain-text";
 import { endProcesses } from "./process-tree";
 import { RunFailure } from "./run-failure";
 import type { RunContext, RunSpec, RunUsage } from "./run-spec";
+import type { RunSandbox } from "./sandbox/run-sandbox";
 import { SessionRecorder } from "./session-recorder";
 import type { PromptResponse } from "./session-update";
-import type { Sandbox } from "./spawn-sandboxed";
+import type { AgentSandbox } from "./spawn-agent-process";
 import { startEnvironment } from "./start-environment";
 import { Terminals } from "./terminals";
 import type { Workspace } from "./workspace";
@@ -92,11 +94,11 @@ function firstOf<T>(contenders: readonly Promise<T>[]): Promise<T> {
 export async function runAgentTurn(
   spec: RunSpec,
   context: RunContext,
-  workspace: Workspace,
+  { workspace, sandbox, blocked }: { workspace: Workspace; sandbox: RunSandbox; blocked: BlockedConnections },
   writer: FrameWriter,
   prepared: { environment: EffectiveEnvironment; moved: boolean } | undefined,
 ): Promise<TurnReport> {
-  const { clock, ids, isolation, signal } = context;
+  const { clock, ids, signal } = context;
   const terminals = new Terminals();
   const recorder = new SessionRecorder({
     writer,
@@ -107,11 +109,12 @@ export async function runAgentTurn(
     followTerminal: (id, listener) => terminals.follow(id, listener),
   });
   recorder.begin(spec);
-  const environment = agentEnvironment(spec, workspace);
+  const environment = { ...agentEnvironment(spec, workspace), ...sandbox.proxyVariables };
   const marker = processMarker(spec.variablePrefix, spec.runId);
-  const sandbox: Sandbox = { isolation, workspace, agentCommand: spec.command, environment, marker };
-  const process = startAgentProcess(sandbox, () => writer.ready());
-  const session = { spec, process, recorder, sandbox, terminals, clock, signal };
+  const agentSandbox: AgentSandbox = { sandbox, workspace, agentCommand: spec.command, environment };
+  blocked.follow((each) => recorder.blocked(each));
+  const process = startAgentProcess(agentSandbox, () => writer.ready());
+  const session = { spec, process, recorder, agentSandbox, terminals, clock, signal };
 
   const begin = async (): Promise<Turn> => {
     if (prepared) await startEnvironment(prepared.environment, session, prepared.moved);

@@ -5,14 +5,14 @@ import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import type { SessionRecorder } from "./session-recorder";
-import type { Sandbox } from "./spawn-sandboxed";
+import type { AgentSandbox } from "./spawn-agent-process";
 import type { Terminals } from "./terminals";
 
 /** How much of a failed command's output is reported. */
 const outputTailLength = 2_000;
 
-interface EnvironmentContext {
-  sandbox: Sandbox;
+interface Stage {
+  agentSandbox: AgentSandbox;
   terminals: Terminals;
   recorder: SessionRecorder;
 }
@@ -23,10 +23,15 @@ const shell = (command: string) => ["/bin/sh", "-c", command];
 async function runCommand(
   what: "install" | "start",
   command: string,
-  { sandbox, terminals, recorder }: EnvironmentContext,
+  { agentSandbox, terminals, recorder }: Stage,
 ): Promise<void> {
-  const { cwd } = sandbox.workspace;
-  const id = terminals.create(sandbox, { command: shell(command), cwd, variables: {}, outputByteLimit: undefined });
+  const { cwd } = agentSandbox.workspace;
+  const id = terminals.create(agentSandbox, {
+    command: shell(command),
+    cwd,
+    variables: {},
+    outputByteLimit: undefined,
+  });
   const toolCallId = `environment-${what}`;
   recorder.update({
     sessionUpdate: "tool_call",
@@ -65,25 +70,21 @@ async function mustInstall(command: string, root: string, moved: boolean): Promi
  * Runs the environment file's commands before the agent starts: `install`, `start`, and the terminals, which run until the
  * run ends. `moved`: changes were pulled since the previous run.
  */
-export async function startEnvironment(
-  environment: EffectiveEnvironment,
-  context: EnvironmentContext,
-  moved: boolean,
-): Promise<void> {
-  const { sandbox, terminals } = context;
+export async function startEnvironment(environment: EffectiveEnvironment, stage: Stage, moved: boolean): Promise<void> {
+  const { agentSandbox, terminals } = stage;
   const { install, start } = environment;
   if (install !== undefined && install.trim() !== "") {
-    const done = await mustInstall(install, sandbox.workspace.root, moved);
+    const done = await mustInstall(install, agentSandbox.workspace.root, moved);
     if (done) {
-      await runCommand("install", install, context);
+      await runCommand("install", install, stage);
       await done();
     }
   }
-  if (start !== undefined && start.trim() !== "") await runCommand("start", start, context);
+  if (start !== undefined && start.trim() !== "") await runCommand("start", start, stage);
   for (const { command } of environment.terminals.flat()) {
-    terminals.create(sandbox, {
+    terminals.create(agentSandbox, {
       command: shell(command),
-      cwd: sandbox.workspace.cwd,
+      cwd: agentSandbox.workspace.cwd,
       variables: {},
       outputByteLimit: undefined,
     });

@@ -23,6 +23,14 @@ import { ruleActor } from "../rulesets/rule-actor";
 import { type SignInWay, signInObjection } from "../ssh/sign-in-objection";
 import type { WithRunCredentials } from "./run-credentials";
 
+/** What a run's push changes besides its branch: one problem each. Other callers have none. */
+function foreignRefs(principal: Principal, repositoryId: string, updates: readonly { ref: string }[]): string[] {
+  if (principal.kind !== "run") return [];
+  const branch = principal.branches.get(repositoryId);
+  const foreign = updates.filter(({ ref }) => branch === undefined || ref !== `refs/heads/${branch}`);
+  return foreign.map(({ ref }) => `${ref}: this run can only push to ${branch ?? "no branch"}`);
+}
+
 const maxPushBytes = 2 * 1024 ** 3;
 
 /** Who uses git, and how they signed in. */
@@ -49,7 +57,7 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
     },
     async permission({ principal }, repositoryId) {
       if (principal.kind === "run") {
-        if (principal.repositoryIds.has(repositoryId)) return (await isReadOnlyNow(repositoryId)) ? "read" : "write";
+        if (principal.branches.has(repositoryId)) return (await isReadOnlyNow(repositoryId)) ? "read" : "write";
         return principal.dependencyIds.has(repositoryId) ? "read" : "none";
       }
       const held = await repositoryPermission(context, principal, repositoryId);
@@ -79,6 +87,8 @@ export function createGitDesk(context: Context & WithGit & WithMergePreparation)
         if (!found) return { problems: ["the repository is gone"], notices: [] };
         // A transition may have begun while the push was on its way.
         if (isReadOnly(found)) return { problems: ["the repository is a mirror that can't be pushed to"], notices: [] };
+        const foreign = foreignRefs(principal, found.id, updates);
+        if (foreign.length > 0) return { problems: foreign, notices: [] };
         const actor = await ruleActor(context, principal, found);
         const objects = { dir: repository.dir, quarantine };
         const over = await holdRules(context.db, found.id);

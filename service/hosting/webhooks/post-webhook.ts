@@ -1,14 +1,14 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Clock } from "@/lib/core/clock";
-import { isPublicAddress } from "../../images/public-address";
+import { isPublicAddress } from "../../core/http/public-address";
 import {
   assertPublicUrl,
   ForbiddenAddress,
   publicOnlyLookup,
   type Resolve,
   resolveName,
-} from "../../images/ssrf-guard";
+} from "../../core/http/ssrf-guard";
 
 /** Of one attempt: name, connection, TLS and answer together. */
 export const attemptDeadlineMs = 10_000;
