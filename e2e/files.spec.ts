@@ -90,10 +90,7 @@ test("a link opens a line of a file that loads late, and early key presses are h
   await expect(marked).toBeInViewport();
 });
 
-test("images are shown before and after, SVG as text, and invalid images as an error", async ({
-  page,
-  app,
-}) => {
+test("images are shown before and after, SVG as text, and invalid images as an error", async ({ page, app }) => {
   const address = await createImagePullRequest(app);
   await signIn(page, app);
   await page.goto(address);

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { createTestRepository } from "./testing/test-repository";
 import { PoolHarness } from "./testing/pool-harness";
 import { createFinishedAgent } from "./testing/run-agent";
 import { checkView, checkViewInAllThemes } from "./testing/screenshots";
 import { cloneAgent } from "./testing/seed-agents";
+import { createTestRepository } from "./testing/test-repository";
 
 // A distinct environment starts a separate app, so that other tests start with few agents.
 test.use({ environment: { LOG_LEVEL: "info" } });

@@ -24,10 +24,7 @@ test("a stack is navigated by keyboard, with the merge state of each layer", asy
   await expect(title).toContainText("Multi-currency 2/3");
 });
 
-test("a moved head isn't merged: its changes are shown, then it is merged", async ({
-  page,
-  app,
-}) => {
+test("a moved head isn't merged: its changes are shown, then it is merged", async ({ page, app }) => {
   const pull = await demoPull(app, "Round the discount once");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${pull.number}`);

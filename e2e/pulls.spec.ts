@@ -166,10 +166,7 @@ test("the list shows statuses, filters and sorts, and saves a view", async ({ pa
   await expect(page.getByRole("menuitem", { name: "Landed" })).toHaveCount(0);
 });
 
-test("review comments are saved as drafts, published together, replied to and resolved", async ({
-  page,
-  app,
-}) => {
+test("review comments are saved as drafts, published together, replied to and resolved", async ({ page, app }) => {
   await agentWithPull(app, "To be reviewed", { "review/me.md": "one\ntwo\nthree" });
   await signIn(page, app);
   await openPull(page, app, "To be reviewed");

@@ -41,10 +41,7 @@ test("browses from the list to a folder, a highlighted file, and another branch"
 test("shows history and compares two branches", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(at(app));
-  await page
-    .getByRole("navigation", { name: "Repository sections" })
-    .getByRole("link", { name: "History" })
-    .click();
+  await page.getByRole("navigation", { name: "Repository sections" }).getByRole("link", { name: "History" }).click();
   await expect(page.getByRole("region", { name: "History" }).getByText("Release 1.1.0")).toBeVisible();
   await page.goto(at(app, "?view=compare&ref=feature/bulk-discounts"));
   await expect(page.getByText(/2 commits ahead/)).toBeVisible();

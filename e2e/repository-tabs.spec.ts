@@ -2,10 +2,7 @@ import { expect, signIn, test } from "./testing/app";
 import { addRepository } from "./testing/hosting";
 import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 
-test("searches code, lists tags, follows document links, and changes rules and settings", async ({
-  page,
-  app,
-}) => {
+test("searches code, lists tags, follows document links, and changes rules and settings", async ({ page, app }) => {
   await signIn(page, app);
   const address = `${app.webUrl}/repositories/demo/orders`;
   await page.goto(`${address}?view=search`);
@@ -94,10 +91,7 @@ test("admins list, grant, change and revoke access to a repository", async ({ pa
   await expect(held).toHaveCount(0);
 });
 
-test("admins create a mirror; a disallowed upstream URL is rejected at its field", async ({
-  page,
-  app,
-}) => {
+test("admins create a mirror; a disallowed upstream URL is rejected at its field", async ({ page, app }) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories?q=inward`);
   await expect(page.getByText("No matching repositories")).toBeVisible();
@@ -107,7 +101,9 @@ test("admins create a mirror; a disallowed upstream URL is rejected at its field
   await dialog.getByLabel("Upstream URL").fill("https://10.0.0.1/team/inward.git");
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("inward");
   await dialog.getByRole("button", { name: "Create mirror" }).click();
-  await expect(dialog.getByLabel("Upstream URL")).toHaveAccessibleDescription(/must be a plain https URL on a server/);
+  await expect(dialog.getByLabel("Upstream URL")).toHaveAccessibleDescription(
+    /must be a plain https address on a server/,
+  );
   await checkViewInAllThemes(page, "create-mirror");
   await page.reload();
   await expect(page.getByText("No matching repositories")).toBeVisible();

@@ -1,12 +1,15 @@
 import { expect, signIn, test } from "./testing/app";
-import { type TestRepository, createTestRepository } from "./testing/test-repository";
+import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
 let repository: TestRepository | undefined;
 test.afterEach(() => repository?.remove());
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => `row ${index + 1}\n`).join("");
 
-test("hostile names, Markdown and lines are escaped, and positions outside the diff are explained", async ({ page, app }) => {
+test("hostile names, Markdown and lines are escaped, and positions outside the diff are explained", async ({
+  page,
+  app,
+}) => {
   repository = await createTestRepository(app, "hostile", { "plain.txt": rows(60) });
   const script = "<img src=x onerror=alert(1)><script>alert(1)</script>";
   const name = "--- a/<b>x<\u002fb> \u202Etxt.exe";
@@ -59,7 +62,10 @@ test("hostile names, Markdown and lines are escaped, and positions outside the d
   await expect(page.getByLabel("Comment on plain.txt, old line 30")).toBeFocused();
 });
 
-test("a review of more than fifty comments is split, and survives the deletion of its branch", async ({ page, app }) => {
+test("a review of more than fifty comments is split, and survives the deletion of its branch", async ({
+  page,
+  app,
+}) => {
   repository = await createTestRepository(app, "many-comments", { "readme.txt": "first\n" });
   await repository.commit("work", { "long.txt": rows(60) }, "main");
   await repository.push("work");
@@ -75,7 +81,9 @@ test("a review of more than fifty comments is split, and survives the deletion o
   );
   await page.reload();
   const form = page.getByRole("form", { name: "Your review" });
-  await expect(form).toContainText("55 comments will be published. They are split into 2 reviews of at most 50 comments each.");
+  await expect(form).toContainText(
+    "55 comments will be published. They are split into 2 reviews of at most 50 comments each.",
+  );
   // The branch is deleted meanwhile; its pushed commits can still be reviewed.
   await repository.call("DELETE", "/git/refs/heads/work");
   await form.getByLabel("Summary").fill("All of it.");

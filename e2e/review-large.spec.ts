@@ -23,10 +23,7 @@ async function scrollTo(page: Page, end: "top" | "bottom"): Promise<void> {
   }, end);
 }
 
-test("3,000 files: the last file is reachable by tree, filter, find and scrolling", async ({
-  page,
-  app,
-}) => {
+test("3,000 files: the last file is reachable by tree, filter, find and scrolling", async ({ page, app }) => {
   const pull = await demoPull(app, "Add 3,000 recorded orders");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${pull.number}?tab=files`);

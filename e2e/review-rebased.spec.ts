@@ -1,5 +1,5 @@
 import { expect, signIn, test } from "./testing/app";
-import { type TestRepository, createTestRepository } from "./testing/test-repository";
+import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
 const numbered = (count: number, changed: Readonly<Record<number, string>> = {}) =>
   Array.from({ length: count }, (_, index) => `${changed[index + 1] ?? `line ${index + 1}`}\n`).join("");

@@ -1,8 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
 import { installCi } from "./testing/hosting";
-import { type TestRepository, createTestRepository } from "./testing/test-repository";
 import { signInAsNewUser } from "./testing/sign-in-as";
+import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
 const lines = (word: string, from: number, to: number) =>
   Array.from({ length: 200 }, (_, index) => `${index >= from && index <= to ? word : "line"} ${index + 1}\n`).join("");
@@ -23,11 +23,7 @@ async function stableTop(locator: Locator): Promise<number> {
 let repository: TestRepository | undefined;
 test.afterEach(() => repository?.remove());
 
-test("two users see each other's activity live, without layout shifts", async ({
-  page,
-  app,
-  browser,
-}) => {
+test("two users see each other's activity live, without layout shifts", async ({ page, app, browser }) => {
   const base = { "alpha.txt": lines("line", 0, 0), "omega.txt": lines("line", 0, 0) };
   repository = await createTestRepository(app, "together", base);
   const changed = { "alpha.txt": lines("alpha", 5, 20), "omega.txt": lines("omega", 20, 180) };

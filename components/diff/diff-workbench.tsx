@@ -12,7 +12,7 @@ import { counted } from "@/lib/model/plural";
 import { type DiffCommands, diffCommands, type ViewedFiles } from "./diff-commands";
 import type { DiffHandle } from "./diff-props";
 import { DiffToolbar } from "./diff-toolbar";
-import { bodyReason, type FileMetadata, FileHead } from "./file-head";
+import { bodyReason, FileHead, type FileMetadata } from "./file-head";
 import { FileTree } from "./file-tree";
 import { FindBar } from "./find-bar";
 import { focusThread } from "./focus-thread";

@@ -31,9 +31,12 @@ function modeChange({ mode, previousMode }: FileMetadata): string | undefined {
 }
 
 /** Why a file shows no lines, or lines without highlighting. */
-export function bodyReason(file: CommitFile, whole: CommitFile, metadata: FileMetadata | undefined): string | undefined {
-  if (file.patch !== "")
-    return file.patch.length > maxHighlightedChars ? "Not highlighted: too large" : undefined;
+export function bodyReason(
+  file: CommitFile,
+  whole: CommitFile,
+  metadata: FileMetadata | undefined,
+): string | undefined {
+  if (file.patch !== "") return file.patch.length > maxHighlightedChars ? "Not highlighted: too large" : undefined;
   if (whole.patch !== "") return "Whitespace changes only";
   if (metadata?.mode === submodule) return "Submodule updated";
   if (file.additions + file.deletions > 0) return "Too large to show";

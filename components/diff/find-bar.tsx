@@ -21,7 +21,10 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const deferredQuery = useDeferredValue(query);
-  const matches = useMemo(() => (deferredQuery ? findInDiff(files.map(hunksOf), deferredQuery) : []), [files, deferredQuery]);
+  const matches = useMemo(
+    () => (deferredQuery ? findInDiff(files.map(hunksOf), deferredQuery) : []),
+    [files, deferredQuery],
+  );
   const show = useEffectEvent((index: number) => {
     const match = matches[index];
     const path = match && files[match.file]?.filename;

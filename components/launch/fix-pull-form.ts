@@ -10,7 +10,7 @@ import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { listCheckRunAnnotations } from "@/lib/contract/hosting/list-check-run-annotations";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
-import { fixPrompt, type FixInput } from "@/lib/model/fix/fix-prompt";
+import { type FixInput, fixPrompt } from "@/lib/model/fix/fix-prompt";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { emptyFields, repositoryRow } from "./empty-fields";
 

@@ -3,8 +3,8 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { jobPollMs } from "@/components/mirrors/mirror-queries";
 import type { MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
-import { mirrorActions, mirrorState } from "./mirror-states";
 import { MirrorSection } from "./mirror-section";
+import { mirrorActions, mirrorState } from "./mirror-states";
 import { at, mirror, name, repo } from "./testing/mirror-fixtures";
 
 const job: MirrorTransitionJob = {

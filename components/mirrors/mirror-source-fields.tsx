@@ -54,7 +54,11 @@ export function MirrorSourceFields({ source, onChange, errorOf, passwordHint, ch
           label="Password or token"
           optional
           hint={passwordHint}
-          error={isCredentialIncomplete(source) ? "Enter both a username and a password, or neither." : errorOf("credential.password")}
+          error={
+            isCredentialIncomplete(source)
+              ? "Enter both a username and a password, or neither."
+              : errorOf("credential.password")
+          }
         >
           {(control) => (
             <Input

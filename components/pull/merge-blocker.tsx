@@ -58,7 +58,9 @@ function BlockerDetails({ name, pull, blocker }: Pick<MergeBlockerItemProps, "na
     return (
       <>
         {inheritedFromDownstack ? (
-          <p className="text-muted-foreground text-xs">Inherited from a lower layer of the stack. Resolve it there first.</p>
+          <p className="text-muted-foreground text-xs">
+            Inherited from a lower layer of the stack. Resolve it there first.
+          </p>
         ) : null}
         {conflictedPaths.length > 0 ? (
           <ul className="list-inside list-disc break-all pl-2 font-mono text-muted-foreground text-xs">
@@ -204,7 +206,9 @@ function Commands({ pull, base }: { pull: PullRequest; base: string }) {
   const text = updateCommands({ head: pull.head.ref, base });
   return (
     <details className="text-xs">
-      <summary className="inline-flex min-h-6 cursor-pointer items-center underline">{mergeBlockerTexts.merge_conflict.action}</summary>
+      <summary className="inline-flex min-h-6 cursor-pointer items-center underline">
+        {mergeBlockerTexts.merge_conflict.action}
+      </summary>
       <div className="mt-1 flex items-start gap-1 rounded-md border bg-code py-1 pr-1 pl-2">
         <pre className="min-w-0 flex-1 whitespace-pre-wrap break-all font-mono">{text}</pre>
         <CopyButton text={text} what="commands" />

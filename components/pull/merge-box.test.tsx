@@ -43,7 +43,11 @@ const repository: Repo = {
   ...{ allowMergeCommit: true, allowSquashMerge: false, deleteBranchOnMerge: true },
 };
 
-function show(blockers: (Partial<MergeBlocker> & { kind: string })[], more: Partial<Mergeability> = {}, canWrite = true) {
+function show(
+  blockers: (Partial<MergeBlocker> & { kind: string })[],
+  more: Partial<Mergeability> = {},
+  canWrite = true,
+) {
   const evaluatedPullRequests = [reference("6"), reference("7")];
   const mergeability: Mergeability = {
     ...{ pullRequest: reference("7"), verdict: blockers.length > 0 ? "blocked" : "mergeable", evaluatedPullRequests },
@@ -169,5 +173,7 @@ it("keeps the merge error and the new changes visible while the new head is eval
   rerender(box(moved));
   expect(screen.queryByRole("button", { name: "Merge" })).toBeNull();
   expect(screen.getByText(/Couldn't merge/)).toBeTruthy();
-  expect(screen.getByRole("region", { name: "New changes" }).textContent).toContain("Changes from aaaaaaaa to dddddddd");
+  expect(screen.getByRole("region", { name: "New changes" }).textContent).toContain(
+    "Changes from aaaaaaaa to dddddddd",
+  );
 });

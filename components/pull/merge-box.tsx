@@ -29,7 +29,8 @@ export function MergeBox({ name, pull, repository, canWrite }: MergeBoxProps) {
   const mergeability = useQuery({
     ...query,
     // Keeps the last result while the same version is evaluated again, so that the button doesn't disappear under the pointer.
-    placeholderData: (last, lastQuery) => (lastQuery && isSameVersion(lastQuery.queryKey, query.queryKey) ? last : undefined),
+    placeholderData: (last, lastQuery) =>
+      lastQuery && isSameVersion(lastQuery.queryKey, query.queryKey) ? last : undefined,
     refetchInterval: ({ state }) => mergeabilityPollMs(state.data, state.dataUpdateCount),
   });
   const merging = useMergePull(name);
@@ -48,9 +49,7 @@ export function MergeBox({ name, pull, repository, canWrite }: MergeBoxProps) {
       {mergeability.error ? (
         <div className="p-3">
           <CallFailure error={mergeability.error} onRetry={() => mergeability.refetch()}>
-            {mergeability.data
-              ? "Showing the last known state."
-              : "Couldn't check mergeability."}
+            {mergeability.data ? "Showing the last known state." : "Couldn't check mergeability."}
           </CallFailure>
         </div>
       ) : null}
@@ -64,7 +63,9 @@ export function MergeBox({ name, pull, repository, canWrite }: MergeBoxProps) {
             canWrite={canWrite}
             onRefresh={() => mergeability.refetch()}
           />
-          {canWrite ? <MergeForm pull={pull} mergeability={mergeability.data} repository={repository} merging={merging} /> : null}
+          {canWrite ? (
+            <MergeForm pull={pull} mergeability={mergeability.data} repository={repository} merging={merging} />
+          ) : null}
         </>
       ) : null}
     </section>

@@ -13,8 +13,8 @@ import { CallError } from "@/lib/client/call-error";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
-import { rememberMerge } from "./merge-result";
 import { HeadChanges } from "./head-changes";
+import { rememberMerge } from "./merge-result";
 
 interface MergeFormProps {
   pull: PullRequest;
@@ -40,7 +40,9 @@ export function MergeForm({ pull, mergeability, repository, merging: { mutateAsy
     mutateAsync({ expectedHeadSha: mergeability.headSha, mergeMethod: method }).then(
       ({ mergedPullNumbers }) => {
         rememberMerge(pull.id, mergedPullNumbers);
-        toast.success(`Merged ${mergedPullNumbers.map((number) => `#${number}`).join(", ")} into ${mergeability.baseRef}.`);
+        toast.success(
+          `Merged ${mergedPullNumbers.map((number) => `#${number}`).join(", ")} into ${mergeability.baseRef}.`,
+        );
       },
       () => undefined,
     );
@@ -48,7 +50,11 @@ export function MergeForm({ pull, mergeability, repository, merging: { mutateAsy
   return (
     <div className="space-y-3 border-t p-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="primary" disabled={mergeState(mergeability) !== "mergeable" || stale || isPending} onClick={merge}>
+        <Button
+          variant="primary"
+          disabled={mergeState(mergeability) !== "mergeable" || stale || isPending}
+          onClick={merge}
+        >
           <GitMerge aria-hidden />
           {isPending ? "Merging…" : count > 1 ? `Merge ${count} pull requests` : "Merge"}
         </Button>
@@ -86,9 +92,7 @@ export function MergeFailure({ name, pull, merging }: Pick<MergeFormProps, "pull
   return (
     <div className="space-y-3 border-b p-3">
       <CallFailure error={error}>
-        {conflict
-          ? "Couldn't merge: the pull request changed. The current state is shown below."
-          : "Couldn't merge."}
+        {conflict ? "Couldn't merge: the pull request changed. The current state is shown below." : "Couldn't merge."}
       </CallFailure>
       {conflict && variables ? <HeadChanges name={name} from={variables.expectedHeadSha} to={pull.head.sha} /> : null}
     </div>

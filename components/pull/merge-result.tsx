@@ -105,7 +105,8 @@ function ChangeBase({ name, base }: { name: PullName; base: string }) {
       { base },
       {
         onSuccess: () => toast.success(`#${name.pullNumber} now targets ${base}.`),
-        onError: (error) => toast.error(`Couldn't change the base of #${name.pullNumber}.`, { description: error.message }),
+        onError: (error) =>
+          toast.error(`Couldn't change the base of #${name.pullNumber}.`, { description: error.message }),
       },
     );
   return (

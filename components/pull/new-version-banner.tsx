@@ -13,7 +13,11 @@ interface SeenVersion {
   sha: string;
 }
 
-const seenOf = ({ id, version, head }: PullRequest): SeenVersion => ({ pullId: id, version: version.number, sha: head.sha });
+const seenOf = ({ id, version, head }: PullRequest): SeenVersion => ({
+  pullId: id,
+  version: version.number,
+  sha: head.sha,
+});
 
 /** Announces a version pushed while the page was open. Sticks to the bottom, so that the content doesn't shift. */
 export function NewVersionBanner({ name, pull }: { name: PullName; pull: PullRequest }) {

@@ -30,7 +30,9 @@ export function PullActions({ name, pull }: { name: PullName; pull: PullRequest 
       {open ? (
         <MenuItem
           disabled={isPending}
-          onSelect={() => change({ draft: !pull.draft }, pull.draft ? "Marked as ready for review." : "Converted to draft.")}
+          onSelect={() =>
+            change({ draft: !pull.draft }, pull.draft ? "Marked as ready for review." : "Converted to draft.")
+          }
         >
           {pull.draft ? <GitPullRequest aria-hidden /> : <GitPullRequestDraft aria-hidden />}
           {pull.draft ? "Ready for review" : "Convert to draft"}

@@ -18,7 +18,7 @@ import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { FixLink } from "./fix-link";
-import { sortRuns, type RequiredCheck, requiredChecks, requiredSummary, sortSuites } from "./required-checks";
+import { type RequiredCheck, requiredChecks, requiredSummary, sortRuns, sortSuites } from "./required-checks";
 import { layersOf } from "./stack";
 
 const pendingEveryMs = 5_000;
@@ -154,7 +154,9 @@ interface SuiteProps {
 
 function Suite({ suite, runs, required, commit, canWrite }: SuiteProps) {
   const idsWhere = (evaluateOnly: boolean) =>
-    new Set(required.filter((each) => each.evaluateOnly === evaluateOnly).flatMap((each) => each.runs.map(({ id }) => id)));
+    new Set(
+      required.filter((each) => each.evaluateOnly === evaluateOnly).flatMap((each) => each.runs.map(({ id }) => id)),
+    );
   const [active, evaluateOnly] = [idsWhere(false), idsWhere(true)];
   const suiteRuns = sortRuns(
     runs.filter(({ checkSuite }) => checkSuite.id === suite.id),
@@ -177,7 +179,9 @@ function Suite({ suite, runs, required, commit, canWrite }: SuiteProps) {
           <CheckRow
             key={run.id}
             run={run}
-            requirement={active.has(run.id) ? "Required" : evaluateOnly.has(run.id) ? "Required (evaluate)" : "Optional"}
+            requirement={
+              active.has(run.id) ? "Required" : evaluateOnly.has(run.id) ? "Required (evaluate)" : "Optional"
+            }
             commit={commit}
             canWrite={canWrite}
           />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import type { Ruleset } from "@/lib/contract/hosting/ruleset";
-import { sortRuns, requiredChecks, requiredSummary, sortSuites } from "./required-checks";
+import { requiredChecks, requiredSummary, sortRuns, sortSuites } from "./required-checks";
 
 const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };
 const timestamps = { createdAt: "", updatedAt: "" };

@@ -9,7 +9,7 @@ import { classNames } from "@/components/ui/class-names";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { paths } from "@/lib/model/paths";
-import { layersOf, leavesOf, layerStatus } from "./stack";
+import { layerStatus, layersOf, leavesOf } from "./stack";
 
 const stateIcons: Readonly<Record<string, { icon: LucideIcon; color: string }>> = {
   merged: { icon: GitMerge, color: "text-info" },

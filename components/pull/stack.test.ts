@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { layersOf, leavesOf, neighborsOf, layerStatus } from "./stack";
-import { updateCommands } from "./update-commands";
 import { mergeabilityPollMs } from "./mergeability-poll";
+import { layerStatus, layersOf, leavesOf, neighborsOf } from "./stack";
+import { updateCommands } from "./update-commands";
 
 const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };
 const reference = (id: string) => ({ id, number: id, repository });

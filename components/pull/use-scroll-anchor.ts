@@ -17,7 +17,8 @@ export function useScrollAnchor(above: RefObject<HTMLElement | null>): void {
       const focused = document.activeElement;
       if (focused && focused !== document.body) {
         const position = element.compareDocumentPosition(focused);
-        if (position & Node.DOCUMENT_POSITION_FOLLOWING && !(position & Node.DOCUMENT_POSITION_CONTAINED_BY)) return true;
+        if (position & Node.DOCUMENT_POSITION_FOLLOWING && !(position & Node.DOCUMENT_POSITION_CONTAINED_BY))
+          return true;
       }
       return pointer > last;
     };

@@ -70,12 +70,7 @@ it.each<[string, HostingChange, readonly unknown[], boolean]>([
     true,
   ],
   ["branches", { what: "repository", repository }, ["hosting", "branches", orders], true],
-  [
-    "search results",
-    { what: "repository", repository },
-    ["hosting", "search", "acme", "orders", "main", {}],
-    false,
-  ],
+  ["search results", { what: "repository", repository }, ["hosting", "search", "acme", "orders", "main", {}], false],
   ["agents", { what: "apps" }, ["agents", "list"], false],
 ])("%s", (_name, change, key, expected) => {
   expect(isStaleAfter(change, key)).toBe(expected);

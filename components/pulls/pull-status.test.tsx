@@ -18,7 +18,5 @@ it("shows the worst check result and the first blocker", () => {
   expect(text({ verdict: { verdict: "blocked", blockers } })).toBe("Blocked: Conflicts +1, Approvals");
   expect(text({ verdict: { verdict: "mergeable", blockers: [] } })).toBe("Mergeable");
   expect(text({ verdict: { verdict: "somehow", blockers: [] } })).toBe("Blocked");
-  expect(text({ verdict: { verdict: "blocked", blockers: [{ kind: "conflict_check_pending" }] } })).toBe(
-    "Checking…",
-  );
+  expect(text({ verdict: { verdict: "blocked", blockers: [{ kind: "conflict_check_pending" }] } })).toBe("Checking…");
 });

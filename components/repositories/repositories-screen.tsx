@@ -88,9 +88,7 @@ export function RepositoriesScreen({ canCreate, mirrorAdminEmail }: Repositories
       ) : null}
       {shown?.length === 0 ? (
         <EmptyState icon={BookMarked} title={data?.length === 0 ? "No repositories yet" : "No matching repositories"}>
-          {data?.length === 0
-            ? "Create a repository, then push to it."
-            : "Try a different name or namespace."}
+          {data?.length === 0 ? "Create a repository, then push to it." : "Try a different name or namespace."}
         </EmptyState>
       ) : null}
       <ul aria-label="Repositories">

@@ -48,12 +48,7 @@ export function CompareTab({ name, base, head }: CompareTabProps) {
     <section aria-label="Comparison" className="space-y-3">
       <div className="flex flex-wrap gap-3">
         <RevisionPicker name={name} label="Base" value={base} onChange={(next) => go({ base: next, head })} />
-        <RevisionPicker
-          name={name}
-          label="Compare"
-          value={head}
-          onChange={(next) => go({ base, head: next })}
-        />
+        <RevisionPicker name={name} label="Compare" value={head} onChange={(next) => go({ base, head: next })} />
       </div>
       {error ? (
         <CallFailure
@@ -68,9 +63,7 @@ export function CompareTab({ name, base, head }: CompareTabProps) {
       ) : null}
       {comparison.data && !error ? <p className="text-sm">{summaryOf(comparison.data)}</p> : null}
       {listing.isPending && !error ? <SkeletonRows label="Loading changed files" /> : null}
-      {data && !error && files.length === 0 ? (
-        <p className="text-muted-foreground text-sm">No files changed.</p>
-      ) : null}
+      {data && !error && files.length === 0 ? <p className="text-muted-foreground text-sm">No files changed.</p> : null}
       {files.length > 0 && !error ? (
         <DiffWorkbench files={files} range={range} onRange={setRange} load={load}>
           <p className="text-muted-foreground text-sm">

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { FolderGit2 } from "lucide-react";
 import Link from "next/link";
-import { mirrorState } from "@/components/mirrors/mirror-states";
 import { mirrorQuery } from "@/components/mirrors/mirror-queries";
+import { mirrorState } from "@/components/mirrors/mirror-states";
 import { branchesQuery } from "@/components/repositories/repository-queries";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";

@@ -66,9 +66,7 @@ export function TagsTab({ name }: { name: RepositoryName }) {
           </li>
         ))}
       </ul>
-      {tags.length > limit ? (
-        <Button onClick={() => setLimit(limit + pageSize)}>Load more</Button>
-      ) : null}
+      {tags.length > limit ? <Button onClick={() => setLimit(limit + pageSize)}>Load more</Button> : null}
       {data && data.refs.length > 0 && tags.length === 0 ? (
         <p className="text-muted-foreground text-sm">No matching tags.</p>
       ) : null}

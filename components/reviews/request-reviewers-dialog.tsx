@@ -74,7 +74,8 @@ export default function RequestReviewersDialog({ name, suggested, onClose }: Req
       ) : null}
       {requested.data && requested.data.users.length > 0 ? (
         <p className="text-muted-foreground text-xs">
-          Already requested: {requested.data.users.map(({ displayName, email, id }) => displayName ?? (email || id)).join(", ")}
+          Already requested:{" "}
+          {requested.data.users.map(({ displayName, email, id }) => displayName ?? (email || id)).join(", ")}
         </p>
       ) : null}
     </FormDialog>

@@ -33,9 +33,7 @@ function planSummary(plan: readonly PlannedReview[], open: number, latest: strin
     parts.push(`Comments on version ${versions} are published on that version.`);
   }
   if (plan.length > 1) {
-    parts.push(
-      `They are split into ${plan.length} reviews of at most ${maxComments} comments each.`,
-    );
+    parts.push(`They are split into ${plan.length} reviews of at most ${maxComments} comments each.`);
   }
   if (open > 0) parts.push(`${counted(open, "open draft")} ${plural(open, "isn't", "aren't")} included.`);
   return parts.join(" ");

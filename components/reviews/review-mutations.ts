@@ -31,7 +31,9 @@ function useConversationMutation<Input, Output>(name: PullName, change: (input: 
 }
 
 export const useAddComment = (name: PullName) =>
-  useConversationMutation(name, (body: CommentInput) => callProxy(createPullRequestComment, { params: { ...name }, body }));
+  useConversationMutation(name, (body: CommentInput) =>
+    callProxy(createPullRequestComment, { params: { ...name }, body }),
+  );
 
 export const useDeleteComment = (name: PullName) =>
   useConversationMutation(name, (commentId: string) => {
@@ -47,8 +49,12 @@ export const useResolveThread = (name: PullName) =>
 
 /** Requests reviews by email address or ID. */
 export const useRequestReviewers = (name: PullName) =>
-  useConversationMutation(name, (users: string[]) => callProxy(requestReviewers, { params: { ...name }, body: { users } }));
+  useConversationMutation(name, (users: string[]) =>
+    callProxy(requestReviewers, { params: { ...name }, body: { users } }),
+  );
 
 /** Publishes a review with its comments, atomically. */
 export const useSubmitReview = (name: PullName) =>
-  useConversationMutation(name, (body: ReviewInput) => callProxy(createPullRequestReview, { params: { ...name }, body }));
+  useConversationMutation(name, (body: ReviewInput) =>
+    callProxy(createPullRequestReview, { params: { ...name }, body }),
+  );

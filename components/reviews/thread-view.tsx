@@ -44,7 +44,13 @@ export function ThreadView({ name, thread, canWrite, place = false }: ThreadView
     <details open={!resolved} className="rounded-md border text-sm">
       <summary className="flex cursor-pointer flex-wrap items-center gap-2 px-3 py-1.5 text-xs">
         <span className="min-w-0 flex-1 truncate">
-          {where ? <code className="font-mono">{where}</code> : first ? `Started by ${actorName(first.author)}` : "Thread"}
+          {where ? (
+            <code className="font-mono">{where}</code>
+          ) : first ? (
+            `Started by ${actorName(first.author)}`
+          ) : (
+            "Thread"
+          )}
         </span>
         {resolved ? (
           <Badge tone="success">

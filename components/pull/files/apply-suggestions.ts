@@ -57,7 +57,8 @@ export async function applySuggestions(call: Call, { ownerSlug, repoName }: Pull
     const fileSuggestions = suggestions.filter((each) => each.path === path);
     const mode = modes[fileSuggestions[0]?.mode ?? "100644"];
     const content = replaceLines(texts.get(path) ?? "", fileSuggestions);
-    if (!mode || content === undefined) throw new Error(`The suggestions for ${path} can't be applied: they overlap or the file changed.`);
+    if (!mode || content === undefined)
+      throw new Error(`The suggestions for ${path} can't be applied: they overlap or the file changed.`);
     return { path, content, encoding: "utf-8" as const, mode };
   });
   const message = `Apply ${plural(suggestions.length, "a suggestion", `${suggestions.length} suggestions`)}`;

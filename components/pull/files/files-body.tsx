@@ -40,9 +40,7 @@ export function FilesBody(props: FilesBodyProps) {
 
   return (
     <>
-      {threadsError ? (
-        <CallFailure error={threadsError}>Couldn't load all review comments.</CallFailure>
-      ) : null}
+      {threadsError ? <CallFailure error={threadsError}>Couldn't load all review comments.</CallFailure> : null}
       {annotations.error ? (
         <CallFailure error={annotations.error}>Couldn't load all check annotations.</CallFailure>
       ) : null}
@@ -85,7 +83,11 @@ export function FilesBody(props: FilesBodyProps) {
               </Button>
             ) : null}
             {suggestionBatch && suggestionBatch.chosen.length > 0 ? (
-              <Button size="small" disabled={suggestionBatch.busy} onClick={() => suggestionBatch.apply(suggestionBatch.chosen)}>
+              <Button
+                size="small"
+                disabled={suggestionBatch.busy}
+                onClick={() => suggestionBatch.apply(suggestionBatch.chosen)}
+              >
                 Commit {suggestionBatch.chosen.length} suggestions
               </Button>
             ) : null}

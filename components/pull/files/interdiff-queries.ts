@@ -68,10 +68,12 @@ async function textsAt(name: RepositoryName, ref: string, paths: readonly string
   const texts = new Map<string, Text>(unique.map((path) => [path, { kind: "other" }]));
   for (let at = 0; at < unique.length; at += maxBatchPaths) {
     const body = { ref, paths: unique.slice(at, at + maxBatchPaths) };
-    const response = await callProxy(batchGetContents, { params: { ...name }, body, signal }).catch((error: unknown) => {
-      if (error instanceof Error && "status" in error && error.status === 400) return undefined;
-      throw error;
-    });
+    const response = await callProxy(batchGetContents, { params: { ...name }, body, signal }).catch(
+      (error: unknown) => {
+        if (error instanceof Error && "status" in error && error.status === 400) return undefined;
+        throw error;
+      },
+    );
     for (const { path, found, content } of response?.results ?? []) {
       texts.set(path, found && content ? textOf(content) : { kind: "absent" });
     }

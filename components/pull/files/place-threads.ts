@@ -67,10 +67,12 @@ function placeLines(
   const file = fileOf(given.path);
   if (!file) return undefined;
   const moved = ported.get(id);
-  const isFromOtherVersion = elsewhere.has(id) || (writtenOn !== undefined && writtenOn !== version && given.startLine !== fileLine);
+  const isFromOtherVersion =
+    elsewhere.has(id) || (writtenOn !== undefined && writtenOn !== version && given.startLine !== fileLine);
   const original = `${writtenOn ? `version ${writtenOn}, ` : ""}${lineLabel(given.startLine, given.endLine)}`;
   const path = file.filename;
-  if (isFromOtherVersion && !moved) return { place: { path, side: "right", line: fileLine }, note: `Originally on ${original}.` };
+  if (isFromOtherVersion && !moved)
+    return { place: { path, side: "right", line: fileLine }, note: `Originally on ${original}.` };
   const line = moved?.endLine ?? given.endLine;
   const shown =
     line === fileLine

@@ -35,7 +35,9 @@ export function PullFiles(props: PullFilesProps) {
   const requested = url.get("versions");
   const range = parseVersionRange(requested, versions, opened, url.get("at") ? undefined : reviewed);
   const newer =
-    Number(pull.version.number) > Number(range.to.number) && range.to.number === opened.number ? pull.version : undefined;
+    Number(pull.version.number) > Number(range.to.number) && range.to.number === opened.number
+      ? pull.version
+      : undefined;
   const choose = (next: string) => {
     setOpened(pull.version);
     url.set({ at: "", versions: next });
@@ -101,7 +103,8 @@ function BetweenVersions(props: PullFilesProps & { version: Version; from: Versi
       {isPending ? <SkeletonRows label="Comparing versions" /> : null}
       {data && data.unrebased.length > 0 ? (
         <p role="status" className="text-sm text-warning">
-          The older changes to {data.unrebased.join(", ")} conflict with the new base, so changes from the base are included.
+          The older changes to {data.unrebased.join(", ")} conflict with the new base, so changes from the base are
+          included.
         </p>
       ) : null}
       {data && data.unread.length > 0 ? (

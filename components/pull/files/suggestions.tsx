@@ -13,7 +13,8 @@ export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThrea
     suggestionsOf(body).map((suggestion, index) => ({ key: `${id} ${index}`, suggestion })),
   );
   if (found.length === 0 || thread.place.side !== "right" || !thread.place.startLine) return null;
-  if (!lines) return <p className="text-muted-foreground text-xs">This suggestion is outdated: the lines have changed.</p>;
+  if (!lines)
+    return <p className="text-muted-foreground text-xs">This suggestion is outdated: the lines have changed.</p>;
   const before = textOf(lines);
   return found.map(({ key, suggestion }) => {
     const candidate: ChosenSuggestion = {

@@ -23,7 +23,12 @@ const at = (id: string, path: string, endLine: number): CheckRunAnnotation => ({
 
 it("is placed below its last line, or at the head of the file if that line isn't shown", () => {
   const { location: _none, ...general } = at("general", "", 1);
-  const annotations = [at("shown", file.filename, 4), at("far", file.filename, 90), at("other", "README.md", 1), general];
+  const annotations = [
+    at("shown", file.filename, 4),
+    at("far", file.filename, 90),
+    at("other", "README.md", 1),
+    general,
+  ];
   const { byPlace, places, count } = placeAnnotations(
     [file],
     annotations.map((annotation) => ({ annotation, by: "lint" })),

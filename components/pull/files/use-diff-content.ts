@@ -67,7 +67,8 @@ export function useDiffContent({ name, pull, me, canWrite, files, version }: Pul
     placeOfDraft: placed.placeOfDraft,
     opened,
     textOf: (lines) => textOf(files, lines),
-    suggestionBatch: canWrite && pull.state === "open" && version.headSha === pull.head.sha ? suggestionBatch : undefined,
+    suggestionBatch:
+      canWrite && pull.state === "open" && version.headSha === pull.head.sha ? suggestionBatch : undefined,
   };
   return {
     threads,

@@ -72,7 +72,11 @@ export function VersionPicker({ versions, range, reviewed, newer, onChange }: Ve
               Show all changes
             </Button>
           ) : reviewed ? (
-            <Button size="small" variant="quiet" onClick={() => onChange(formatVersionRange(reviewed.number, to.number))}>
+            <Button
+              size="small"
+              variant="quiet"
+              onClick={() => onChange(formatVersionRange(reviewed.number, to.number))}
+            >
               Since your review
             </Button>
           ) : null}

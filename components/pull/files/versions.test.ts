@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
-import { knownVersions, lastReviewed, parseVersionRange, formatVersionRange } from "./versions";
+import { formatVersionRange, knownVersions, lastReviewed, parseVersionRange } from "./versions";
 
 const version = (number: string) => ({ number, headSha: `head ${number}`, baseSha: "base" });
 const review = (number: string, email: string): PullRequestReview => ({
@@ -34,6 +34,9 @@ it("round-trips, and falls back to the latest for unknown versions", () => {
     from: undefined,
     to: version("3"),
   });
-  expect(parseVersionRange("99", versions, version("10"), version("2"))).toEqual({ from: undefined, to: version("10") });
+  expect(parseVersionRange("99", versions, version("10"), version("2"))).toEqual({
+    from: undefined,
+    to: version("10"),
+  });
   expect(parseVersionRange("3..1", versions, version("10"), undefined).from).toBeUndefined();
 });

@@ -43,7 +43,9 @@ export function lastReviewed(
   reviews: readonly PullRequestReview[],
   email: string,
 ): Version | undefined {
-  const ownReviews = reviews.filter(({ author }) => email !== "" && author.user?.email.toLowerCase() === email.toLowerCase());
+  const ownReviews = reviews.filter(
+    ({ author }) => email !== "" && author.user?.email.toLowerCase() === email.toLowerCase(),
+  );
   const newest = Math.max(0, ...ownReviews.map(({ pullRequestVersion }) => Number(pullRequestVersion.number)));
   const latest = versions.at(-1);
   if (!latest || newest === 0 || newest >= Number(latest.number)) return undefined;

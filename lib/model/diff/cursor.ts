@@ -94,6 +94,8 @@ export function nextPosition(
   const current: [number, number] = cursor ? order(cursor) : [-1, -1];
   const sorted = positions.map((position) => ({ position, at: order(position) })).sort((a, b) => compare(a.at, b.at));
   const found =
-    step > 0 ? sorted.find(({ at }) => compare(at, current) > 0) : sorted.findLast(({ at }) => compare(at, current) < 0);
+    step > 0
+      ? sorted.find(({ at }) => compare(at, current) > 0)
+      : sorted.findLast(({ at }) => compare(at, current) < 0);
   return found?.position;
 }

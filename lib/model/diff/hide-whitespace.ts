@@ -56,5 +56,7 @@ export function hideWhitespace(patch: string): string {
     flush();
     return { ...hunk, lines };
   });
-  return formatPatch(hunks.filter(({ lines }) => lines.some(({ kind, text }) => kind !== "same" && withoutWhitespace(text) !== "")));
+  return formatPatch(
+    hunks.filter(({ lines }) => lines.some(({ kind, text }) => kind !== "same" && withoutWhitespace(text) !== "")),
+  );
 }

@@ -37,7 +37,9 @@ export function pairFiles(before: readonly Changed[], after: readonly Changed[])
     if (previous && file.patch !== "" && change(previous) === change(file)) return [];
     const { filename: path, previousFilename = path } = file;
     const oldHead = previous?.filename ?? previousFilename;
-    return [{ path, newHead: path, newBase: previousFilename, oldHead, oldBase: previous?.previousFilename ?? oldHead }];
+    return [
+      { path, newHead: path, newBase: previousFilename, oldHead, oldBase: previous?.previousFilename ?? oldHead },
+    ];
   });
   const dropped = before
     .filter(({ filename }) => !paired.has(filename))

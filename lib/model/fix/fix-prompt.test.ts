@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fixPrompt, nothingToFix, type FixInput } from "./fix-prompt";
+import { type FixInput, fixPrompt, nothingToFix } from "./fix-prompt";
 
 const clean: FixInput = {
   number: "7",

@@ -41,10 +41,7 @@ export function readAdvancedFilters({ since, until, head, sha, stack }: Advanced
   }
   if (head) query.head = head;
   if (sha && check("sha", commit.test(sha), "Must be a full commit SHA.")) query.headSha = sha;
-  if (
-    stack &&
-    check("stack", StackId.safeParse(stack).success, "Must be a stack ID starting with stk_.")
-  ) {
+  if (stack && check("stack", StackId.safeParse(stack).success, "Must be a stack ID starting with stk_.")) {
     query.stackId = stack;
   }
   return { query, problems };

@@ -14,7 +14,8 @@ const checksFailed = ({ kind, requiredChecks }: MergeBlocker) =>
   kind === "required_checks" && failedStates.has(requiredChecks?.state ?? "");
 /** Whether a blocker needs no action: it resolves by itself, or the pull request isn't meant to be merged. */
 const needsNoAction = ({ kind, requiredChecks }: MergeBlocker) =>
-  ignoredKinds.has(kind) || (kind === "required_checks" && ["pending", "missing"].includes(requiredChecks?.state ?? ""));
+  ignoredKinds.has(kind) ||
+  (kind === "required_checks" && ["pending", "missing"].includes(requiredChecks?.state ?? ""));
 
 /** Why a pull request needs attention. `undefined` if there is nothing to do but wait. */
 export function attentionReason({ verdict, blockers }: Mergeability): { need: PullNeed; why: string } | undefined {

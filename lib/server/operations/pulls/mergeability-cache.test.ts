@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { createPullsNeedingAttention } from "./pulls-needing-attention";
-import { createPullStatuses } from "./pull-status";
-import { mergeability, pull, repo } from "./testing/pull-fixtures";
 import { createMergeabilityCache } from "./mergeability-cache";
+import { createPullStatuses } from "./pull-status";
+import { createPullsNeedingAttention } from "./pulls-needing-attention";
+import { mergeability, pull, repo } from "./testing/pull-fixtures";
 
 const repository = { ownerSlug: "demo", repoName: "orders" };
 

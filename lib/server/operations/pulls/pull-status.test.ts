@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { createMergeabilityCache } from "./mergeability-cache";
 import { createPullStatuses, type PullStatusSources } from "./pull-status";
 import { mergeability } from "./testing/pull-fixtures";
-import { createMergeabilityCache } from "./mergeability-cache";
 
 const repository = { ownerSlug: "demo", repoName: "orders" };
 const heads = (count: number) =>

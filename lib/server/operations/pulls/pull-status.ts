@@ -149,7 +149,8 @@ export function createPullStatuses({ checks, mergeabilityCache, budget, clock }:
         if (before && JSON.stringify(entry.checks) !== JSON.stringify(before)) mergeability.until = 0;
       });
     }
-    for (const { mergeability } of entries) reads.refresh(mergeability, costs.mergeability, () => mergeabilityCache.read(mergeability));
+    for (const { mergeability } of entries)
+      reads.refresh(mergeability, costs.mergeability, () => mergeabilityCache.read(mergeability));
     await reads.settle();
     return {
       statuses: entries.map(({ pull, checks: { checks: known }, mergeability: { value } }) => ({

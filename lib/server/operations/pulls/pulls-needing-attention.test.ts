@@ -4,9 +4,9 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { attentionReason } from "./attention-reason";
+import { createMergeabilityCache } from "./mergeability-cache";
 import { createPullsNeedingAttention, type PullSource } from "./pulls-needing-attention";
 import { mergeability, pull, repo, version } from "./testing/pull-fixtures";
-import { createMergeabilityCache } from "./mergeability-cache";
 
 describe("attention reason", () => {
   it.each([

@@ -57,7 +57,9 @@ export function createPullsNeedingAttention(source: PullSource, cache: Mergeabil
         return undefined;
       }
     };
-    const all = [...((await collectError(source.repositories())) ?? [])].sort((a, b) => newestFirst(movedAt(a), movedAt(b)));
+    const all = [...((await collectError(source.repositories())) ?? [])].sort((a, b) =>
+      newestFirst(movedAt(a), movedAt(b)),
+    );
     const lists = await mapConcurrently(all.slice(0, maxRepositories), (repo) => collectError(openPulls(repo)));
     const found = lists.flatMap((list) => list?.pulls ?? []);
     found.sort((a, b) => newestFirst(a.pull.updatedAt, b.pull.updatedAt));
