@@ -105,7 +105,7 @@ describe("people", () => {
   });
 
   it("return 404 for unknown ids", async () => {
-    const nobody = crypto.randomUUID();
+    const unknownId = crypto.randomUUID();
     for (const [method, path, body] of [
       ["PATCH", `/people/${unknownId}`, { role: "viewer" }],
       ["POST", `/people/${unknownId}/sign-in-link`, undefined],
