@@ -1,9 +1,9 @@
 "use client";
 
-import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { X } from "lucide-react";
 import { type Ref, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { FindField } from "@/components/ui/find-field";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
 import { findInDiff, mostMatches } from "@/lib/model/diff/find-in-diff";
@@ -43,31 +43,18 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
   const count = matches.length >= mostMatches ? `${mostMatches.toLocaleString("en")}+` : String(matches.length);
   return (
     <search className="flex flex-wrap items-center gap-1">
-      <Input
-        ref={inputRef}
-        autoFocus
-        aria-label="Find in the diff"
+      <FindField
+        label="Find in the diff"
         placeholder="Find in all files"
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
-          else if (event.key === "Escape") onClose();
-          else return;
-          event.preventDefault();
-        }}
-        className="w-44"
+        inputRef={inputRef}
+        autoFocus
+        text={query}
+        onText={setQuery}
+        count={wanted === "" ? "" : matches.length === 0 ? "No matches" : `${at + 1} of ${count}`}
+        onStep={step}
+        onEscape={onClose}
       />
-      <output className="min-w-16 text-muted-foreground text-xs tabular-nums">
-        {wanted === "" ? "" : matches.length === 0 ? "No match" : `${at + 1} of ${count}`}
-      </output>
-      <Button variant="quiet" size="icon" aria-label="Previous match" onClick={() => step(-1)}>
-        <ChevronUp aria-hidden />
-      </Button>
-      <Button variant="quiet" size="icon" aria-label="Next match" onClick={() => step(1)}>
-        <ChevronDown aria-hidden />
-      </Button>
-      <Button variant="quiet" size="icon" aria-label="Close find" onClick={onClose}>
+      <Button variant="quiet" size="smallIcon" aria-label="Close find" onClick={onClose}>
         <X aria-hidden />
       </Button>
     </search>
