@@ -10,6 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Segmented } from "@/components/ui/segmented";
 import type { Worker } from "@/lib/contract/pools/worker";
 import { isoTime } from "@/lib/core/clock";
+import { matchesWords } from "@/lib/model/matches-words";
 import { paths } from "@/lib/model/paths";
 import { servedBy } from "./pool-labels";
 
@@ -25,10 +26,10 @@ const states = [
 ] as const;
 type ShownState = (typeof states)[number]["value"];
 
-function fits(worker: Worker, state: ShownState, words: readonly string[]): boolean {
+function fits(worker: Worker, state: ShownState, text: string): boolean {
   if (state !== "all" && worker.isInUse !== (state === "inUse")) return false;
-  const shown = [worker.name, worker.workerId, servedBy(worker), worker.activeBcId].join(" ").toLowerCase();
-  return words.every((word) => shown.includes(word));
+  const shown = [worker.name, worker.workerId, servedBy(worker), worker.activeBcId].join(" ");
+  return matchesWords(shown, text);
 }
 
 /** The workers that are connected at the moment; where there are many, a filter and the first of them. */
@@ -36,8 +37,7 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
   const [text, setText] = useState("");
   const [state, setState] = useState<ShownState>("all");
   const [most, setMost] = useState(shownAtOnce);
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = workers.filter((worker) => fits(worker, state, words));
+  const fitting = workers.filter((worker) => fits(worker, state, text));
   return (
     <div className="space-y-2">
       {workers.length > fewWorkers ? (

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { useUrlState } from "@/components/ui/use-url-state";
+import { matchesWords } from "@/lib/model/matches-words";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
 
 export const states = ["all", "unclaimed", "away"] as const;
@@ -28,14 +29,12 @@ export function useQueueFilter() {
 
 /** The rows that fit, the longest waiting first. Every word has to be in what the row shows. */
 export function filtered(rows: Iterable<QueueRow>, { pool, state, text }: QueueFilter): QueueRow[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (row: QueueRow) => {
     if (pool && row.pool !== pool) return false;
     if (state !== "all" && (state === "away") !== (row.claimedWorkerId !== undefined)) return false;
-    if (words.length === 0) return true;
     const labels = row.labels.map(({ key, value }) => `${key}=${value}`);
-    const shown = [row.id, row.owner, row.repository, row.pool, row.claimedWorkerId, ...labels].join(" ").toLowerCase();
-    return words.every((word) => shown.includes(word));
+    const shown = [row.id, row.owner, row.repository, row.pool, row.claimedWorkerId, ...labels].join(" ");
+    return matchesWords(shown, text);
   };
   return [...rows].filter(fits).sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
 }
