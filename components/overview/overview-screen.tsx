@@ -12,13 +12,13 @@ import { counted } from "@/lib/model/plural";
 import { NeedsAttention } from "./needs-attention";
 import { OverviewListLoading } from "./overview-list";
 import { overviewQuery } from "./overview-queries";
-import { PoolTile } from "./pool-tile";
 import { Running } from "./running";
 import { Tile, TileLoading } from "./tile";
 import { TokensTile } from "./tokens-tile";
 
 /** Loaded after the page. */
 const QueueDepth = lazy(() => retryImport(() => import("./queue-depth")));
+const WorkersInUse = lazy(() => retryImport(() => import("./workers-in-use")));
 const HostingRateLimit = lazy(() => retryImport(() => import("./hosting-rate-limit")));
 const PullsNeedingAttention = lazy(() => retryImport(() => import("./pulls-needing-attention")));
 
@@ -57,7 +57,11 @@ export function OverviewScreen({ mayAct }: { mayAct: boolean }) {
               <QueueDepth />
             </Suspense>
           </Tile>
-          <PoolTile />
+          <Tile title="Workers in use" href={paths.pools()}>
+            <Suspense fallback={<TileLoading failed={false} />}>
+              <WorkersInUse />
+            </Suspense>
+          </Tile>
           <Tile title="Hosting rate limit">
             <Suspense fallback={<TileLoading failed={false} />}>
               <HostingRateLimit />

@@ -15,7 +15,7 @@ interface WatchHealthProps {
 }
 
 /** Where the rows come from: this browser's connection, then the dashboard's watch of the service. */
-export function WatchHealth({ health, words, offsetMs }: WatchHealthProps) {
+export default function WatchHealth({ health, words, offsetMs }: WatchHealthProps) {
   const now = useNow() + offsetMs;
   const since = (at: number | undefined) => (at === undefined ? "never" : agoText(now - at));
   return (
