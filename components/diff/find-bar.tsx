@@ -22,6 +22,7 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
   const [at, setAt] = useState(0);
   const wanted = useDeferredValue(query);
   const matches = useMemo(() => (wanted ? findInDiff(files.map(hunksOf), wanted) : []), [files, wanted]);
+  const current = Math.min(at, Math.max(matches.length - 1, 0));
   const show = useEffectEvent((index: number) => {
     const match = matches[index];
     const path = match && files[match.file]?.filename;
@@ -29,14 +30,11 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
       onShow({ path, side: match.side, startLine: match.line, endLine: match.line });
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text begins at its first match
-  useEffect(() => {
-    setAt(0);
-    show(0);
-  }, [wanted]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: show the current match of a new text
+  useEffect(() => show(current), [wanted]);
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;
-    const next = (at + by + matches.length) % matches.length;
+    const next = (current + by + matches.length) % matches.length;
     setAt(next);
     show(next);
   };
@@ -49,8 +47,11 @@ export function FindBar({ files, inputRef, onShow, onClose }: FindBarProps) {
         inputRef={inputRef}
         autoFocus
         text={query}
-        onText={setQuery}
-        count={wanted === "" ? "" : matches.length === 0 ? "No matches" : `${at + 1} of ${count}`}
+        onText={(text) => {
+          setQuery(text);
+          setAt(0);
+        }}
+        count={wanted === "" ? "" : matches.length === 0 ? "No matches" : `${current + 1} of ${count}`}
         onStep={step}
         onEscape={onClose}
       />
