@@ -4,7 +4,8 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useEffect, useEffectEvent } from "react";
-import { type PullName, pullQuery } from "@/components/pulls/pull-queries";
+import type { PullName } from "@/components/pulls/pull-queries";
+import { pullQuery } from "@/components/pulls/pull-query";
 import { PullState } from "@/components/pulls/pull-state";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";

@@ -1,10 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import type { Call } from "@/lib/contract/call";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 
-const getPullRequest = () => import("@/lib/contract/hosting/get-pull-request").then((entry) => entry.getPullRequest);
 const listPullRequests = () =>
   import("@/lib/contract/hosting/list-pull-requests").then((entry) => entry.listPullRequests);
 
@@ -92,12 +90,5 @@ export function pullStatusesQuery({ ownerSlug, repoName }: RepositoryName, heads
     refetchInterval: ({ state }) => (state.data?.reading ? soonMs : laterMs),
     refetchIntervalInBackground: false,
     placeholderData: keepPreviousData,
-  });
-}
-
-export function pullQuery(call: Call, name: PullName) {
-  return queryOptions({
-    queryKey: [...pullKeys.detail(name), "record"] as const,
-    queryFn: ({ signal }) => call(getPullRequest, { params: { ...name }, signal }),
   });
 }
